@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors in our own targets when `scripts/test` says so; a newer compiler's new
+/// warning must not break the build of somebody who only wants figures.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+  name: "MenuBench",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "bench", targets: ["bench"]),
+    .library(name: "BenchCLI", targets: ["BenchCLI"]),
+  ],
+  traits: [
+    .trait(
+      name: "Jemalloc",
+      description: "Count allocations with jemalloc, which then replaces malloc in the executable."),
+    .default(enabledTraits: ["Jemalloc"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+  ],
+  targets: [
+    // From the top of the house down: every arrow points to a target further below.
+    .executableTarget(name: "bench", dependencies: ["BenchCLI"], swiftSettings: settings),
+    .target(
+      name: "BenchCLI",
+      dependencies: [
+        "BenchReports", "BenchAnalysis", "BenchHarness", "PersistenceBackends", "MenuModel",
+        "BenchProbes", "BenchResults", argumentParser,
+      ], swiftSettings: settings),
+    .target(
+      name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults"],
+      swiftSettings: settings),
+    .target(name: "BenchAnalysis", dependencies: ["BenchResults"], swiftSettings: settings),
+    .target(
+      name: "BenchHarness",
+      dependencies: [
+        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess,
+      ], swiftSettings: settings),
+    .target(
+      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
+      swiftSettings: settings),
+    .target(name: "MenuModel", swiftSettings: settings),
+    .target(
+      name: "BenchProbes",
+      dependencies: [
+        "BenchResults", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+      ], swiftSettings: settings),
+    .target(name: "BenchResults", swiftSettings: settings),
+    .systemLibrary(
+      name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+  ]
+)

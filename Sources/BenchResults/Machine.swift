@@ -1,0 +1,64 @@
+/// Where a run was measured: what makes its figures mean something.
+///
+/// Every unknown is nil, never an empty text or 0.
+public struct Machine: Hashable, Codable, Sendable {
+  /// The processor's model name.
+  public var cpu: String?
+  /// The processor's feature flags, sorted: libraries choose other code by them.
+  public var cpuFlags: [String]?
+  /// Logical processors that the process may use.
+  public var cores: Int?
+  /// Physical memory in bytes.
+  public var memoryBytes: Int?
+  /// The operating system's name and version.
+  public var system: String?
+  /// The kernel's release.
+  public var kernel: String?
+  /// The compiler's version.
+  public var swift: String?
+  /// The SQLite library's version.
+  public var sqlite: String?
+  /// The allocator that serves malloc, with its version.
+  public var allocator: String?
+  /// `release` or `debug`.
+  public var build: String
+  /// One-minute load average when the run began.
+  public var loadAverage: Double?
+  /// The smallest step of the wall clock, in nanoseconds.
+  public var clockResolution: Double?
+  /// The median of an empty sample, in nanoseconds: what cannot be told from nothing.
+  public var emptySample: Double?
+  /// Metrics that this machine or build cannot give, by id, each with the reason.
+  public var unsupported: [String: String]
+
+  /// Makes a description; what is not given is unknown.
+  public init(
+    cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
+    system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
+    allocator: String? = nil, build: String, loadAverage: Double? = nil,
+    clockResolution: Double? = nil, emptySample: Double? = nil,
+    unsupported: [String: String] = [:]
+  ) {
+    self.cpu = cpu
+    self.cpuFlags = cpuFlags
+    self.cores = cores
+    self.memoryBytes = memoryBytes
+    self.system = system
+    self.kernel = kernel
+    self.swift = swift
+    self.sqlite = sqlite
+    self.allocator = allocator
+    self.build = build
+    self.loadAverage = loadAverage
+    self.clockResolution = clockResolution
+    self.emptySample = emptySample
+    self.unsupported = unsupported
+  }
+
+  /// What must agree before times may be compared; keyed by what cannot drift from hour to hour.
+  ///
+  /// No frequency and no bogomips: they change while the machine stays the same.
+  public var timeKey: [String] {
+    [cpu, cores.map(String.init), system, swift, allocator, build].map { $0 ?? "unknown" }
+  }
+}

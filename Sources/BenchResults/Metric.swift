@@ -1,0 +1,80 @@
+/// One thing that can be measured of a phase: its unit, which way is better, whether it is exact.
+///
+/// A metric is a value, not an enum case, so that a stored run from a program that knew more metrics
+/// than this one can still be read, reported and compared.
+public struct Metric: Hashable, Sendable {
+  /// The stable id used in CSV, `run.json` and on the command line, such as `allocated_bytes`.
+  public let id: String
+  /// What one unit of a value is.
+  public let unit: Unit
+  /// Which way a change is an improvement.
+  public let better: Direction
+  /// Whether two runs of one build must give the same value, so that any change is a real one.
+  public let isExact: Bool
+
+  /// Makes a metric of any id; the built-in ones are static members.
+  public init(id: String, unit: Unit, better: Direction = .lower, isExact: Bool = false) {
+    self.id = id
+    self.unit = unit
+    self.better = better
+    self.isExact = isExact
+  }
+
+  /// Whether values are durations, which differ from machine to machine and from hour to hour.
+  public var isTime: Bool { unit == .nanoseconds }
+}
+
+/// What one unit of a metric's value is; the raw value stands in CSV and `run.json`.
+public enum Unit: String, Codable, Sendable {
+  /// Durations.
+  case nanoseconds = "ns"
+  /// Sizes.
+  case bytes = "B"
+  /// Things counted: calls, allocations, faults.
+  case count
+}
+
+/// Which way a metric's value gets better.
+public enum Direction: String, Codable, Sendable {
+  /// Smaller is better: times, sizes, counts.
+  case lower
+  /// Larger is better: rates.
+  case higher
+}
+
+extension Metric {
+  /// Elapsed time on a monotonic clock.
+  public static let wall = Metric(id: "wall", unit: .nanoseconds)
+  /// CPU time of every thread of the process.
+  public static let cpu = Metric(id: "cpu", unit: .nanoseconds)
+  /// Machine instructions retired, from hardware counters or Callgrind.
+  public static let instructions = Metric(id: "instructions", unit: .count)
+  /// Number of allocations served by the allocator.
+  public static let allocations = Metric(id: "allocations", unit: .count, isExact: true)
+  /// Bytes handed out by the allocator, freed or not.
+  public static let allocatedBytes = Metric(id: "allocated_bytes", unit: .bytes, isExact: true)
+  /// The most bytes live at once since the phase began, less what was live then.
+  public static let peakHeapBytes = Metric(id: "peak_heap_bytes", unit: .bytes, isExact: true)
+  /// The most resident memory the worker held during the phase, fixture and code included.
+  public static let peakRSSBytes = Metric(id: "peak_rss_bytes", unit: .bytes)
+  /// Bytes fetched through read calls, from the page cache or a drive alike.
+  public static let readBytes = Metric(id: "read_bytes", unit: .bytes, isExact: true)
+  /// Bytes handed over in write calls, whether or not they reached a drive.
+  public static let writtenBytes = Metric(id: "written_bytes", unit: .bytes, isExact: true)
+  /// Read system calls.
+  public static let readCalls = Metric(id: "read_calls", unit: .count, isExact: true)
+  /// Write system calls.
+  public static let writeCalls = Metric(id: "write_calls", unit: .count, isExact: true)
+  /// Page faults served, with or without a drive.
+  public static let pageFaults = Metric(id: "page_faults", unit: .count)
+  /// Bytes that the codec made for the storage to keep.
+  public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
+  /// Bytes of every file that the storage keeps.
+  public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+
+  /// Every built-in metric, in the order in which reports show them.
+  public static let all: [Metric] = [
+    .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
+    .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
+  ]
+}

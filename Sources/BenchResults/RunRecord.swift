@@ -1,0 +1,182 @@
+/// All that a run measured, and what it takes to make sense of it: the content of `run.json`.
+///
+/// The contract between measuring and analysing: a stored record can be analysed, reported and
+/// compared on another machine without measuring again.
+public struct RunRecord: Hashable, Codable, Sendable {
+  /// The newest schema that this program writes and reads.
+  public static let currentSchema = 1
+
+  /// The record's schema version.
+  public var schema: Int
+  /// The program that measured.
+  public var tool: Tool
+  /// Where it measured.
+  public var machine: Machine
+  /// What it was asked to do.
+  public var settings: Settings
+  /// The menus that were stored.
+  public var menus: [MenuInfo]
+  /// Every series, each with the ids of its cell.
+  public var cells: [Series]
+  /// Why and after how many blocks each cell stopped.
+  public var outcomes: [Outcome]
+  /// The cells that could not be measured, with the reason.
+  public var failures: [Failure]
+  /// What readers of any report must know of this run: drift, exact metrics that differed.
+  public var warnings: [String]
+
+  /// Makes a record of the current schema.
+  public init(
+    tool: Tool, machine: Machine, settings: Settings, menus: [MenuInfo] = [],
+    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [],
+    warnings: [String] = []
+  ) {
+    schema = Self.currentSchema
+    self.tool = tool
+    self.machine = machine
+    self.settings = settings
+    self.menus = menus
+    self.cells = cells
+    self.outcomes = outcomes
+    self.failures = failures
+    self.warnings = warnings
+  }
+}
+
+/// The program that measured.
+public struct Tool: Hashable, Codable, Sendable {
+  /// The program's name.
+  public var name: String
+  /// Its version.
+  public var version: String
+  /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
+  public var revision: String?
+
+  /// Makes a tool description.
+  public init(name: String, version: String, revision: String?) {
+    self.name = name
+    self.version = version
+    self.revision = revision
+  }
+}
+
+/// What a run was asked to do.
+public struct Settings: Hashable, Codable, Sendable {
+  /// When the run began, ISO 8601 in UTC.
+  public var started: String
+  /// Timed blocks asked for; nil means until the interval is narrow or the budget ends.
+  public var blocks: Int?
+  /// Seconds that the whole run may take.
+  public var budgetSeconds: Double
+  /// The half-width of the median's interval, relative to the median, at which a cell is done.
+  public var targetPrecision: Double
+  /// The seed of the order of blocks.
+  public var scheduleSeed: UInt64
+  /// The folder in which the backends kept their stores.
+  public var storage: String
+  /// That folder's file system, such as `ext4`; nil if unknown.
+  public var fileSystem: String?
+
+  /// Makes settings.
+  public init(
+    started: String, blocks: Int?, budgetSeconds: Double, targetPrecision: Double,
+    scheduleSeed: UInt64, storage: String, fileSystem: String?
+  ) {
+    self.started = started
+    self.blocks = blocks
+    self.budgetSeconds = budgetSeconds
+    self.targetPrecision = targetPrecision
+    self.scheduleSeed = scheduleSeed
+    self.storage = storage
+    self.fileSystem = fileSystem
+  }
+}
+
+/// A menu that was stored.
+public struct MenuInfo: Hashable, Codable, Sendable {
+  /// The name used in cells.
+  public var name: String
+  /// Where it came from: a shape with its seed, or a file and its format.
+  public var source: String
+  /// A checksum of the whole content, sixteen hexadecimal digits.
+  public var fingerprint: String
+  /// How many of each thing it holds, in the order to show them in.
+  public var counts: [Count]
+  /// What the importer could not place, and whether the menu is a stress test.
+  public var notes: [String]
+
+  /// Makes a description.
+  public init(
+    name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = []
+  ) {
+    self.name = name
+    self.source = source
+    self.fingerprint = fingerprint
+    self.counts = counts
+    self.notes = notes
+  }
+
+  /// How many of one thing there are.
+  public struct Count: Hashable, Codable, Sendable {
+    /// The thing, in the plural: `slot options`.
+    public var of: String
+    /// How many.
+    public var count: Int
+
+    /// Makes a count.
+    public init(of: String, count: Int) {
+      self.of = of
+      self.count = count
+    }
+  }
+}
+
+/// How a cell's measuring ended.
+public struct Outcome: Hashable, Codable, Sendable {
+  /// The cell.
+  public var cell: Cell
+  /// Timed blocks that were taken.
+  public var timedBlocks: Int
+  /// Why no more were.
+  public var stop: Stop
+
+  /// Makes an outcome.
+  public init(cell: Cell, timedBlocks: Int, stop: Stop) {
+    self.cell = cell
+    self.timedBlocks = timedBlocks
+    self.stop = stop
+  }
+
+  /// Why measuring of a cell stopped.
+  public enum Stop: String, Codable, Sendable {
+    /// The median's interval of every phase became narrow enough.
+    case narrow
+    /// The number of blocks that was asked for was reached.
+    case blocks
+    /// Time ran out first.
+    case budget
+    /// Somebody stopped the run.
+    case interrupted
+    /// A block failed: see `failures`.
+    case failed
+    /// Still being measured when the record was saved.
+    case running
+  }
+}
+
+/// A cell that could not be measured.
+public struct Failure: Hashable, Codable, Sendable {
+  /// The cell.
+  public var cell: Cell
+  /// What the worker was doing, such as `decode`; nil if it never said.
+  public var stage: String?
+  /// What went wrong, in words.
+  public var reason: String
+
+  /// Makes a failure.
+  public init(cell: Cell, stage: String?, reason: String) {
+    self.cell = cell
+    self.stage = stage
+    self.reason = reason
+  }
+}

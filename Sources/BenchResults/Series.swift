@@ -1,0 +1,87 @@
+/// Every raw value of one metric of one phase of one cell, block by block, in run order.
+///
+/// One element of `cells[]` in `run.json`. The block, a fresh worker process, is the unit of
+/// analysis: values within a block share what differs between processes.
+public struct Series: Hashable, Sendable {
+  /// The cell that was measured.
+  public var cell: Cell
+  /// The workload's phase, such as `encode`; floors and the control have phases of their own.
+  public var phase: String
+  /// What was measured.
+  public var metric: Metric
+  /// Raw values, one array a block; empty where the metric is unsupported.
+  public var blocks: [[Double]]
+  /// Why there are no values, where there can be none: never a 0 in their place.
+  public var unsupported: String?
+  /// The phase of the same cell that bounds this one from below, where there is such a floor.
+  public var floor: String?
+
+  /// Makes a series.
+  public init(
+    cell: Cell, phase: String, metric: Metric, blocks: [[Double]] = [],
+    unsupported: String? = nil, floor: String? = nil
+  ) {
+    self.cell = cell
+    self.phase = phase
+    self.metric = metric
+    self.blocks = blocks
+    self.unsupported = unsupported
+    self.floor = floor
+  }
+
+  /// What identifies the series within a run and joins it with another run's.
+  public var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
+
+  /// A cell, a phase and a metric's id.
+  public struct Key: Hashable, Sendable {
+    /// The cell.
+    public var cell: Cell
+    /// The phase's id.
+    public var phase: String
+    /// The metric's id.
+    public var metric: String
+
+    /// Makes a key.
+    public init(cell: Cell, phase: String, metric: String) {
+      self.cell = cell
+      self.phase = phase
+      self.metric = metric
+    }
+  }
+}
+
+extension Series: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case backend, menu, workload, durability, phase, metric, unit, better, exact, blocks
+    case unsupported, floor
+  }
+
+  /// Reads the flat form of `run.json`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    cell = try Cell(from: decoder)
+    phase = try values.decode(String.self, forKey: .phase)
+    metric = Metric(
+      id: try values.decode(String.self, forKey: .metric),
+      unit: try values.decode(Unit.self, forKey: .unit),
+      better: try values.decode(Direction.self, forKey: .better),
+      isExact: try values.decode(Bool.self, forKey: .exact))
+    blocks = try values.decode([[Double]].self, forKey: .blocks)
+    unsupported = try values.decodeIfPresent(String.self, forKey: .unsupported)
+    floor = try values.decodeIfPresent(String.self, forKey: .floor)
+  }
+
+  /// Writes the flat form of `run.json`.
+  public func encode(to encoder: any Encoder) throws {
+    try cell.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(phase, forKey: .phase)
+    try values.encode(metric.id, forKey: .metric)
+    try values.encode(metric.unit, forKey: .unit)
+    try values.encode(metric.better, forKey: .better)
+    try values.encode(metric.isExact, forKey: .exact)
+    try values.encode(blocks, forKey: .blocks)
+    try values.encodeIfPresent(unsupported, forKey: .unsupported)
+    try values.encodeIfPresent(floor, forKey: .floor)
+  }
+}

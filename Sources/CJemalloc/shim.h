@@ -1,0 +1,2 @@
+// What BenchProbes reads of jemalloc, and no more: mallctl's counters.
+#include <jemalloc/jemalloc.h>

@@ -1,0 +1,21 @@
+/// A value that backends store and workloads check: a menu, or a team's own document type.
+public protocol BenchDocument: Codable, Equatable, Sendable {
+  /// Feeds every part of the value, however deep, to a checksum.
+  ///
+  /// Called on everything that was decoded, so that a lazy decoder pays its debt, and to name a
+  /// document by its content. Feed counts and absent values too: two documents that differ must
+  /// feed different sequences.
+  func visit(_ checksum: inout Checksum)
+
+  /// How many of each thing it holds, in the order to show them in.
+  var counts: [(of: String, count: Int)] { get }
+}
+
+extension BenchDocument {
+  /// A checksum of the whole content: equal content, equal value, on every platform.
+  public var fingerprint: Checksum {
+    var checksum = Checksum()
+    visit(&checksum)
+    return checksum
+  }
+}
