@@ -14,6 +14,8 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var machine: Machine
   /// What it was asked to do.
   public var settings: Settings
+  /// The backends that stored, in the order asked for.
+  public var backends: [BackendInfo]
   /// The menus that were stored.
   public var menus: [MenuInfo]
   /// Every series, each with the ids of its cell.
@@ -27,14 +29,16 @@ public struct RunRecord: Hashable, Codable, Sendable {
 
   /// Makes a record of the current schema.
   public init(
-    tool: Tool, machine: Machine, settings: Settings, menus: [MenuInfo] = [],
-    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [],
+    tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
+    menus: [MenuInfo] = [], cells: [Series] = [], outcomes: [Outcome] = [],
+    failures: [Failure] = [],
     warnings: [String] = []
   ) {
     schema = Self.currentSchema
     self.tool = tool
     self.machine = machine
     self.settings = settings
+    self.backends = backends
     self.menus = menus
     self.cells = cells
     self.outcomes = outcomes
@@ -89,6 +93,23 @@ public struct Settings: Hashable, Codable, Sendable {
     self.scheduleSeed = scheduleSeed
     self.storage = storage
     self.fileSystem = fileSystem
+  }
+}
+
+/// A backend that stored menus.
+public struct BackendInfo: Hashable, Codable, Sendable {
+  /// The id used in cells.
+  public var id: String
+  /// One line: what it is and by which library.
+  public var summary: String
+  /// What a reader of its figures must know.
+  public var caveat: String?
+
+  /// Makes a description.
+  public init(id: String, summary: String, caveat: String? = nil) {
+    self.id = id
+    self.summary = summary
+    self.caveat = caveat
   }
 }
 

@@ -1,0 +1,69 @@
+import MenuModel
+
+/// A storage: turns a document into what it keeps and back, in four phases that are timed apart.
+///
+/// A backend is opened in a folder of its own, used from one thread, and closed. Everything that it
+/// does once, such as opening a connection or creating tables, belongs in its making; what it does
+/// for every document belongs in the phases.
+public protocol Backend<Document>: AnyObject {
+  /// What it stores.
+  associatedtype Document: BenchDocument
+  /// What it makes of a document before the storage sees it: bytes, or rows.
+  associatedtype Payload
+
+  /// Turns a document into bytes or rows; touches no storage.
+  func encode(_ document: Document) throws -> Payload
+  /// Puts a payload in the place of what was stored, at the durability that the store was made with.
+  func write(_ payload: Payload) throws
+  /// Fetches what was written last, as bytes or rows.
+  func read() throws -> Payload
+  /// Turns bytes or rows into a whole document, equal to the one encoded.
+  func decode(_ payload: Payload) throws -> Document
+
+  /// How large a payload is.
+  func size(of payload: Payload) -> Size
+  /// How much the storage keeps, every file of it counted.
+  func storedSize() throws -> Size
+  /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
+  func dropCaches() throws
+  /// Gives back files and connections; nothing is called after it.
+  func close() throws
+}
+
+extension Backend {
+  /// Nothing is kept.
+  public func dropCaches() throws {}
+  /// Nothing is held.
+  public func close() throws {}
+}
+
+/// A size in bytes, or why there is none to give.
+public enum Size: Hashable, Sendable {
+  /// Bytes.
+  case bytes(Int)
+  /// There is no such size, for the reason given.
+  case unsupported(String)
+}
+
+/// A backend that knows a leaner route over the same storage: what its own library costs is the
+/// distance to that route.
+public protocol NativeFloorBackend<Document>: Backend {
+  /// Opens the lean route on a store of its own in a folder.
+  func openNativeFloor(_ store: StoreContext) throws -> any NativeFloor<Payload>
+}
+
+/// Writes and reads a backend's payload by the leanest route that the storage has.
+public protocol NativeFloor<Payload>: AnyObject {
+  /// What it writes and reads.
+  associatedtype Payload
+  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
+  var id: String { get }
+  /// Puts a payload in the place of what was stored.
+  func write(_ payload: Payload) throws
+  /// Fetches what was written last.
+  func read() throws -> Payload
+  /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
+  func dropCaches() throws
+  /// Gives back files and connections.
+  func close() throws
+}

@@ -1,0 +1,14 @@
+import MenuModel
+
+extension BackendEntry {
+  /// `plist`: what `PropertyListEncoder` makes in its binary format, in one file.
+  public static var plist: Self {
+    Self(
+      id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file"
+    ) { store in
+      CodecBackend(
+        storing: Document.self, codec: PropertyListCodec(),
+        place: FilePlace(store, name: "menu.plist"))
+    }
+  }
+}
