@@ -56,7 +56,7 @@ extension MenuGenerator {
   }
 
   private mutating func addCombo(_ index: Int, _ slots: [Slot]) {
-    NameSeries(heads: Words.combos, additions: Words.savoury).append(index, to: &text)
+    NameSeries(heads: Words.combos, additions: Words.sides).append(index, to: &text)
     let name = text.take()
     appendPhrases(Words.offers)
     let details = text.take()

@@ -153,6 +153,13 @@ enum Words {
     Word("Студенческий", "Student Deal"), Word("Всё включено", "All Inclusive"),
   ]
 
+  static let sides = [
+    Word("пиццей", "pizza"), Word("салатом", "salad"), Word("кофе", "coffee"),
+    Word("чаем", "tea"), Word("десертом", "dessert"), Word("лимонадом", "lemonade"),
+    Word("морсом", "mors"), Word("соусом", "a sauce"), Word("картошкой", "potatoes"),
+    Word("закуской", "a snack"), Word("крыльями", "wings"), Word("пончиком", "a doughnut"),
+  ]
+
   static let offers = [
     Word("Соберите свой набор и заплатите меньше", "Build your own set and pay less"),
     Word("Выгоднее, чем по отдельности", "Cheaper than one by one"),

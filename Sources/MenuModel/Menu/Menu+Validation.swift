@@ -7,7 +7,7 @@ extension Menu {
   /// count is below zero, `min` is at most `max`, nutrition is finite, and embedded products equal
   /// the products they copy.
   ///
-  /// Cost: linear in the menu, with an index of every id that takes some 50 bytes a thing. Shared
+  /// Cost: linear in the menu, with an index of every id that takes tens of bytes a thing. Shared
   /// lists are checked once, however many slots show them; embedded products are compared one by
   /// one, which for a decoded menu reads every copy. Check what comes from outside once, not what
   /// was decoded from what you wrote.
