@@ -62,5 +62,6 @@ let package = Package(
     .target(name: "BenchResults", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),
   ]
 )
