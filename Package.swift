@@ -62,5 +62,8 @@ let package = Package(
     .target(name: "BenchResults", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .testTarget(
+      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      swiftSettings: settings),
   ]
 )
