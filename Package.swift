@@ -63,5 +63,8 @@ let package = Package(
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
     .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),
+    .testTarget(
+      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      swiftSettings: settings),
   ]
 )

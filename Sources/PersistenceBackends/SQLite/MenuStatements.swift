@@ -1,0 +1,30 @@
+/// The statements that replace and fetch a menu, prepared once for all writes and reads.
+struct MenuStatements {
+  private let deletions: [PreparedStatement]
+  private let insertions: [PreparedStatement]
+  private let selections: [PreparedStatement]
+
+  /// Prepares them by whichever route; whoever prepares keeps and finalises them.
+  init(prepare: (String) throws -> OpaquePointer) rethrows {
+    let tables = MenuRows.tables.map(\.table)
+    deletions = try tables.reversed().map { PreparedStatement(try prepare($0.deletion)) }
+    insertions = try tables.map { PreparedStatement(try prepare($0.insertion)) }
+    selections = try tables.map { PreparedStatement(try prepare($0.selection)) }
+  }
+
+  /// Removes the old menu, children first so that no parent's removal finds any, and adds the new.
+  /// To be called in a transaction.
+  func replace(with rows: MenuRows) throws {
+    for deletion in deletions { try deletion.run() }
+    for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
+  }
+
+  /// Fetches every row. To be called in a transaction.
+  func fetch() throws -> MenuRows {
+    var rows = MenuRows()
+    for (table, selection) in zip(MenuRows.tables, selections) {
+      try table.select(selection, &rows)
+    }
+    return rows
+  }
+}

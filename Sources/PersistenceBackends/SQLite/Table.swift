@@ -1,0 +1,77 @@
+/// A table of the schema and the SQL that creates, fills, reads and empties it.
+struct Table: Sendable {
+  let name: String
+  let columns: [Column]
+  let key: [String]
+  let constraints: [String]
+  let indexes: [String]
+
+  /// Describes a table; columns are in the order in which its rows are bound and read.
+  ///
+  /// A key of one INTEGER column is the rowid itself; a longer key makes a table WITHOUT ROWID, so
+  /// that a table is always one B-tree, kept in the order of its key. Tables are STRICT: what is
+  /// read has the type declared.
+  init(
+    _ name: String, columns: [Column], key: [String], constraints: [String] = [],
+    indexes: [String] = []
+  ) {
+    self.name = name
+    self.columns = columns
+    self.key = key
+    self.constraints = constraints
+    self.indexes = indexes
+  }
+
+  /// Makes the table and its indexes, a statement each.
+  var creation: [String] {
+    let parts = columns.map(\.sql) + ["PRIMARY KEY (\(list(key)))"] + constraints
+    let options = key.count > 1 ? "STRICT, WITHOUT ROWID" : "STRICT"
+    let table = "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options)"
+    return [table] + indexes.map { "CREATE INDEX \(name)_\($0) ON \(name) (\($0))" }
+  }
+
+  /// Adds a row.
+  var insertion: String {
+    let values = Array(repeating: "?", count: columns.count)
+    return "INSERT INTO \(name) (\(list(columns.map(\.name)))) VALUES (\(list(values)))"
+  }
+
+  /// Every row in the order of the key, which is the order on disk: nothing is sorted.
+  var selection: String {
+    "SELECT \(list(columns.map(\.name))) FROM \(name) ORDER BY \(list(key))"
+  }
+
+  /// Removes every row.
+  var deletion: String { "DELETE FROM \(name)" }
+
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+/// A column: its name, its type and what else SQLite shall hold it to.
+struct Column: Sendable {
+  let name: String
+  let type: String
+
+  /// A whole number.
+  static func integer(_ name: String) -> Column { Column(name: name, type: "INTEGER NOT NULL") }
+  /// A whole number or NULL.
+  static func optionalInteger(_ name: String) -> Column { Column(name: name, type: "INTEGER") }
+  /// A text.
+  static func text(_ name: String) -> Column { Column(name: name, type: "TEXT NOT NULL") }
+  /// A text or NULL.
+  static func optionalText(_ name: String) -> Column { Column(name: name, type: "TEXT") }
+  /// A floating-point number, kept bit by bit: a REAL column stores whole numbers as integers and
+  /// so loses the sign of -0, and only ANY of a STRICT table keeps what it is given.
+  static func real(_ name: String) -> Column { Column(name: name, type: "ANY NOT NULL") }
+
+  /// The same column, naming a row of another table.
+  ///
+  /// - Parameter deferred: whether that row may come later in the transaction.
+  func references(_ table: String, _ column: String = "id", deferred: Bool = false) -> Column {
+    let moment = deferred ? " DEFERRABLE INITIALLY DEFERRED" : ""
+    return Column(name: name, type: "\(type) REFERENCES \(table) (\(column))\(moment)")
+  }
+
+  /// As it stands in CREATE TABLE.
+  var sql: String { "\(name) \(type)" }
+}

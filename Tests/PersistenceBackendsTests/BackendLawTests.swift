@@ -1,0 +1,48 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+private let ids = BackendRegistry.all.map(\.id)
+
+private func laws(_ id: String, _ durability: Durability) throws -> BackendLaws {
+  let entry = try #require(BackendRegistry.all.first { $0.id == id })
+  return BackendLaws(entry: entry, durability: durability)
+}
+
+@Suite("Every backend at every durability")
+struct BackendLawTests {
+  @Test("keeps every fixture bit by bit", arguments: ids, Durability.allCases)
+  func roundTrip(id: String, durability: Durability) throws {
+    for (_, menu) in Fixtures.all { try laws(id, durability).checkRoundTrip(menu) }
+  }
+
+  @Test("leaves nothing of the menu that another replaced", arguments: ids, Durability.allCases)
+  func replacement(id: String, durability: Durability) throws {
+    let laws = try laws(id, durability)
+    try laws.checkReplacement(of: Fixtures.embedding(Fixtures.full), by: Fixtures.bare)
+    try laws.checkReplacement(of: Fixtures.oddTexts, by: Fixtures.full)
+    try laws.checkReplacement(of: Fixtures.full, by: Fixtures.full)
+  }
+
+  @Test("refuses to read before the first write", arguments: ids, Durability.allCases)
+  func emptyStore(id: String, durability: Durability) throws {
+    try laws(id, durability).checkEmptyStore()
+  }
+
+  @Test("gives sizes or says why not", arguments: ids, Durability.allCases)
+  func sizes(id: String, durability: Durability) throws {
+    try laws(id, durability).checkSizes(Fixtures.full)
+  }
+
+  @Test("gives a payload back unchanged", arguments: ids, Durability.allCases)
+  func payload(id: String, durability: Durability) throws {
+    for (_, menu) in Fixtures.all { try laws(id, durability).checkPayload(menu) }
+  }
+
+  @Test(
+    "reads what an earlier one wrote in the folder", arguments: ids.filter { $0 != "memory" },
+    Durability.allCases)
+  func reopening(id: String, durability: Durability) throws {
+    try laws(id, durability).checkReopening(Fixtures.full)
+  }
+}

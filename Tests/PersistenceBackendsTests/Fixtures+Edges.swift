@@ -1,0 +1,59 @@
+import MenuModel
+
+extension Fixtures {
+  /// Texts that storages like to change.
+  static let texts = [
+    "", " ", "\u{0}", "a\u{0}b", "\u{0}\u{0}tail", "é", "e\u{301}", "פיצה עם גבינה", "\u{202E}abc",
+    "\u{FEFF}mark", "👨‍👩‍👧‍👦", "\u{1F1F7}", "'; DROP TABLE product; --", "\"\\/\n\r\t", "NULL", "1",
+    "1e3", "\u{2028}", "\u{FFFF}", "\u{10FFFF}", String(repeating: "ж", count: 3_000),
+  ]
+
+  /// Every one of ``texts`` in tags, names and tiers.
+  static let oddTexts = Menu(
+    id: 1, revision: 1, locale: "e\u{301}", currency: "\u{0}", city: "é",
+    categories: [Category(id: 1, name: "a\u{0}b")],
+    products: [
+      Product(
+        id: 1, code: "\u{0}", categoryID: 1, kind: .pizza, name: "e\u{301}", details: "é",
+        tags: texts,
+        variants: texts.enumerated().map { index, text in
+          Variant(
+            id: index, code: text, size: text, dough: text, price: 1,
+            priceTiers: [PriceTier(name: text, price: index)], image: text)
+        })
+    ],
+    translations: texts.map {
+      Translation(locale: $0, entity: .product, entityID: 1, name: $0, details: $0)
+    })
+
+  /// Numbers at their ends, and lists of a slot's own that are empty.
+  static let extremes = Menu(
+    id: .max, revision: .min, locale: "en-US", currency: "USD", city: "Utqiaġvik",
+    categories: [Category(id: .min, name: "first"), Category(id: .max, parentID: .min, name: "")],
+    products: [
+      Product(
+        id: .max, categoryID: .min, kind: .sauce, name: "", details: "",
+        variants: [
+          Variant(
+            id: .min, size: "", weight: .max, price: .min, image: "",
+            nutrition: Nutrition(
+              per100g: NutritionFacts(
+                energy: -0.0, proteins: 0.0, fats: .leastNonzeroMagnitude,
+                carbohydrates: .greatestFiniteMagnitude),
+              whole: NutritionFacts(
+                energy: 0.1 + 0.2, proteins: -1, fats: 9_007_199_254_740_993,
+                carbohydrates: -.leastNormalMagnitude)))
+        ])
+    ],
+    combos: [
+      Combo(
+        id: .min, name: "", details: "", price: .max, oldPrice: .min, image: "",
+        slots: [
+          Slot(id: -1, name: "", min: .min, max: .max, options: []),
+          Slot(
+            id: .min, name: "", min: 0, max: 0,
+            options: [SlotOption(productID: .max, variantID: .min, surcharge: .min)]),
+        ])
+    ],
+    stopList: [StopListEntry(entity: .combo, entityID: .min)])
+}
