@@ -5,7 +5,7 @@ import Testing
   "A real Domino's store",
   .enabled(
     if: SharedDatasets.has("dominos-menu.json"),
-    "skipped: dominos-menu.json is not there; name its folder in MENUBENCH_SHARED_DATASETS"))
+    "dominos-menu.json is not there; name its folder in MENUBENCH_SHARED_DATASETS"))
 struct SharedDominosTests {
   let imported: ImportedMenu
   var menu: Menu { imported.menu }
