@@ -60,8 +60,8 @@ let package = Package(
         "BenchResults", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
     .target(name: "BenchResults", swiftSettings: settings),
-    .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),
   ]
 )
