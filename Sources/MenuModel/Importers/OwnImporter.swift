@@ -1,0 +1,63 @@
+public import Foundation
+
+/// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
+public struct OwnImporter: MenuImporter {
+  /// `menubench`.
+  public let id = "menubench"
+  /// What the format is, in one line.
+  public let summary = "MenuBench's own menu file"
+
+  /// What the file's `format` says.
+  public static let format = "menubench.menu"
+  /// The schema that this program reads and writes.
+  public static let schema = 1
+
+  /// Makes the importer.
+  public init() {}
+
+  /// Whether the keys hold `format` and `schema`.
+  public func recognises(topLevelKeys: Set<String>) -> Bool {
+    topLevelKeys.isSuperset(of: ["format", "schema"])
+  }
+
+  /// Reads a menu whole: nothing of it is left out.
+  ///
+  /// - Throws: `DecodingError`; ``MenuFileProblem`` where the format or its schema is another.
+  public func importMenu(from data: Data) throws -> ImportedMenu {
+    let decoder = JSONDecoder()
+    let header = try decoder.decode(Header.self, from: data)
+    guard header.format == Self.format else {
+      throw MenuFileProblem.otherFormat(found: header.format, expected: Self.format)
+    }
+    guard header.schema == Self.schema else {
+      throw MenuFileProblem.otherSchema(
+        format: header.format, found: header.schema, supported: Self.schema)
+    }
+    return ImportedMenu(menu: try decoder.decode(Body.self, from: data).menu, format: id)
+  }
+
+  /// The file of a menu: sorted keys and a final newline, so that equal menus are equal files.
+  ///
+  /// - Throws: `EncodingError` where nutrition holds a number that JSON has no form for.
+  static func file(of menu: Menu) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let whole = Whole(format: format, menu: menu, schema: schema)
+    return try encoder.encode(whole) + Data("\n".utf8)
+  }
+
+  private struct Header: Decodable {
+    var format: String
+    var schema: Int
+  }
+
+  private struct Body: Decodable {
+    var menu: Menu
+  }
+
+  private struct Whole: Encodable {
+    var format: String
+    var menu: Menu
+    var schema: Int
+  }
+}

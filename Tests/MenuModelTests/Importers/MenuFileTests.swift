@@ -1,0 +1,150 @@
+import Foundation
+import MenuModel
+import Testing
+
+@Suite("Menu files that cannot be used")
+struct MenuFileTests {
+  private func problem(_ text: String) -> MenuFileProblem? {
+    problem(Data(text.utf8))
+  }
+
+  private func problem(_ data: Data) -> MenuFileProblem? {
+    #expect(throws: MenuFileProblem.self) { try MenuFile.decode(data) }
+  }
+
+  private func own(_ menu: String, schema: String = "1") -> String {
+    #"{"format":"menubench.menu","schema":\#(schema),"menu":\#(menu)}"#
+  }
+
+  private static let emptyMenu = Menu(
+    id: 1, revision: 1, locale: "en-US", currency: "USD", city: "Springfield")
+
+  @Test("a menu that was written is read back equal")
+  func roundTrip() throws {
+    let data = try MenuFile.encode(Self.emptyMenu)
+    #expect(
+      try MenuFile.decode(data) == ImportedMenu(menu: Self.emptyMenu, format: "menubench"))
+    #expect(
+      String(decoding: data.prefix(40), as: UTF8.self)
+        == #"{"format":"menubench.menu","menu":{"cate"#)
+  }
+
+  @Test("a byte order mark is stepped over")
+  func byteOrderMark() throws {
+    let data = try Data([0xEF, 0xBB, 0xBF]) + MenuFile.encode(Self.emptyMenu)
+    #expect(try MenuFile.decode(data).menu == Self.emptyMenu)
+  }
+
+  @Test("an empty file is called empty, with a byte order mark too")
+  func empty() {
+    #expect(problem("") == .empty)
+    #expect(problem(Data([0xEF, 0xBB, 0xBF])) == .empty)
+  }
+
+  @Test("the place of what is not JSON is named")
+  func notJSON() {
+    #expect(problem("hello") == .notJSON(found: "h", at: TextPosition(line: 1, column: 1)))
+    #expect(
+      problem("{\n \"ключ\": x}") == .notJSON(found: "x", at: TextPosition(line: 2, column: 10)))
+    #expect(problem("{\"a\":1,}") == .notJSON(found: "}", at: TextPosition(line: 1, column: 8)))
+    #expect(problem("{} {}") == .notJSON(found: "{", at: TextPosition(line: 1, column: 4)))
+    #expect(problem("[01]") == .notJSON(found: "1", at: TextPosition(line: 1, column: 3)))
+    #expect(problem(#"["\ud800"]"#)?.help == nil)
+    #expect(
+      problem(#"["\ud800"]"#) == .notJSON(found: "\"", at: TextPosition(line: 1, column: 9)))
+  }
+
+  @Test("every beginning of a menu file is called cut short, or empty")
+  func truncated() throws {
+    let whole = try MenuFile.encode(Self.emptyMenu).dropLast()
+    for length in 1..<whole.count {
+      let end = TextPosition(line: 1, column: length + 1)
+      #expect(problem(whole.prefix(length)) == .truncated(end: end))
+    }
+    #expect(problem(" \n") == .truncated(end: TextPosition(line: 2, column: 1)))
+  }
+
+  @Test("text that is not UTF-8 is refused at its first wrong byte")
+  func notUTF8() {
+    #expect(
+      problem(Data("{\"é\": \"".utf8) + [0xFF] + Data("\"}".utf8))
+        == .notUTF8(byte: 0xFF, at: TextPosition(line: 1, column: 8)))
+    #expect(
+      problem("{}".data(using: .utf16LittleEndian).map { [0xFF, 0xFE] + $0 } ?? Data())
+        == .notUTF8(byte: 0xFF, at: TextPosition(line: 1, column: 1)))
+    #expect(
+      problem(Data("[\"".utf8) + [0xD0])
+        == .notUTF8(byte: 0xD0, at: TextPosition(line: 1, column: 3)))
+  }
+
+  @Test(
+    "512 levels are read; more are refused, closed or not", arguments: [513, 10_000, 1_000_000])
+  func nesting(depth: Int) {
+    let deepest = MenuFile.nestingLimit
+    let allowed = String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest)
+    #expect(problem(allowed) == .unknownFormat(topLevelKeys: []))
+    let open = String(repeating: "[", count: depth)
+    let refusal = MenuFileProblem.tooDeep(limit: 512, at: TextPosition(line: 1, column: 513))
+    #expect(problem(open) == refusal)
+    #expect(problem(open + String(repeating: "]", count: depth)) == refusal)
+  }
+
+  @Test("JSON of no known format is refused with its keys and the formats there are")
+  func unknownFormat() {
+    let found = problem(#"{"b": 1, "a": 2}"#)
+    #expect(found == .unknownFormat(topLevelKeys: ["a", "b"]))
+    #expect(found?.description == #"no known menu format has the top-level keys "a", "b""#)
+    #expect(found?.help?.hasPrefix("known formats: menubench (MenuBench's own") == true)
+    #expect(problem("[1]")?.description == "no known menu format has a top level without keys")
+    let many = "{" + (10...19).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
+    #expect(problem(many)?.description.hasSuffix(#""k16", "k17" and 2 more"#) == true)
+  }
+
+  @Test("another format and another schema are refused by name")
+  func otherSchema() {
+    #expect(
+      problem(#"{"format":"x","schema":1}"#)
+        == .otherFormat(found: "x", expected: "menubench.menu"))
+    for schema in [-1, 0, 2] {
+      #expect(
+        problem(own("{}", schema: "\(schema)"))
+          == .otherSchema(format: "menubench.menu", found: schema, supported: 1))
+    }
+    #expect(
+      problem(own("{}", schema: "2"))?.description
+        == "it has schema 2 of menubench.menu; this program reads schema 1")
+  }
+
+  @Test("a wrong value is named by its path")
+  func invalidValue() {
+    #expect(problem(own("{}")) == .invalidValue("menu.id", reason: "is missing"))
+    #expect(
+      problem(own("null")) == .invalidValue("menu", reason: "is null where a value is needed"))
+    #expect(
+      problem(own(#"{"id":"7"}"#))
+        == .invalidValue("menu.id", reason: "Expected to decode Int but found a string instead."))
+  }
+
+  @Test("a number that no whole number can hold is named with its path, though others may be odd")
+  func oddNumbers() {
+    let body = #""id":1,"x":[{"y":1.5}, 1e400],"revision":2.5,"locale":"en""#
+    #expect(
+      problem(own("{\(body)}"))
+        == .invalidValue("menu.revision", reason: "2.5 is not a whole number of 64 bits"))
+    #expect(
+      problem(own("{}", schema: "9223372036854775808"))
+        == .invalidValue(
+          "schema", reason: "9223372036854775808 is not a whole number of 64 bits"))
+  }
+
+  @Test("a menu that contradicts itself is refused")
+  func invalidMenu() throws {
+    var menu = Self.emptyMenu
+    menu.categories = [Category(id: 1, name: "a"), Category(id: 1, name: "b")]
+    guard case .invalidMenu(let problems) = problem(try MenuFile.encode(menu)) else {
+      Issue.record("the menu should be invalid")
+      return
+    }
+    #expect(!problems.isEmpty)
+  }
+}
