@@ -13,10 +13,14 @@
 ///
 /// Source: jemalloc(3), `thread.*` and `stats.arenas.<i>.*`. Bytes are exact. Allocations are exact
 /// because the thread's cache is flushed first, which alone brings its requests into the statistics.
-/// jemalloc notes the peak when 64 KiB have been handed out or taken back since it last did
-/// (`PEAK_EVENT_WAIT`), so the peak may be up to 64 KiB too low; see ``resetPeak()`` for why it is
+/// The peak may be too low by up to ``peakResolution``; see ``resetPeak()`` for why it is
 /// nevertheless the same whenever the same work is done.
 public final class JemallocCounters: AllocatorCounters {
+  /// How many bytes jemalloc hands out or takes back between two looks at the peak.
+  ///
+  /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c; a phase that allocates less may show a peak of 0.
+  public static let peakResolution = 65_536
+
   #if Jemalloc
     private let allocated: JemallocControl
     private let peak: JemallocControl
@@ -47,10 +51,10 @@ public final class JemallocCounters: AllocatorCounters {
 
     /// Makes the bytes that are live now the level from which the peak is counted.
     ///
-    /// A block larger than jemalloc's 64 KiB step, taken and given back, makes it note the peak, so
-    /// that its steps are counted from the same point of every phase.
+    /// A block larger than the resolution, taken and given back, makes jemalloc look at the peak, so
+    /// that its next looks are counted from the same point of every phase.
     public func resetPeak() {
-      Self.allocateAndFree(80 * 1_024)
+      Self.allocateAndFree(2 * Self.peakResolution)
       peakReset.call()
     }
 
