@@ -60,6 +60,9 @@ let package = Package(
         "BenchResults", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
     .target(name: "BenchResults", swiftSettings: settings),
+    .testTarget(
+      name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults"],
+      swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
     .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),

@@ -1,0 +1,59 @@
+/// A fixed piece of work, about 200 µs long: what the machine did with it says how the machine was.
+///
+/// Recorded in each timed block, it tells a slow machine from slow code. It mixes integers over a
+/// 64 KiB buffer, allocates and builds text, which is what encoding a menu does too.
+public final class ControlWork {
+  private static let words = 8_192
+  private let buffer: UnsafeMutablePointer<UInt64>
+
+  /// Lays the buffer out.
+  public init() {
+    buffer = .allocate(capacity: Self.words)
+    buffer.initialize(repeating: 0, count: Self.words)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Does the work, and gives a checksum of it, the same on every call and every platform.
+  public func run() -> UInt64 {
+    mixIntegers() ^ allocateArrays() ^ buildText()
+  }
+
+  private func mixIntegers() -> UInt64 {
+    var state: UInt64 = 0
+    for index in 0..<Self.words { buffer[index] = UInt64(index) }
+    for _ in 0..<5 {
+      for index in 0..<Self.words {
+        // The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+        state = (state ^ buffer[index]) &+ 0x9e37_79b9_7f4a_7c15
+        state = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        state = (state ^ (state >> 27)) &* 0x94d0_49bb_1331_11eb
+        buffer[index] = state ^ (state >> 31)
+      }
+    }
+    return state
+  }
+
+  private func allocateArrays() -> UInt64 {
+    var sum: UInt64 = 0
+    for count in 1...256 {
+      let array = [UInt64](unsafeUninitializedCapacity: count) { elements, filled in
+        elements.initialize(repeating: buffer[count])
+        filled = elements.count
+      }
+      blackHole(array)
+      sum = array.reduce(sum, &+)
+    }
+    return sum
+  }
+
+  private func buildText() -> UInt64 {
+    var text = ""
+    for index in 0..<512 {
+      text += "позиция "
+      text += String(buffer[index] % 10_000)
+      text += ";"
+    }
+    return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

@@ -1,0 +1,58 @@
+/// What measuring itself costs.
+public struct Overhead: Hashable, Sendable {
+  /// Two bare readings of the clock, in nanoseconds: the least that any sample can cost.
+  public let bareReadings: Double
+  /// An empty sample of wall time only, in nanoseconds.
+  public let emptySample: Double
+  /// The wall time that an empty sample shows, in nanoseconds: what cannot be told from nothing.
+  public let emptyReading: Double
+
+  /// How many times the cost of two bare readings an empty sample costs.
+  public var ratio: Double { emptySample / bareReadings }
+
+  /// Measures on the system's clock: medians of batches, the two kinds of batches in turn, so that a
+  /// change of the processor's pace meets both.
+  ///
+  /// - Parameters:
+  ///   - batches: how many of each; less than 1 counts as 1.
+  ///   - size: how many of them make a batch; less than 1 counts as 1.
+  public static func measure(batches: Int = 201, size: Int = 1_000) -> Overhead {
+    let size = max(1, size)
+    let clock = MonotonicClock()
+    let sampler = Sampler(phases: 1, capacity: size + 1)
+    var bare: [Double] = []
+    var empty: [Double] = []
+    var readings: [Double] = []
+    for _ in 0..<max(1, batches) {
+      bare.append(average(size, clock) { blackHole(clock.now() &- clock.now()) })
+      sampler.reset()
+      empty.append(average(size, clock) { sampler.measure(0) {} })
+      readings += sampler.series(phase: 0).first?.values ?? []
+    }
+    return Overhead(
+      bareReadings: median(bare), emptySample: median(empty), emptyReading: median(readings))
+  }
+
+  /// Nanoseconds that all these instruments together take for one empty phase: the median of many.
+  public static func ofInstruments(_ instruments: [any Instrument], samples: Int = 1_001) -> Double
+  {
+    let clock = MonotonicClock()
+    let inner = Sampler(phases: 1, instruments: instruments)
+    let outer = Sampler(phases: 1, capacity: max(1, samples), clock: clock)
+    for _ in 0..<max(1, samples) {
+      outer.measure(0) { inner.measure(0) {} }
+    }
+    return median(outer.series(phase: 0).first?.values ?? [])
+  }
+
+  @inline(__always)
+  private static func average(_ size: Int, _ clock: MonotonicClock, _ body: () -> Void) -> Double {
+    let start = clock.now()
+    for _ in 0..<size { body() }
+    return Double(clock.now() &- start) / Double(size)
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    Spread(values)?.median ?? .nan
+  }
+}

@@ -1,0 +1,38 @@
+import BenchProbes
+import BenchResults
+import Testing
+
+struct AllocatorInstrumentTests {
+  private let counters = ManualAllocator()
+
+  private func values(_ body: () -> Void) -> [Double] {
+    let sampler = Sampler(
+      phases: 1, instruments: [AllocatorInstrument(counters)], clock: ManualClock())
+    sampler.measure(0, body)
+    return sampler.series(phase: 0).dropFirst().flatMap(\.values)
+  }
+
+  @Test("an empty phase counts nothing, whatever came before")
+  func empty() {
+    counters.allocate(1_000)
+    #expect(values {} == [0, 0, 0])
+  }
+
+  @Test("the peak is the most live at once, and bytes are counted freed or not")
+  func peak() {
+    let seen = values {
+      counters.allocate(100)
+      counters.free(100)
+      counters.allocate(60)
+      counters.allocate(70)
+      counters.free(130)
+    }
+    #expect(seen == [3, 230, 130])
+  }
+
+  @Test("an allocator that does not answer gives no values, not zeros")
+  func silence() {
+    counters.answers = false
+    #expect(values {} == [])
+  }
+}

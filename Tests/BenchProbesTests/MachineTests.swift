@@ -1,0 +1,64 @@
+import BenchResults
+import Testing
+
+@testable import BenchProbes
+
+struct MachineTests {
+  @Test("the processor is the first one described, its flags sorted")
+  func x86() {
+    let text = """
+      processor\t: 0
+      model name\t: AMD EPYC: 2nd
+      flags\t\t: sse2 avx fpu
+
+      processor\t: 1
+      model name\t: other
+      flags\t\t: x
+      """
+    let expected = CPUInfo(model: "AMD EPYC: 2nd", flags: ["avx", "fpu", "sse2"])
+    #expect(CPUInfo(cpuinfo: text) == expected)
+  }
+
+  @Test("ARM says Features and no model")
+  func arm() {
+    let text = "processor\t: 0\nFeatures\t: fp asimd\nmodel name\t:\n"
+    #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: ["asimd", "fp"]))
+  }
+
+  @Test("an unreadable description leaves the processor unknown", arguments: ["", "flags", ":\n:"])
+  func unknown(text: String) {
+    #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: nil))
+  }
+
+  @Test("the system's name is taken out of its quotes")
+  func prettyName() {
+    let text = "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n"
+    #expect(OperatingSystem.prettyName(osRelease: text) == "Debian GNU/Linux 12 (bookworm)")
+    #expect(OperatingSystem.prettyName(osRelease: "PRETTY_NAME=\"\"") == nil)
+    #expect(OperatingSystem.prettyName(osRelease: "") == nil)
+  }
+
+  @Test("this machine is described, with the reasons for what it cannot measure")
+  func describe() {
+    let machine = MachineProbe.describe()
+    #expect((machine.cores ?? 0) >= 1)
+    #expect((machine.memoryBytes ?? 0) > 1 << 20)
+    #expect(machine.system?.isEmpty == false)
+    #expect(machine.kernel?.isEmpty == false)
+    #expect(machine.swift?.hasPrefix("6.") == true)
+    #expect(machine.sqlite == nil)
+    #expect((machine.clockResolution ?? 0) > 0)
+    #expect((machine.emptySample ?? -1) >= 0)
+    #expect(machine.unsupported == Instruments(Probe.allCases).unsupported)
+    #if DEBUG
+      #expect(machine.build == "debug")
+    #else
+      #expect(machine.build == "release")
+    #endif
+    #if Jemalloc
+      #expect(machine.allocator?.hasPrefix("jemalloc 5.") == true)
+    #else
+      #expect(machine.allocator?.hasPrefix("system") == true)
+    #endif
+  }
+}

@@ -1,0 +1,147 @@
+import BenchProbes
+import BenchResults
+import Testing
+
+/// Notes when its methods are called, and gives the value it is told to give.
+private final class Witness: Instrument {
+  let metrics = [Metric(id: "witness", unit: .count)]
+  var value = 0.0
+  private let name: String
+  private let note: (String) -> Void
+
+  init(_ name: String, _ note: @escaping (String) -> Void) {
+    self.name = name
+    self.note = note
+  }
+
+  func begin() { note("\(name) begins") }
+  func end() { note("\(name) ends") }
+  func store(into values: UnsafeMutablePointer<Double>) { values[0] = value }
+}
+
+private struct Broken: Error {}
+
+struct SamplerTests {
+  @Test("a sample is exactly the time that the clock moved by during the body")
+  func exactSamples() {
+    let clock = ManualClock(start: 17)
+    let sampler = Sampler(phases: 2, clock: clock)
+    sampler.measure(0) { clock.advance(by: 250) }
+    sampler.measure(1) { clock.advance(by: 1) }
+    sampler.measure(0) { clock.advance(by: 4_000_000_000) }
+    clock.advance(by: 5)
+    sampler.measure(0) {}
+    #expect(sampler.series(phase: 0) == [Samples(metric: .wall, values: [250, 4e9, 0])])
+    #expect(sampler.series(phase: 1) == [Samples(metric: .wall, values: [1])])
+  }
+
+  @Test("measuring gives what the body gave")
+  func result() {
+    #expect(Sampler(phases: 1, clock: ManualClock()).measure(0) { "menu" } == "menu")
+  }
+
+  @Test("a body that throws leaves no sample, throws on, and its instruments end")
+  func thrownBody() {
+    var notes: [String] = []
+    let sampler = Sampler(
+      phases: 1, instruments: [Witness("a") { notes.append($0) }], clock: ManualClock())
+    #expect(throws: Broken.self) { try sampler.measure(0) { throw Broken() } }
+    #expect(notes == ["a begins", "a ends"])
+    #expect(sampler.series(phase: 0).map(\.values) == [[], []])
+    sampler.measure(0) {}
+    #expect(sampler.series(phase: 0).map(\.values) == [[0], [0]])
+  }
+
+  @Test("instruments begin in their order, end in reverse, with the body between")
+  func order() {
+    var notes: [String] = []
+    let instruments = ["a", "b"].map { Witness($0) { notes.append($0) } }
+    let sampler = Sampler(phases: 1, instruments: instruments, clock: ManualClock())
+    sampler.measure(0) { notes.append("body") }
+    #expect(notes == ["a begins", "b begins", "body", "b ends", "a ends"])
+  }
+
+  @Test("the time that instruments take is not in the sample")
+  func instrumentsOutside() {
+    let clock = ManualClock()
+    let slow = Witness("slow") { _ in clock.advance(by: 1_000) }
+    let sampler = Sampler(phases: 1, instruments: [slow], clock: clock)
+    sampler.measure(0) { clock.advance(by: 3) }
+    #expect(sampler.series(phase: 0).first?.values == [3])
+  }
+
+  @Test("each instrument's values stand under its own metric")
+  func columns() {
+    let counters = ManualAllocator()
+    let witness = Witness("a") { _ in }
+    witness.value = 7
+    let sampler = Sampler(
+      phases: 1, instruments: [witness, AllocatorInstrument(counters)], clock: ManualClock())
+    sampler.measure(0) { counters.allocate(64) }
+    #expect(sampler.metrics.map(\.id) == sampler.series(phase: 0).map(\.metric.id))
+    #expect(
+      sampler.metrics.map(\.id) == [
+        "wall", "witness", "allocations", "allocated_bytes", "peak_heap_bytes",
+      ])
+    #expect(sampler.series(phase: 0).flatMap(\.values) == [0, 7, 1, 64, 64])
+  }
+
+  @Test("samples beyond the capacity are kept")
+  func growth() {
+    let clock = ManualClock()
+    let sampler = Sampler(phases: 2, capacity: 1, clock: clock)
+    for time in 0..<1_000 { sampler.measure(1) { clock.advance(by: UInt64(time)) } }
+    #expect(sampler.series(phase: 1).first?.values == (0..<1_000).map(Double.init))
+    #expect(sampler.series(phase: 0).first?.values == [])
+  }
+
+  @Test("a reset forgets the warm-up")
+  func reset() {
+    let clock = ManualClock()
+    let sampler = Sampler(phases: 1, clock: clock)
+    sampler.measure(0) { clock.advance(by: 1) }
+    sampler.reset()
+    sampler.measure(0) { clock.advance(by: 2) }
+    #expect(sampler.series(phase: 0).first?.values == [2])
+  }
+
+  @Test("a reading that failed is counted as lost and never reported")
+  func lostReadings() {
+    let witness = Witness("a") { _ in }
+    let sampler = Sampler(phases: 1, instruments: [witness], clock: ManualClock())
+    for value in [1, .nan, 3] {
+      witness.value = value
+      sampler.measure(0) {}
+    }
+    #expect(sampler.series(phase: 0).last?.values == [1, 3])
+    #expect(sampler.series(phase: 0).map(\.lost) == [0, 1])
+  }
+
+  @Test("a clock that went back shows as a negative time")
+  func backwards() {
+    let clock = ManualClock(start: 10)
+    let sampler = Sampler(phases: 1, clock: clock)
+    sampler.measure(0) { clock.advance(by: .max) }
+    #expect(sampler.series(phase: 0).first?.values == [-1])
+  }
+
+  @Test("odd sizes give a sampler that works", arguments: [Int.min, -1, 0, 1, Int.max])
+  func oddSizes(size: Int) {
+    #expect(Sampler(phases: min(size, 3), capacity: size, clock: ManualClock()).phases >= 0)
+    #expect(
+      Sampler(phases: 1, clock: ManualClock()).series(phase: size == 0 ? 1 : size) == [
+        Samples(metric: .wall, values: [])
+      ])
+  }
+
+  @Test("nested wall-only samples of one phase are all kept, the inner first")
+  func nested() {
+    let clock = ManualClock()
+    let sampler = Sampler(phases: 1, clock: clock)
+    sampler.measure(0) {
+      clock.advance(by: 1)
+      sampler.measure(0) { clock.advance(by: 10) }
+    }
+    #expect(sampler.series(phase: 0).first?.values == [10, 11])
+  }
+}
