@@ -62,5 +62,10 @@ let package = Package(
     .target(name: "BenchResults", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .testTarget(
+      name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],
+      exclude: ["Cases"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
   ]
 )
