@@ -66,6 +66,9 @@ let package = Package(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],
       exclude: ["Cases"], swiftSettings: settings),
     .testTarget(
+      name: "BenchReportsTests", dependencies: ["BenchReports", "BenchAnalysis", "BenchResults"],
+      exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
   ]
 )

@@ -43,6 +43,23 @@ struct ReportTests {
     #expect(glance.map { $0.stored?.multiple } == [2, 1])
   }
 
+  @Test("What stores nothing is no rival, unless nothing does")
+  func rivals() throws {
+    func figures(_ stored: [Double]) throws -> [[Double?]] {
+      let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
+      let series = cells.flatMap { cell, bytes in
+        [
+          wall(10 * (bytes + 1), phase: "encode", in: cell), exact(bytes, .storedBytes, in: cell),
+          wall(0, phase: "write", in: cell),
+        ]
+      }
+      let glance = try #require(Report(record: run(series)).groups.first).glance
+      return [glance.map { $0.save?.multiple }, glance.map { $0.stored?.multiple }]
+    }
+    #expect(try figures([0, 4, 9]) == [[0.2, 1, 2], [nil, 1, 2.25]])
+    #expect(try figures([0, 0]) == [[1, 1], [nil, nil]])
+  }
+
   @Test("Keeps the record's order, and shows what is missing last and without figures")
   func order() throws {
     let now = run([wall(1, phase: "write"), wall(1, phase: "encode")])

@@ -29,6 +29,10 @@ public struct Comparability: Hashable, Sendable {
         Self.difference(
           "file system", candidate.settings.fileSystem, baseline.settings.fileSystem),
       ].compactMap { $0 } + counting
+    if machineDifferences.isEmpty, new.timeKey != old.timeKey {
+      let keys = [new, old].map { $0.timeKey.joined(separator: " ") }
+      machineDifferences = ["machine: \(keys[0]), baseline \(keys[1])"]
+    }
     allocationDifferences =
       counting + [Self.difference("sqlite", new.sqlite, old.sqlite)].compactMap { $0 }
     differentMenus = Self.differentMenus(candidate, baseline)

@@ -15,7 +15,10 @@ public struct GlanceRow: Sendable {
   public struct Figure: Hashable, Sendable {
     /// What the values come to.
     public let summary: Summary
-    /// The median over the smallest median of the group, 1 for the best; nil where that one is 0.
+    /// The median over the best of the group, 1 for the best itself; nil where either is 0.
+    ///
+    /// The best is the smallest above 0 among the backends that store anything: one that keeps
+    /// nothing is no rival of those that do, unless none does.
     public let multiple: Double?
   }
 
@@ -26,17 +29,20 @@ public struct GlanceRow: Sendable {
     let costs = backends.map { backend in
       Costs(series.filter { $0.cell.backend == backend })
     }
+    let storing = costs.filter { $0.stored?.p50 != 0 }
+    let rivals = storing.isEmpty ? costs : storing
     return zip(backends, costs).map { backend, cost in
       GlanceRow(
-        backend: backend, save: figure(cost.save, of: costs.map(\.save)),
-        load: figure(cost.load, of: costs.map(\.load)),
-        stored: figure(cost.stored, of: costs.map(\.stored)))
+        backend: backend, save: figure(cost.save, of: rivals.map(\.save)),
+        load: figure(cost.load, of: rivals.map(\.load)),
+        stored: figure(cost.stored, of: rivals.map(\.stored)))
     }
   }
 
-  private static func figure(_ summary: Summary?, of all: [Summary?]) -> Figure? {
-    guard let summary, let best = all.compactMap({ $0?.p50 }).min() else { return nil }
-    return Figure(summary: summary, multiple: best > 0 ? summary.p50 / best : nil)
+  private static func figure(_ summary: Summary?, of rivals: [Summary?]) -> Figure? {
+    guard let summary else { return nil }
+    let best = rivals.compactMap { $0?.p50 }.filter { $0 > 0 }.min()
+    return Figure(summary: summary, multiple: summary.p50 > 0 ? best.map { summary.p50 / $0 } : nil)
   }
 }
 
