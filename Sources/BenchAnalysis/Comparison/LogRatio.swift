@@ -20,7 +20,9 @@ struct LogRatio: Hashable, Sendable {
   /// The noise that a row learns from its blocks: the spread of two runs measured apart; 0 of pairs,
   /// in which the machine's moods cancel and whose interval holds the rest.
   var learned: Double
+}
 
+extension LogRatio {
   /// Nil where a side has no blocks or a block median is not above 0.
   ///
   /// Paired blocks are matched in run order; a last turn of which one half is absent is left out.
