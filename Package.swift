@@ -69,5 +69,13 @@ let package = Package(
     .testTarget(
       name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
       swiftSettings: settings),
+    .testTarget(
+      name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],
+      exclude: ["Cases"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchReportsTests", dependencies: ["BenchReports", "BenchAnalysis", "BenchResults"],
+      exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
   ]
 )

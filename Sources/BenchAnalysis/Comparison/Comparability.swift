@@ -1,0 +1,55 @@
+import BenchResults
+
+/// What of two runs may be compared, and what forbids the rest.
+public struct Comparability: Hashable, Sendable {
+  /// What differs between the machines, so that times and other inexact metrics are not compared:
+  /// `cpu: A, baseline B`.
+  public var machineDifferences: [String]
+  /// What differs and shifts counts of allocations, though exact metrics are compared.
+  public var allocationDifferences: [String]
+  /// The menus that go by one name in both runs and do not hold the same content.
+  public var differentMenus: [String]
+
+  /// Whether times may be compared.
+  public var comparesTimes: Bool { machineDifferences.isEmpty }
+
+  /// Finds what differs.
+  public init(candidate: RunRecord, baseline: RunRecord) {
+    let (new, old) = (candidate.machine, baseline.machine)
+    let counting = [
+      Self.difference("swift", new.swift, old.swift),
+      Self.difference("allocator", new.allocator, old.allocator),
+      Self.difference("build", new.build, old.build),
+    ].compactMap { $0 }
+    machineDifferences =
+      [
+        Self.difference("cpu", new.cpu, old.cpu),
+        Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init)),
+        Self.difference("system", new.system, old.system),
+        Self.difference(
+          "file system", candidate.settings.fileSystem, baseline.settings.fileSystem),
+      ].compactMap { $0 } + counting
+    if machineDifferences.isEmpty, new.timeKey != old.timeKey {
+      let keys = [new, old].map { $0.timeKey.joined(separator: " ") }
+      machineDifferences = ["machine: \(keys[0]), baseline \(keys[1])"]
+    }
+    allocationDifferences =
+      counting + [Self.difference("sqlite", new.sqlite, old.sqlite)].compactMap { $0 }
+    differentMenus = Self.differentMenus(candidate, baseline)
+  }
+
+  private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
+    new == old ? nil : "\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"
+  }
+
+  private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {
+    let new = fingerprints(candidate)
+    let old = fingerprints(baseline)
+    return Set(candidate.cells.map(\.cell.menu)).intersection(baseline.cells.map(\.cell.menu))
+      .filter { new[$0] == nil || new[$0] != old[$0] }.sorted()
+  }
+
+  private static func fingerprints(_ record: RunRecord) -> [String: String] {
+    Dictionary(record.menus.map { ($0.name, $0.fingerprint) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,88 @@
+import BenchResults
+
+/// Doubts about a comparison.
+extension Analysers {
+  /// What the baseline has and this run lacks.
+  @Sendable static func missing(_ evidence: Evidence) -> [Conclusion] {
+    guard let missing = evidence.comparison?.missing, !missing.isEmpty else { return [] }
+    let names = Wording.list(missing.map { "\($0.cell) \($0.phase) \($0.metric.id)" })
+    let verb = missing.count == 1 ? "was" : "were"
+    return [
+      Conclusion(
+        .warning,
+        "\(Wording.plural(missing.count, "row")) of the baseline \(verb) not measured:"
+          + " \(names)")
+    ]
+  }
+
+  /// What forbids comparing.
+  @Sendable static func notComparable(_ evidence: Evidence) -> [Conclusion] {
+    guard let comparability = evidence.comparison?.comparability else { return [] }
+    var drawn = comparability.differentMenus.map {
+      Conclusion(.warning, "menu \($0) differs from the baseline's of that name: not compared")
+    }
+    if !comparability.comparesTimes {
+      let reasons = comparability.machineDifferences.joined(separator: "; ")
+      drawn.append(
+        Conclusion(.warning, "times are not compared, exact metrics are; what differs: \(reasons)"))
+    }
+    return drawn
+  }
+
+  /// What shifts counts of allocations without any change of the code measured.
+  @Sendable static func allocationShifts(_ evidence: Evidence) -> [Conclusion] {
+    guard let shifts = evidence.comparison?.comparability.allocationDifferences, !shifts.isEmpty
+    else { return [] }
+    return [
+      Conclusion(
+        .warning,
+        "allocations and peaks may differ for no other reason than"
+          + " \(shifts.joined(separator: "; "))")
+    ]
+  }
+
+  /// Cells whose control moved.
+  @Sendable static func drift(_ evidence: Evidence) -> [Conclusion] {
+    (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }.map { cell, ratio in
+      Conclusion(
+        .warning,
+        "\(cell): the control, which no change can touch, is"
+          + " \(Wording.change(ratio, .wall)) than in the baseline: its times are inconclusive")
+    }
+  }
+
+  /// Cells in which drift would go unseen.
+  @Sendable static func uncontrolled(_ evidence: Evidence) -> [Conclusion] {
+    guard let cells = evidence.comparison?.uncontrolled, !cells.isEmpty else { return [] }
+    let names = Wording.list(cells.map(\.description))
+    return [Conclusion(.hint, "no control was timed in both runs, drift goes unseen: \(names)")]
+  }
+
+  /// Rows of which no outcome could have been significant.
+  @Sendable static func tooFewToCompare(_ evidence: Evidence) -> [Conclusion] {
+    let few = evidence.rows.compactMap { row -> (have: Int, need: Int)? in
+      guard case .inconclusive(.blocks(let have, let need)) = row.verdict else { return nil }
+      return (have, need)
+    }
+    guard let have = few.map(\.have).min(), let need = few.map(\.need).max() else { return [] }
+    return [
+      Conclusion(
+        .warning,
+        "\(Wording.plural(few.count, "row")) had too few blocks for a verdict, the fewest"
+          + " \(have): need \(need) blocks on each side")
+    ]
+  }
+
+  /// What a stored baseline is worth.
+  @Sendable static func storedBaseline(_ evidence: Evidence) -> [Conclusion] {
+    guard let comparison = evidence.comparison, comparison.design == .unpaired,
+      comparison.comparability.comparesTimes
+    else { return [] }
+    return [
+      Conclusion(
+        .hint,
+        "a stored baseline's times are weak evidence, since the machine has lived on:"
+          + " measure both builds side by side to be sure")
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import BenchResults
+
+/// Doubts about the run as a whole.
+extension Analysers {
+  /// Cells that could not be measured.
+  @Sendable static func failures(_ evidence: Evidence) -> [Conclusion] {
+    evidence.record.failures.map { failure in
+      let stage = failure.stage.map { " (\($0))" } ?? ""
+      return Conclusion(.error, "\(failure.cell) was not measured\(stage): \(failure.reason)")
+    }
+  }
+
+  /// Figures of unoptimised code.
+  @Sendable static func debugBuild(_ evidence: Evidence) -> [Conclusion] {
+    guard evidence.record.machine.build == "debug" else { return [] }
+    return [
+      Conclusion(.error, "measured in a debug build: its figures say nothing of a release build")
+    ]
+  }
+
+  /// A run that somebody stopped.
+  @Sendable static func interrupted(_ evidence: Evidence) -> [Conclusion] {
+    let stopped = evidence.record.outcomes.filter { $0.stop == .interrupted || $0.stop == .running }
+    guard !stopped.isEmpty else { return [] }
+    let cells = Wording.list(stopped.map(\.cell.description))
+    return [Conclusion(.warning, "the run was interrupted before these were done: \(cells)")]
+  }
+
+  /// What the harness noted.
+  @Sendable static func recordWarnings(_ evidence: Evidence) -> [Conclusion] {
+    evidence.record.warnings.map { Conclusion(.warning, $0) }
+  }
+
+  /// Others were using the machine.
+  @Sendable static func load(_ evidence: Evidence) -> [Conclusion] {
+    let machine = evidence.record.machine
+    guard let load = machine.loadAverage, let cores = machine.cores, load > Double(cores) else {
+      return []
+    }
+    let average = Wording.fixed(load, decimals: 1)
+    return [
+      Conclusion(
+        .warning,
+        "load average \(average) on \(Wording.plural(cores, "core")) when the run began:"
+          + " times are inflated")
+    ]
+  }
+
+  /// Flushing to a file system that no power cut leaves anything of.
+  @Sendable static func memoryFileSystem(_ evidence: Evidence) -> [Conclusion] {
+    let settings = evidence.record.settings
+    guard let system = settings.fileSystem, ["tmpfs", "ramfs"].contains(system) else { return [] }
+    let place = "\(settings.storage) is on \(system), which is memory"
+    return evidence.record.cells.contains { $0.cell.durability == "durable" }
+      ? [Conclusion(.warning, "\(place): `durable` flushed nothing to a drive")]
+      : [Conclusion(.hint, "\(place): nothing was written to a drive")]
+  }
+
+  /// Metrics that could not be had.
+  @Sendable static func unsupported(_ evidence: Evidence) -> [Conclusion] {
+    var reasons = evidence.record.machine.unsupported.map { [$0.key, $0.value] }
+    reasons += evidence.record.cells.compactMap { series in
+      series.unsupported.map { [series.metric.id, $0] }
+    }
+    return Set(reasons).sorted { $0.lexicographicallyPrecedes($1) }.map {
+      Conclusion(.hint, "\($0[0]) is unsupported here: \($0[1])")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import BenchResults
+
+/// What every reporter renders: a run, what its values come to, and what to make of them.
+public struct Report: Sendable {
+  /// The run.
+  public let record: RunRecord
+  /// The run that it is set against, if any.
+  public let baseline: RunRecord?
+  /// Every row in the record's order, then those that only the baseline has.
+  public let rows: [ReportRow]
+  /// The rows by menu, workload and durability, each group with its glance.
+  public let groups: [ReportGroup]
+  /// The comparison with the baseline, if any.
+  public let comparison: Comparison?
+  /// What a reader must know, worst first.
+  public let conclusions: [Conclusion]
+
+  /// Analyses a run, against an earlier one where there is one.
+  public init(record: RunRecord, baseline: RunRecord? = nil, design: Design = .unpaired) {
+    let comparison = baseline.map {
+      Comparison(candidate: record, baseline: $0, design: design)
+    }
+    self.record = record
+    self.baseline = baseline
+    self.comparison = comparison
+    rows = Self.rows(record, comparison)
+    groups = ReportGroup.all(rows, menus: record.menus + (baseline?.menus ?? []))
+    conclusions = Analysers.conclusions(
+      Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison))
+  }
+
+  /// The flagged rows: regressions, the worst first.
+  public var regressions: [ReportRow] {
+    rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
+  }
+
+  /// How many times worse the row got, 1 or more.
+  private static func harm(_ row: ReportRow) -> Double {
+    guard let ratio = row.comparison?.ratio else { return .infinity }
+    return row.metric.better == .lower ? ratio : 1 / ratio
+  }
+
+  private static func rows(_ record: RunRecord, _ comparison: Comparison?) -> [ReportRow] {
+    let summaries = Dictionary(
+      record.cells.compactMap { series in Summary(series).map { (series.key, $0) } }
+    ) { first, _ in first }
+    let present = record.cells.map { series in
+      ReportRow(
+        series, summary: Summary(series), summaries: summaries,
+        comparison: comparison?.rows[series.key])
+    }
+    let keys = Set(record.cells.map(\.key))
+    let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
+      ReportRow(
+        series.emptied, summary: nil, summaries: [:], comparison: comparison?.rows[series.key])
+    }
+    return present + absent
+  }
+}
+
+extension Series {
+  /// The series without its values: what a run lacks must not show another run's figures.
+  fileprivate var emptied: Series {
+    var series = self
+    series.blocks = []
+    return series
+  }
+}

@@ -1,0 +1,36 @@
+/// One part of a report that people read, in no format yet.
+enum Part {
+  /// A title above other parts.
+  case heading(String)
+  /// Running text.
+  case paragraph(String)
+  /// Figures.
+  case table(TextTable)
+  /// Short statements, one a line.
+  case list([String])
+
+  /// Lines for a terminal, ending in a line break.
+  func text(width: Int) -> String {
+    switch self {
+    case .heading(let title): Self.joined([title.displayable.shortened(to: width)])
+    case .paragraph(let text): Self.joined(text.displayable.wrapped(to: width))
+    case .table(let table): Self.joined(table.text(width: width))
+    case .list(let items):
+      Self.joined(items.flatMap { "• \($0.displayable)".wrapped(to: width, indent: 2) })
+    }
+  }
+
+  /// GitHub-flavoured Markdown, ending in a line break.
+  var markdown: String {
+    switch self {
+    case .heading(let title): Self.joined(["## " + title.markdownEscaped])
+    case .paragraph(let text): Self.joined([text.markdownEscaped])
+    case .table(let table): Self.joined(table.markdown)
+    case .list(let items): Self.joined(items.map { "- " + $0.markdownEscaped })
+    }
+  }
+
+  private static func joined(_ lines: [String]) -> String {
+    lines.joined(separator: "\n") + "\n"
+  }
+}

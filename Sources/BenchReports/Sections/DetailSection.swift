@@ -1,0 +1,31 @@
+import BenchAnalysis
+import BenchResults
+
+/// Where the cost lies: one line a backend and phase.
+enum DetailSection {
+  /// The metrics that follow wall time; the glance has the stored size.
+  private static let columns = Metric.titled.filter {
+    $0.metric != .wall && $0.metric != .storedBytes
+  }
+
+  /// A table of the group's phases, floors and control left out.
+  static func parts(_ group: ReportGroup) -> [Part] {
+    let phases = PhaseFigures.all(group.rows.filter(\.series.isJudged))
+    guard !phases.isEmpty else { return [] }
+    let table = TextTable(
+      columns: [
+        .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12), .number("time"),
+        .number("±"), .number("× floor"),
+      ] + columns.map { .number($0.title, isOptional: true) },
+      rows: phases.map { phase in
+        [
+          phase.cell.backend, phase.phase, phase.text(.wall), phase.precision, phase.floorMultiple,
+        ] + columns.map { phase.text($0.metric) }
+      })
+    return [.table(table), .paragraph(legend)]
+  }
+
+  private static let legend =
+    "time: median of block medians, ± its 95 % interval; × floor: multiple of copying, writing or"
+    + " reading the bytes alone; peak: most heap bytes at once; —: unknown"
+}

@@ -1,0 +1,77 @@
+import BenchAnalysis
+import BenchResults
+
+/// Where and how it was measured.
+enum FactSection {
+  /// The machine, the meaning of each durability, the blocks and why measuring stopped.
+  static func parts(_ report: Report) -> [Part] {
+    let record = report.record
+    let lines = [machine(record), tool(record)] + durabilities(record) + [blocks(record)]
+    return [.heading("How it was measured"), .list(lines.compactMap { $0 })]
+  }
+
+  private static func machine(_ record: RunRecord) -> String {
+    let machine = record.machine
+    let facts = [
+      machine.cpu, machine.cores.map { Wording.plural($0, "core") },
+      machine.memoryBytes.map { Wording.bytes(Double($0)) }, machine.system,
+      machine.kernel.map { "kernel \($0)" },
+      record.settings.fileSystem.map { "\($0) at \(record.settings.storage)" },
+    ].compactMap { $0 }
+    return "machine: \(facts.isEmpty ? "unknown" : facts.joined(separator: ", "))"
+  }
+
+  private static func tool(_ record: RunRecord) -> String {
+    let machine = record.machine
+    let facts = [
+      "\(record.tool.name) \(record.tool.version)", record.tool.revision,
+      machine.swift.map { "Swift \($0)" }, machine.sqlite.map { "SQLite \($0)" },
+      machine.allocator, "\(machine.build) build",
+    ].compactMap { $0 }
+    return "program: \(facts.joined(separator: ", ")); began \(record.settings.started)"
+  }
+
+  private static func durabilities(_ record: RunRecord) -> [String] {
+    var seen: Set<String> = []
+    return record.cells.map(\.cell.durability).filter { seen.insert($0).inserted }.map {
+      "durability \($0): \(meaning($0))"
+    }
+  }
+
+  private static func meaning(_ durability: String) -> String {
+    switch durability {
+    case "none": "no flush and no atomic replace: a crash may leave half a menu"
+    case "atomic": "a crash of the process leaves the old or the new menu, a power cut may not"
+    case "durable": "a power cut leaves the old or the new menu: file and folder are flushed"
+    default: "not known to this program"
+    }
+  }
+
+  private static func blocks(_ record: RunRecord) -> String? {
+    let stops = Dictionary(grouping: record.outcomes, by: \.stop)
+    let order: [Outcome.Stop] = [.narrow, .blocks, .budget, .interrupted, .failed, .running]
+    let texts = order.compactMap { stop in
+      stops[stop].map { "\(counts($0)), \(reason(stop, record.settings))" }
+    }
+    return texts.isEmpty ? nil : "blocks: \(texts.joined(separator: "; "))"
+  }
+
+  /// `3 cells of 6 to 12`.
+  private static func counts(_ outcomes: [Outcome]) -> String {
+    let blocks = outcomes.map(\.timedBlocks)
+    let (least, most) = (blocks.min() ?? 0, blocks.max() ?? 0)
+    let range = least == most ? "\(least)" : "\(least) to \(most)"
+    return "\(Wording.plural(outcomes.count, "cell")) of \(range)"
+  }
+
+  private static func reason(_ stop: Outcome.Stop, _ settings: Settings) -> String {
+    switch stop {
+    case .narrow: "the median known to ±\(Wording.percent(settings.targetPrecision)) or better"
+    case .blocks: "as many as asked for"
+    case .budget: "the budget of \(Wording.time(settings.budgetSeconds * 1e9)) ended first"
+    case .interrupted: "interrupted"
+    case .failed: "failed"
+    case .running: "not finished"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import BenchAnalysis
+import BenchResults
+
+/// What got worse, before anything else.
+enum FlagSection {
+  /// How many regressions are listed; the tables further down and the CSV have all.
+  private static let most = 20
+
+  /// The tally and the regressions, the worst first; nothing without a baseline.
+  static func parts(_ report: Report) -> [Part] {
+    guard let baseline = report.baseline else { return [] }
+    let tally = ComparisonSection.tally(report.rows)
+    let summary = tally.isEmpty ? "nothing could be compared" : tally
+    let line = Part.paragraph("against the run of \(baseline.settings.started): \(summary)")
+    let worst = report.regressions
+    guard !worst.isEmpty else { return [line] }
+    let rest = worst.count - most
+    let more = rest > 0 ? ["and \(Wording.plural(rest, "more regression"))"] : []
+    return [
+      .heading("\(Wording.plural(worst.count, "regression")), worst first"),
+      .list(worst.prefix(most).map(flag) + more), line,
+    ]
+  }
+
+  private static func flag(_ row: ReportRow) -> String {
+    let figures = ComparisonSection.figures(row)
+    let interval = row.comparison?.interval == nil ? "" : " (\(figures[4]))"
+    return "regressed: \(row.cell) \(row.phase) \(figures[0]): \(figures[3])\(interval),"
+      + " \(figures[1]) → \(figures[2])"
+  }
+}

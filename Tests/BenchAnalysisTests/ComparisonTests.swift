@@ -1,0 +1,157 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("A comparison of times")
+struct TimedComparisonTests {
+  @Test("A run against itself has changed nothing")
+  func same() throws {
+    let record = run([wall(100), control()])
+    let row = try #require(compare(record, record)[wall(100).key])
+    #expect(row.verdict == .unchanged)
+    #expect(row.ratio == 1)
+    #expect(row.adjustedP == 1)
+    #expect(row.baselineP50 == 100)
+  }
+
+  @Test(
+    "A tenth more time is a regression, less an improvement", arguments: [Design.paired, .unpaired])
+  func tenth(design: Design) throws {
+    let (slow, fast) = (run([wall(110), control()]), run([wall(100), control()]))
+    let worse = try #require(compare(slow, fast, design)[wall(1).key])
+    #expect(worse.verdict == .regressed)
+    #expect(abs((worse.ratio ?? 0) - 1.1) < 1e-9)
+    #expect(worse.interval.map { $0.low > 1.08 && $0.high < 1.12 } == true)
+    #expect(compare(fast, slow, design)[wall(1).key]?.verdict == .improved)
+  }
+
+  @Test("Of a rate, more is better")
+  func higherIsBetter() {
+    func rate(_ middle: Double) -> RunRecord {
+      var series = wall(middle)
+      series.metric = Metric(id: "rate", unit: .count, better: .higher)
+      return run([series, control()])
+    }
+    let key = Series.Key(cell: cell(), phase: "encode", metric: "rate")
+    #expect(compare(rate(110), rate(100))[key]?.verdict == .improved)
+    #expect(compare(rate(100), rate(110))[key]?.verdict == .regressed)
+  }
+
+  @Test("A real change of less than 2 % is not flagged")
+  func small() {
+    let rows = compare(
+      run([wall(101.5, spread: 0.001), control()]), run([wall(100, spread: 0.001), control()]))
+    #expect(rows[wall(1).key]?.verdict == .unchanged)
+  }
+
+  @Test("Noise is never a pass: it is inconclusive with what it could have shown")
+  func noisy() throws {
+    let rows = compare(
+      run([wall(104, spread: 0.4), control()]), run([wall(100, spread: 0.4), control()]))
+    let row = try #require(rows[wall(1).key])
+    guard case .inconclusive(.wide(let smallest)) = row.verdict else {
+      Issue.record("\(String(describing: row.verdict))")
+      return
+    }
+    #expect(smallest > 1.2 && smallest < 2)
+    #expect(smallest >= (row.threshold ?? .infinity))
+  }
+
+  @Test("One wild block does not hide what the others agree on")
+  func wildBlock() {
+    var slow = wall(110)
+    slow.blocks[3] = [10, 10]
+    let rows = compare(run([slow, control()]), run([wall(100), control()]), .paired)
+    #expect(rows[slow.key]?.verdict == .regressed)
+  }
+
+  @Test("Three blocks a side can never be significant, and four would do", arguments: [1, 3])
+  func tooFew(blocks: Int) {
+    let rows = compare(
+      run([wall(200, blocks: blocks), control()]), run([wall(100, blocks: blocks), control()]))
+    #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: blocks, need: 4)))
+  }
+
+  @Test("Five pairs can never be significant, and six would do")
+  func tooFewPairs() {
+    let rows = compare(
+      run([wall(200, blocks: 5), control()]), run([wall(100, blocks: 5), control()]), .paired)
+    #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: 5, need: 6)))
+  }
+
+  @Test("The more rows are judged, the more blocks it takes")
+  func family() {
+    let phases = (0..<40).map { "phase\($0)" }
+    let slow = run(phases.map { wall(200, blocks: 5, phase: $0) } + [control()])
+    let fast = run(phases.map { wall(100, blocks: 5, phase: $0) } + [control()])
+    let verdicts = Set(compare(slow, fast).values.compactMap(\.verdict))
+    #expect(verdicts == [.inconclusive(.blocks(have: 5, need: 7))])
+  }
+
+  @Test("Rows of too few blocks do not cost the others their verdict")
+  func tarone() {
+    let poor = (0..<100).map { ("poor\($0)", 3) } + [("rich", 6)]
+    let slow = run(poor.map { wall(200, blocks: $0.1, phase: $0.0) } + [control()])
+    let fast = run(poor.map { wall(100, blocks: $0.1, phase: $0.0) } + [control()])
+    let rows = compare(slow, fast)
+    #expect(rows[wall(1, phase: "rich").key]?.verdict == .regressed)
+    #expect(
+      rows[wall(1, phase: "poor7").key]?.verdict == .inconclusive(.blocks(have: 3, need: 8)))
+  }
+
+  @Test("Where the control moved, the times of its cell are inconclusive and others are not")
+  func drift() throws {
+    let (other, key) = (cell("plist"), wall(1, in: cell("plist")).key)
+    let now = run([
+      wall(110), control(1_100), exact(5), wall(110, in: other), control(in: other),
+    ])
+    let then = run([wall(100), control(), exact(4), wall(100, in: other), control(in: other)])
+    let comparison = Comparison(candidate: now, baseline: then)
+    guard case .inconclusive(.drift(let ratio)) = comparison.rows[wall(1).key]?.verdict else {
+      Issue.record("\(String(describing: comparison.rows[wall(1).key]))")
+      return
+    }
+    #expect(abs(ratio - 1.1) < 1e-9)
+    #expect(comparison.rows[key]?.verdict == .regressed)
+    #expect(comparison.rows[exact(1).key]?.verdict == .regressed)
+    #expect(Array(comparison.drifts.keys) == [cell()])
+  }
+
+  @Test("A cell without a control is named")
+  func uncontrolled() {
+    let record = run([wall(100), wall(100, in: cell("plist")), control(in: cell("plist"))])
+    #expect(Comparison(candidate: record, baseline: record).uncontrolled == [cell()])
+  }
+
+  @Test("Floors and controls get a ratio and no verdict")
+  func floors() throws {
+    let floor = wall(150, phase: "floor-copy")
+    let rows = compare(
+      run([floor, control()]), run([wall(100, phase: "floor-copy"), control()]))
+    let row = try #require(rows[floor.key])
+    #expect(row.verdict == nil)
+    #expect(row.ratio.map { abs($0 - 1.5) < 1e-9 } == true)
+  }
+
+  @Test("Values of 0 have no ratio, and are unchanged only if all are 0")
+  func zeros() {
+    func faults(_ value: Double) -> Series {
+      Series(
+        cell: cell(), phase: "encode", metric: .pageFaults,
+        blocks: Array(repeating: [value], count: 8))
+    }
+    let key = faults(0).key
+    #expect(compare(run([faults(0)]), run([faults(0)]))[key]?.verdict == .unchanged)
+    let row = compare(run([faults(3)]), run([faults(0)]))[key]
+    #expect(row?.verdict == .inconclusive(.noRatio))
+    #expect(row?.ratio == nil)
+  }
+}
+
+/// The rows of one run against another.
+func compare(
+  _ candidate: RunRecord, _ baseline: RunRecord, _ design: Design = .unpaired
+) -> [Series.Key: RowComparison] {
+  Comparison(candidate: candidate, baseline: baseline, design: design).rows
+}

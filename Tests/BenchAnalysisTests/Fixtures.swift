@@ -1,0 +1,60 @@
+import BenchResults
+
+/// A cell of the large menu.
+func cell(_ backend: String = "json", menu: String = "large") -> Cell {
+  Cell(backend: backend, menu: menu, workload: "roundtrip", durability: "atomic")
+}
+
+/// A run of hand-made series, with its menus described.
+func run(
+  _ cells: [Series], machine: Machine = machine(), fileSystem: String? = "ext4",
+  fingerprint: String = "00000000000000aa"
+) -> RunRecord {
+  RunRecord(
+    tool: Tool(name: "bench", version: "0.1", revision: nil), machine: machine,
+    settings: Settings(
+      started: "2026-01-01T00:00:00Z", blocks: 12, budgetSeconds: 60, targetPrecision: 0.05,
+      scheduleSeed: 1, storage: "/data", fileSystem: fileSystem),
+    menus: Set(cells.map(\.cell.menu)).sorted().map {
+      MenuInfo(name: $0, source: "shape", fingerprint: fingerprint, counts: [])
+    },
+    cells: cells)
+}
+
+/// A machine of which everything that matters is known.
+func machine(
+  cpu: String = "EPYC", swift: String = "6.3.1", allocator: String = "jemalloc 5.3",
+  build: String = "release"
+) -> Machine {
+  Machine(
+    cpu: cpu, cores: 2, system: "Debian 12", swift: swift, sqlite: "3.40", allocator: allocator,
+    build: build)
+}
+
+/// Wall time of one phase: so many blocks of two samples around a middle, the blocks spread evenly
+/// over ± a share of it, in a fixed order.
+func wall(
+  _ middle: Double, spread: Double = 0.005, blocks: Int = 12, phase: String = "encode",
+  in cell: Cell = cell()
+) -> Series {
+  let steps = (0..<blocks).map { block in
+    blocks > 1 ? Double(block * 7 % blocks) / Double(blocks - 1) * 2 - 1 : 0
+  }
+  return Series(
+    cell: cell, phase: phase, metric: .wall,
+    blocks: steps.map { [middle * (1 + spread * $0), middle * (1 + spread * $0)] })
+}
+
+/// The control of a cell.
+func control(_ middle: Double = 1_000, in cell: Cell = cell()) -> Series {
+  wall(middle, phase: "control", in: cell)
+}
+
+/// An exact metric that every block agrees on.
+func exact(
+  _ value: Double, _ metric: Metric = .allocations, blocks: Int = 2, in cell: Cell = cell()
+) -> Series {
+  Series(
+    cell: cell, phase: "encode", metric: metric,
+    blocks: Array(repeating: [value], count: blocks))
+}

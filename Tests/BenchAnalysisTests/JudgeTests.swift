@@ -1,0 +1,123 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+@Suite("The rules of verdicts")
+struct JudgeTests {
+  @Test("A change is flagged where test, interval and size agree")
+  func flagged() {
+    #expect(verdict(0.1, 0.08, 0.12) == .regressed)
+    #expect(verdict(-0.1, -0.12, -0.08) == .improved)
+  }
+
+  @Test("The adjusted probability must be below 0.05")
+  func significance() {
+    #expect(verdict(0.1, 0.08, 0.12, p: 0.0499) == .regressed)
+    #expect(verdict(0.1, 0.08, 0.12, p: 0.05).isInconclusive)
+  }
+
+  @Test("The interval must exclude 0")
+  func interval() {
+    #expect(verdict(0.1, 0.001, 0.2) == .regressed)
+    #expect(verdict(0.1, 0, 0.2) == .inconclusive(.wide(smallestChange: exp(0.1))))
+  }
+
+  @Test("The effect must exceed 2 %")
+  func practical() {
+    #expect(verdict(log(1.021), 0.0201, 0.0215) == .regressed)
+    #expect(verdict(log(1.019), 0.018, 0.0195) == .unchanged)
+  }
+
+  @Test("The effect must exceed the noise that the blocks taught")
+  func learned() {
+    #expect(verdict(0.1, 0.08, 0.12, learned: 0.09) == .regressed)
+    #expect(
+      verdict(0.1, 0.08, 0.12, learned: 0.11) == .inconclusive(.wide(smallestChange: exp(0.11))))
+  }
+
+  @Test("The effect must exceed what the control moved, however little that was")
+  func control() {
+    let slight = Drift(change: -0.11, isReal: false)
+    #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: 0.09, isReal: false)) == .regressed)
+    #expect(verdict(0.1, 0.08, 0.12, drift: slight).isInconclusive)
+    let real = Drift(change: log(1.5), isReal: true)
+    #expect(verdict(0.1, 0.08, 0.12, drift: real) == .inconclusive(.drift(1.5)))
+  }
+
+  @Test("Unchanged needs an interval within what would be flagged, and within 5 % at most")
+  func unchanged() {
+    #expect(verdict(0, -0.019, 0.019, p: 1) == .unchanged)
+    #expect(verdict(0, -0.021, 0.019, p: 1).isInconclusive)
+    #expect(verdict(0, -0.04, 0.04, p: 1, learned: 0.045) == .unchanged)
+    #expect(
+      verdict(0, -0.06, 0.06, p: 1, learned: 0.2) == .inconclusive(.wide(smallestChange: exp(0.2))))
+  }
+
+  @Test("The more rows are tested, the stronger the evidence that each needs")
+  func holm() throws {
+    let usual = blocks([100, 101, 102, 103, 104, 105], phase: "a")
+    let slower = blocks([200, 201, 202, 203, 204, 100.5], phase: "a")
+    let other = blocks([100, 101, 102, 103, 104, 105], phase: "b")
+    let alone = try #require(compare(run([slower]), run([usual]))[slower.key])
+    #expect(alone.verdict == .regressed)
+    #expect(alone.adjustedP.map { abs($0 - 38.0 / 924) < 1e-12 } == true)
+    let rows = compare(run([slower, other]), run([usual, other]))
+    #expect(rows[slower.key]?.adjustedP.map { abs($0 - 76.0 / 924) < 1e-12 } == true)
+    #expect(rows[slower.key]?.verdict?.isInconclusive == true)
+    #expect(rows[other.key]?.adjustedP == 1)
+  }
+
+  private func blocks(_ medians: [Double], phase: String) -> Series {
+    Series(cell: cell(), phase: phase, metric: .wall, blocks: medians.map { [$0] })
+  }
+
+  private func verdict(
+    _ estimate: Double, _ low: Double, _ high: Double, p: Double = 0.001, learned: Double = 0,
+    drift: Drift? = nil
+  ) -> Verdict {
+    let evidence = LogRatio(
+      estimate: estimate, interval: Interval(low: low, high: high), p: p, smallestP: 0,
+      blocks: 12, spread: learned, learned: learned)
+    return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift)
+  }
+}
+
+@Suite("The evidence of blocks")
+struct LogRatioTests {
+  @Test("Pairs are compared one by one, so that what both sides share cancels")
+  func paired() throws {
+    let mood = [1.0, 9, 3, 5, 2, 7]
+    let evidence = try #require(
+      LogRatio(candidate: mood.map { $0 * 2 }, baseline: mood, design: .paired))
+    #expect(abs(evidence.estimate - log(2)) < 1e-12)
+    #expect(abs(evidence.interval.high - evidence.interval.low) < 1e-12)
+    #expect(evidence.learned == 0)
+    #expect(evidence.p == 2.0 / 64)
+  }
+
+  @Test("Unpaired blocks learn their noise from the spread within both runs")
+  func unpaired() throws {
+    let logs = [-0.2, -0.1, 0, 0.1, 0.2]
+    let blocks = logs.map { exp($0) }
+    let evidence = try #require(LogRatio(candidate: blocks, baseline: blocks, design: .unpaired))
+    let expected = 1.96 * (Double.pi / 2).squareRoot() * 0.1 * 1.4826 * (2.0 / 5).squareRoot()
+    #expect(abs(evidence.learned - expected) < 1e-12)
+    #expect(evidence.estimate == 0)
+    #expect(evidence.smallestP == 2.0 / 252)
+  }
+
+  @Test("A last turn of which one half is absent is left out of pairs")
+  func unequalPairs() {
+    #expect(LogRatio(candidate: [1, 2, 3], baseline: [1, 2], design: .paired)?.blocks == 2)
+  }
+
+  @Test("There is none without blocks or with a value that has no logarithm")
+  func none() {
+    #expect(LogRatio(candidate: [], baseline: [1], design: .unpaired) == nil)
+    #expect(LogRatio(candidate: [], baseline: [1], design: .paired) == nil)
+    #expect(LogRatio(candidate: [1, 0], baseline: [1, 1], design: .paired) == nil)
+    #expect(LogRatio(candidate: [1], baseline: [-1], design: .unpaired) == nil)
+  }
+}

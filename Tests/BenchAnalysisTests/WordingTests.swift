@@ -1,0 +1,71 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("Wording")
+struct WordingTests {
+  @Test(
+    "Durations are scaled to three digits",
+    arguments: [
+      (0, "0 ns"), (41, "41 ns"), (41.5, "41.5 ns"), (999.4, "999 ns"), (999.6, "1.00 µs"),
+      (51_300, "51.3 µs"), (9_994, "9.99 µs"), (9_996, "10.0 µs"), (1_200_000, "1.20 ms"),
+      (3.05e9, "3.05 s"), (7.2e12, "7,200 s"), (-5, "-5 ns"),
+    ])
+  func time(nanoseconds: Double, text: String) {
+    #expect(Wording.time(nanoseconds) == text)
+  }
+
+  @Test(
+    "Sizes are decimal",
+    arguments: [
+      (512, "512 B"), (999, "999 B"), (1_000, "1.00 kB"), (1_640_000, "1.64 MB"),
+      (1e18, "1,000,000 TB"),
+    ])
+  func bytes(count: Double, text: String) {
+    #expect(Wording.bytes(count) == text)
+  }
+
+  @Test(
+    "Counts have their thousands separated",
+    arguments: [
+      (0, "0"), (999, "999"), (11_037, "11,037"), (1_234_567.5, "1,234,567.5"),
+      (-1_000, "-1,000"), (1e21, "1,000,000,000,000,000,000,000"),
+    ])
+  func count(number: Double, text: String) {
+    #expect(Wording.count(number) == text)
+  }
+
+  @Test("What is no number is no trap", arguments: [Double.nan, .infinity, -.infinity])
+  func notFinite(value: Double) {
+    for text in [
+      Wording.time(value), Wording.bytes(value), Wording.count(value), Wording.multiple(value),
+      Wording.percent(value), Wording.change(value, .wall),
+    ] {
+      #expect(!text.isEmpty)
+    }
+  }
+
+  @Test(
+    "A change reads as a multiple with a direction, never below 1",
+    arguments: [
+      (1.07, Metric.wall, "1.07× slower"), (0.5, .wall, "2.00× faster"), (1.001, .wall, "same"),
+      (1, .allocations, "same"), (1.00002, .allocations, "1.00002× more"),
+      (0.9, .allocations, "1.11× fewer"), (1.5, .storedBytes, "1.50× larger"),
+      (0.5, .storedBytes, "2.00× smaller"), (0, .allocations, "down to 0"),
+      (12_345, .wall, "12,345× slower"),
+    ])
+  func change(ratio: Double, metric: Metric, text: String) {
+    #expect(Wording.change(ratio, metric) == text)
+  }
+
+  @Test("Shares are percentages", arguments: [(0.042, "4.2 %"), (0.12, "12 %"), (0, "0.0 %")])
+  func percent(share: Double, text: String) {
+    #expect(Wording.percent(share) == text)
+  }
+
+  @Test("Long lists end in how many more there are")
+  func list() {
+    #expect(Wording.list(["a", "b"]) == "a, b")
+    #expect(Wording.list(["a", "b", "c", "d"]) == "a, b, c and 1 more")
+  }
+}

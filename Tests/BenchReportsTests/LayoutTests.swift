@@ -1,0 +1,82 @@
+import BenchResults
+import Testing
+
+@testable import BenchReports
+
+@Suite("Layout")
+struct LayoutTests {
+  @Test(
+    "Widths are those of a terminal",
+    arguments: [
+      ("", 0), ("json", 4), ("Пицца", 5), ("Й", 1), ("И\u{306}", 1), ("漢字", 4), ("한국", 4),
+      ("ｱ", 1), ("Ａ", 2), ("🍕", 2), ("👨‍👩‍👧", 2), ("🇷🇺", 2), ("❤\u{FE0F}", 2), ("a\u{200B}b", 2),
+      ("—…×µ±·─", 7),
+    ])
+  func width(text: String, columns: Int) {
+    #expect(text.displayWidth == columns)
+  }
+
+  @Test(
+    "Long names keep both ends",
+    arguments: [
+      ("sqlite-records", 9, "sqli…ords"), ("sqlite", 6, "sqlite"), ("sqlite", 5, "sq…te"),
+      ("漢字漢字", 6, "漢…字"), ("json", 1, "…"), ("json", 0, ""),
+    ])
+  func shortened(text: String, width: Int, expected: String) {
+    #expect(text.shortened(to: width) == expected)
+  }
+
+  @Test("Lines break at spaces, words that are too long anywhere")
+  func wrapped() {
+    #expect("• one two three".wrapped(to: 9, indent: 2) == ["• one two", "  three"])
+    #expect("abcdefgh".wrapped(to: 3) == ["abc", "def", "gh"])
+    #expect("• abcdefgh".wrapped(to: 4, indent: 2) == ["•", "  ab", "  cd", "  ef", "  gh"])
+    #expect("".wrapped(to: 9) == [""])
+  }
+
+  @Test("A table sets figures to the right, and leaves out what no row knows")
+  func table() {
+    let table = TextTable(
+      columns: [.text("id"), .number("n"), .number("none", isOptional: true)],
+      rows: [["пицца", "1", "—"], ["b", "1,000", "—"]])
+    #expect(
+      table.text(width: 100) == [
+        "id         n", "─────  ─────", "пицца      1", "b      1,000",
+      ])
+    #expect(
+      table.markdown == [
+        "| id | n |", "| --- | ---: |", "| пицца | 1 |", "| b | 1,000 |",
+      ])
+  }
+
+  @Test("A table without room shortens names, leaves out its last optional columns and says so")
+  func noRoom() {
+    let table = TextTable(
+      columns: [.text("name", shrinksTo: 5), .number("a"), .number("b", isOptional: true)],
+      rows: [["abcdefghij", "1", "1,000,000"]])
+    #expect(
+      table.text(width: 10) == [
+        "name     a", "───────  ─", "abc…hij  1", "(no room", "for: b;", "csv has", "all)",
+      ])
+    #expect(table.text(width: 24).last == "abcdefghij  1  1,000,000")
+    #expect(table.text(width: 19)[2] == "ab…ij  1  1,000,000")
+  }
+
+  @Test("Markdown shows every text as it is, on one line")
+  func markdown() {
+    #expect(
+      "a|b\r\n*c* <d> `e` [f]\\".markdownEscaped
+        == "a\\|b  \\*c\\* \\<d\\> \\`e\\` \\[f\\]\\\\")
+  }
+}
+
+@Suite("Titles of metrics")
+struct MetricTitleTests {
+  @Test("Every built-in metric has a short title of its own, and an unknown one its id")
+  func titles() {
+    #expect(Set(Metric.titled.map(\.metric)) == Set(Metric.all))
+    #expect(Set(Metric.titled.map(\.title)).count == Metric.all.count)
+    #expect(Metric.titled.allSatisfy { $0.title.count <= 12 })
+    #expect(Metric(id: "joules", unit: .count).title == "joules")
+  }
+}

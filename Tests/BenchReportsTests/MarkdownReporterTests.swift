@@ -1,0 +1,55 @@
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("Markdown and JSON")
+struct MarkdownReporterTests {
+  @Test("Begins with the regressions, the worst first")
+  func flags() {
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let lines = MarkdownReporter().render(report).split(separator: "\n").map(String.init)
+    #expect(lines.first == "## 5 regressions, worst first")
+    #expect(
+      lines.dropFirst().prefix(5).allSatisfy {
+        $0.hasPrefix("- regressed: json/large/roundtrip/atomic decode ") && $0.contains("1.25×")
+      })
+  }
+
+  @Test("Every table has one rule, and as many cells in each line, whatever the names")
+  func tables() {
+    var record = Fixture.run()
+    for index in record.cells.indices {
+      record.cells[index].cell.backend += "|x\ny\\|z"
+    }
+    let lines = MarkdownReporter().render(Report(record: record))
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    var cells: Int?
+    for line in lines {
+      guard line.hasPrefix("|") else {
+        cells = nil
+        continue
+      }
+      let bars = line.replacingOccurrences(of: "\\\\", with: "")
+        .replacingOccurrences(of: "\\|", with: "").count { $0 == "|" }
+      #expect(cells == nil || cells == bars)
+      cells = bars
+    }
+    #expect(lines.contains { $0.hasPrefix("| json\\|x y\\\\\\|z | encode |") })
+  }
+
+  @Test("JSON is the stored run")
+  func json() throws {
+    let record = Fixture.run()
+    let text = try JSONReporter().render(Report(record: record, baseline: Fixture.baseline))
+    #expect(try JSONDecoder().decode(RunRecord.self, from: Data(text.utf8)) == record)
+  }
+
+  @Test("JSON refuses a value that is no number")
+  func notFinite() {
+    var record = Fixture.run()
+    record.cells[0].blocks[0][0] = .infinity
+    #expect(throws: EncodingError.self) { try JSONReporter().render(Report(record: record)) }
+  }
+}

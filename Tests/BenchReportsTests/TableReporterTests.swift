@@ -1,0 +1,89 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@testable import BenchReports
+
+@Suite("The table for terminals")
+struct TableReporterTests {
+  @Test("Fits 100 columns whatever names, numbers and messages it is given")
+  func fits() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SplitMix64(seed: seed)
+    for _ in 0..<12 {
+      let (now, then) = (Self.renamed(&generator), Self.renamed(&generator))
+      for baseline in [nil, then] {
+        let text = TableReporter().render(Report(record: now, baseline: baseline))
+        let widest = text.split(separator: "\n").max { $0.displayWidth < $1.displayWidth } ?? ""
+        #expect(widest.displayWidth <= 100, "seed \(seed): \(widest)")
+      }
+    }
+  }
+
+  @Test("Fits with a backend's id of 60 characters and a menu's name of 200")
+  func longNames() {
+    var record = Fixture.run()
+    let (backend, menu) = (String(repeating: "b", count: 60), String(repeating: "м", count: 200))
+    record.cells = record.cells.map {
+      var series = $0
+      series.cell.backend = series.cell.backend == "json" ? backend : series.cell.backend
+      series.cell.menu = menu
+      return series
+    }
+    record.menus[0].name = menu
+    let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.displayWidth <= 100 })
+    #expect(lines.contains { $0.hasPrefix("ммм") && $0.contains("…") && $0.hasSuffix("· atomic") })
+    #expect(lines.contains { $0.hasPrefix("bbb") && $0.contains("…") })
+    #expect(lines.contains("1,000 products, 150 combos, 600 slots, 12,000 slot options"))
+  }
+
+  @Test("Holds no command for the terminal")
+  func controls() {
+    var record = Fixture.run()
+    record.warnings = ["\u{1B}[31mred\u{07}\r\nnext \u{202E}line"]
+    let text = TableReporter().render(Report(record: record))
+    #expect(text.contains("• warning: �[31mred� next �line"))
+  }
+
+  @Test("Is no crash of an empty run")
+  func empty() {
+    var record = Fixture.run()
+    (record.cells, record.menus, record.outcomes, record.failures) = ([], [], [], [])
+    let text = TableReporter().render(Report(record: record))
+    #expect(text.hasPrefix("Before you trust it\n\n• hint: instructions"))
+  }
+
+  private static func renamed(_ generator: inout SplitMix64) -> RunRecord {
+    var record = Fixture.run(menus: ["small", "large"], blocks: 6)
+    var names: [String: String] = [:]
+    for index in record.cells.indices {
+      let cell = record.cells[index].cell
+      for name in [cell.backend, cell.menu] where names[name] == nil {
+        names[name] = Self.name(&generator)
+      }
+      record.cells[index].cell.backend = names[cell.backend] ?? ""
+      record.cells[index].cell.menu = names[cell.menu] ?? ""
+      let scale = [1e-9, 1, 1e3, 1e12, 1e200][generator.index(below: 5)]
+      record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 * scale } }
+    }
+    for index in record.menus.indices {
+      record.menus[index].name = names[record.menus[index].name] ?? ""
+      record.menus[index].notes = [name(&generator)]
+    }
+    record.warnings = [name(&generator), name(&generator) + " " + name(&generator)]
+    record.settings.storage = name(&generator)
+    record.machine.cpu = name(&generator)
+    record.machine.unsupported[name(&generator)] = name(&generator)
+    return record
+  }
+
+  private static func name(_ generator: inout SplitMix64) -> String {
+    let letters = [
+      "a", "ж", "漢", "👨‍👩‍👧", "e\u{301}", " ", "-", "\u{1B}", "🇷🇺", "|", "\r\n", "\u{200B}",
+    ]
+    return (0..<generator.index(below: 120)).reduce(into: "") { text, _ in
+      text += letters[generator.index(below: letters.count)]
+    }
+  }
+}

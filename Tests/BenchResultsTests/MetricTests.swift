@@ -1,0 +1,40 @@
+import BenchResults
+import Testing
+
+@Suite("Metrics, cells and machines")
+struct MetricTests {
+  @Test("The built-in metrics are the ids of the design, in its order")
+  func ids() {
+    #expect(
+      Metric.all.map(\.id) == [
+        "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
+        "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
+        "page_faults", "payload_bytes", "stored_bytes",
+      ])
+  }
+
+  @Test("Only durations are times")
+  func times() {
+    #expect(Metric.all.filter(\.isTime).map(\.id) == ["wall", "cpu"])
+  }
+
+  @Test("A cell reads as its four ids")
+  func cell() {
+    let cell = Cell(
+      backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")
+    #expect(cell.description == "json/large/roundtrip/atomic")
+  }
+
+  @Test("What drifts from hour to hour is no part of a machine's key")
+  func timeKey() {
+    var machine = Machine(cpu: "EPYC", cores: 2, system: "Debian 12", build: "release")
+    let key = machine.timeKey
+    #expect(key == ["EPYC", "2", "Debian 12", "unknown", "unknown", "release"])
+    machine.loadAverage = 3
+    machine.emptySample = 50
+    machine.kernel = "6.2"
+    #expect(machine.timeKey == key)
+    machine.build = "debug"
+    #expect(machine.timeKey != key)
+  }
+}

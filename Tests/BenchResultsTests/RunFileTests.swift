@@ -1,0 +1,145 @@
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("A stored run")
+struct RunFileTests {
+  @Test("Reads back as it was written")
+  func roundTrip() throws {
+    try withFolder { folder in
+      let path = folder + "/run.json"
+      try RunFile.write(Self.record, to: path)
+      #expect(try RunFile.read(path) == Self.record)
+    }
+  }
+
+  @Test("Is the same file of the same record, and ends with a line break")
+  func deterministic() throws {
+    let first = try RunFile.encode(Self.record)
+    #expect(try RunFile.encode(Self.record) == first)
+    #expect(first.last == UInt8(ascii: "\n"))
+  }
+
+  @Test("Holds a series as one flat object with the keys of the design")
+  func flatSeries() throws {
+    let json = try JSONSerialization.jsonObject(with: RunFile.encode(Self.record))
+    let cells = try #require((json as? [String: Any])?["cells"] as? [[String: Any]])
+    #expect(
+      cells.map { $0.keys.sorted() } == [
+        [
+          "backend", "better", "blocks", "durability", "exact", "floor", "menu", "metric", "phase",
+          "unit", "workload",
+        ],
+        [
+          "backend", "better", "blocks", "durability", "exact", "menu", "metric", "phase", "unit",
+          "unsupported", "workload",
+        ],
+      ])
+  }
+
+  @Test("Is refused by its path when it is missing")
+  func missing() {
+    let error = #expect(throws: RunFileError.self) { try RunFile.read("/nowhere/run.json") }
+    guard case .unreadable(path: "/nowhere/run.json", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+
+  @Test("Is refused by both versions when it is newer than the program")
+  func newer() throws {
+    try withFile(#"{"schema": 7, "shape": "unheard of"}"#) { path in
+      #expect(throws: RunFileError.newerSchema(path: path, found: 7, supported: 1)) {
+        try RunFile.read(path)
+      }
+    }
+  }
+
+  @Test(
+    "Is refused by the place of what is wrong",
+    arguments: [
+      (#"{}"#, "schema is missing"),
+      (#"{"schema": "one"}"#, "schema is not the Int that it should be"),
+      (#"{"schema": null}"#, "schema is null where a value is needed"),
+      (#"{"schema": 1}"#, "tool is missing"),
+    ])
+  func notARun(content: String, reason: String) throws {
+    try withFile(content) { path in
+      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
+    }
+  }
+
+  @Test("Names the index of a series that is wrong")
+  func wrongSeries() throws {
+    let good = try #require(String(bytes: RunFile.encode(Self.record), encoding: .utf8))
+    let bad = good.replacingOccurrences(of: #""unsupported":"no counters""#, with: #""unit":7"#)
+      .replacingOccurrences(of: #""metric":"instructions""#, with: #""metric":7"#)
+    try withFile(bad) { path in
+      #expect(
+        throws: RunFileError.notARun(
+          path: path, reason: "cells[1].metric is not the String that it should be")
+      ) { try RunFile.read(path) }
+    }
+  }
+
+  @Test("Is refused when empty, cut short or no JSON", arguments: ["", #"{"schema": 1,"#, "menu"])
+  func damaged(content: String) throws {
+    try withFile(content) { path in
+      let error = #expect(throws: RunFileError.self) { try RunFile.read(path) }
+      guard case .notARun(path, let reason) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test("Is refused, not a crash, when nested 10,000 deep")
+  func deep() throws {
+    try withFile(String(repeating: "[", count: 10_000)) { path in
+      #expect(throws: RunFileError.self) { try RunFile.read(path) }
+    }
+  }
+
+  private static let record: RunRecord = {
+    let cell = Cell(
+      backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")
+    return RunRecord(
+      tool: Tool(name: "bench", version: "0.1", revision: nil),
+      machine: Machine(cpu: "EPYC", build: "release", unsupported: ["instructions": "no counters"]),
+      settings: Settings(
+        started: "2026-01-01T00:00:00Z", blocks: nil, budgetSeconds: 60, targetPrecision: 0.05,
+        scheduleSeed: .max, storage: "/tmp", fileSystem: nil),
+      menus: [
+        MenuInfo(
+          name: "large", source: "shape", fingerprint: "0123456789abcdef",
+          counts: [.init(of: "products", count: 1_000)])
+      ],
+      cells: [
+        Series(
+          cell: cell, phase: "encode", metric: .wall, blocks: [[1.5, 2], [0.1]],
+          floor: "floor-copy"),
+        Series(cell: cell, phase: "encode", metric: .instructions, unsupported: "no counters"),
+      ],
+      outcomes: [Outcome(cell: cell, timedBlocks: 2, stop: .blocks)],
+      failures: [Failure(cell: cell, stage: "decode", reason: "it \"crashed\"\n")],
+      warnings: ["drift"])
+  }()
+}
+
+private func withFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("RunFileTests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder.path)
+}
+
+private func withFile(_ content: String, _ body: (String) throws -> Void) throws {
+  try withFolder { folder in
+    let path = folder + "/run.json"
+    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+    try body(path)
+  }
+}
