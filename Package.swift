@@ -1,17 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in our own targets when `scripts/test` says so; a newer compiler's new
-/// warning must not break the build of somebody who only wants figures.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// `scripts/check` turns warnings into errors. Nobody else does: a newer compiler's new warning must
+/// not break the build of somebody who only wants figures.
+let isStrict = Context.environment["MENUBENCH_STRICT"] != nil
+
+let settings: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+  + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+// Apple's systems have it as System.
+let system: Target.Dependency = .product(
+  name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux]))
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -19,7 +23,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bench", targets: ["bench"]),
-    .library(name: "BenchCLI", targets: ["BenchCLI"]),
+    // What another package needs to measure its own storage or document with our commands.
+    .library(
+      name: "BenchCLI",
+      targets: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel", "BenchProbes"]),
   ],
   traits: [
     .trait(
@@ -31,10 +38,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     // From the top of the house down: every arrow points to a target further below.
-    .executableTarget(name: "bench", dependencies: ["BenchCLI"], swiftSettings: settings),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],
+      swiftSettings: settings),
     .target(
       name: "BenchCLI",
       dependencies: [
@@ -48,26 +59,43 @@ let package = Package(
     .target(
       name: "BenchHarness",
       dependencies: [
-        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess,
+        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
       swiftSettings: settings),
-    .target(name: "MenuModel", swiftSettings: settings),
+    .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
       dependencies: [
         "BenchResults", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
-    .target(name: "BenchResults", swiftSettings: settings),
+    .target(name: "BenchResults", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(name: "StrictJSON", swiftSettings: settings),
+    .systemLibrary(
+      name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+
     .testTarget(
       name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults"],
       swiftSettings: settings),
-    .systemLibrary(
-      name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
-    .testTarget(name: "MenuModelTests", dependencies: ["MenuModel"], swiftSettings: settings),
+    .testTarget(
+      name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FaultyBench",
+      dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],
+      path: "Tests/FaultyBench", swiftSettings: settings),
+    .testTarget(
+      name: "BenchCLITests",
+      dependencies: ["bench", "FaultyBench", "BenchResults", subprocess, system],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BenchHarnessTests",
+      dependencies: [
+        "BenchHarness", "BenchProbes", "BenchResults", "MenuModel", "PersistenceBackends",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],

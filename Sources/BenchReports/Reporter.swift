@@ -4,8 +4,8 @@ import BenchAnalysis
 public protocol Reporter: Sendable {
   /// The stable id, as typed after `--format`.
   var id: String { get }
-  /// The name of the file that a folder of reports keeps it in.
-  var fileName: String { get }
+  /// The name of the file that a folder of reports keeps it in; nil where it is only shown.
+  var fileName: String? { get }
   /// What it is for, in one line.
   var summary: String { get }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// A stored run on disk: reading it with errors that name the file, writing it atomically.
 public enum RunFile {
@@ -12,6 +13,7 @@ public enum RunFile {
     } catch {
       throw RunFileError.unreadable(path: path, reason: error.localizedDescription)
     }
+    try check([UInt8](data), path)
     struct Version: Decodable { var schema: Int }
     let decoder = JSONDecoder()
     do {
@@ -23,6 +25,25 @@ public enum RunFile {
       return try decoder.decode(RunRecord.self, from: data)
     } catch let error as DecodingError {
       throw RunFileError.notARun(path: path, reason: error.briefly)
+    }
+  }
+
+  /// Foundation's decoder traps on some broken texts and tells no position: scan first.
+  private static func check(_ text: [UInt8], _ path: String) throws(RunFileError) {
+    var scanner = JSONScanner(text, nestingLimit: 64)
+    do throws(JSONScanner.Fault) {
+      try scanner.scan()
+    } catch {
+      throw .notARun(path: path, reason: reason(error, text))
+    }
+  }
+
+  private static func reason(_ fault: JSONScanner.Fault, _ text: [UInt8]) -> String {
+    switch fault {
+    case .truncated: text.isEmpty ? "it is empty" : "it ends too soon, it was cut short"
+    case .unexpected(let offset): "it is not JSON at \(TextPosition(offset: offset, in: text))"
+    case .tooDeep(let offset):
+      "it is nested too deep at \(TextPosition(offset: offset, in: text))"
     }
   }
 

@@ -47,6 +47,23 @@ public struct RunRecord: Hashable, Codable, Sendable {
   }
 }
 
+extension RunRecord {
+  /// Reads a record; keys beyond those of schema 1's contract may be absent.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    schema = try values.decode(Int.self, forKey: .schema)
+    tool = try values.decode(Tool.self, forKey: .tool)
+    machine = try values.decode(Machine.self, forKey: .machine)
+    settings = try values.decode(Settings.self, forKey: .settings)
+    menus = try values.decode([MenuInfo].self, forKey: .menus)
+    cells = try values.decode([Series].self, forKey: .cells)
+    failures = try values.decode([Failure].self, forKey: .failures)
+    backends = try values.decodeIfPresent([BackendInfo].self, forKey: .backends) ?? []
+    outcomes = try values.decodeIfPresent([Outcome].self, forKey: .outcomes) ?? []
+    warnings = try values.decodeIfPresent([String].self, forKey: .warnings) ?? []
+  }
+}
+
 /// The program that measured.
 public struct Tool: Hashable, Codable, Sendable {
   /// The program's name.
@@ -70,8 +87,8 @@ public struct Settings: Hashable, Codable, Sendable {
   public var started: String
   /// Timed blocks asked for; nil means until the interval is narrow or the budget ends.
   public var blocks: Int?
-  /// Seconds that the whole run may take.
-  public var budgetSeconds: Double
+  /// Seconds that the whole run may take; nil for no end.
+  public var budgetSeconds: Double?
   /// The half-width of the median's interval, relative to the median, at which a cell is done.
   public var targetPrecision: Double
   /// The seed of the order of blocks.
@@ -83,7 +100,7 @@ public struct Settings: Hashable, Codable, Sendable {
 
   /// Makes settings.
   public init(
-    started: String, blocks: Int?, budgetSeconds: Double, targetPrecision: Double,
+    started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
     scheduleSeed: UInt64, storage: String, fileSystem: String?
   ) {
     self.started = started

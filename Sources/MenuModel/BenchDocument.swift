@@ -7,6 +7,11 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
   /// feed different sequences.
   func visit(_ checksum: inout Checksum)
 
+  /// A document of the same size that differs: what would be stored next.
+  ///
+  /// Stores are given two in turn, so that none can pass by finding that nothing changed.
+  func nextRevision() -> Self
+
   /// How many of each thing it holds, in the order to show them in.
   var counts: [(of: String, count: Int)] { get }
 }

@@ -48,6 +48,8 @@ public enum Size: Hashable, Sendable {
 /// A backend that knows a leaner route over the same storage: what its own library costs is the
 /// distance to that route.
 public protocol NativeFloorBackend<Document>: Backend {
+  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
+  var nativeFloorID: String { get }
   /// Opens the lean route on a store of its own in a folder.
   func openNativeFloor(_ store: StoreContext) throws -> any NativeFloor<Payload>
 }
@@ -56,8 +58,6 @@ public protocol NativeFloorBackend<Document>: Backend {
 public protocol NativeFloor<Payload>: AnyObject {
   /// What it writes and reads.
   associatedtype Payload
-  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
-  var id: String { get }
   /// Puts a payload in the place of what was stored.
   func write(_ payload: Payload) throws
   /// Fetches what was written last.

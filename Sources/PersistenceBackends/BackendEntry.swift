@@ -8,17 +8,20 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let summary: String
   /// What a reader of its figures must know, such as that nothing survives a restart.
   public let caveat: String?
+  /// Whether what was written is there when the store is opened again.
+  public let survivesRestart: Bool
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
   /// Describes a backend.
   public init(
-    id: String, summary: String, caveat: String? = nil,
+    id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
+    self.survivesRestart = survivesRestart
     self.open = open
   }
 }

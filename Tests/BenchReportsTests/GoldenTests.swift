@@ -25,7 +25,7 @@ struct GoldenTests {
     let reporter = try #require(ReporterRegistry.all.first { $0.id == format })
     let text = try reporter.render(report)
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/\(name)-\(reporter.fileName)")
+      .appendingPathComponent("Golden/\(name)-\(reporter.fileName ?? "report.txt")")
     if ProcessInfo.processInfo.environment["MENUBENCH_RECORD"] == "1" {
       try Data(text.utf8).write(to: file)
       Issue.record("recorded \(file.lastPathComponent)")

@@ -17,7 +17,7 @@ struct RegistryTests {
   func distinct() {
     let all = ReporterRegistry.all
     #expect(all.map(\.id) == ["table", "csv", "markdown", "json"])
-    #expect(all.map(\.fileName) == ["report.txt", "report.csv", "report.md", "run.json"])
+    #expect(all.map(\.fileName) == [nil, "report.csv", "report.md", "run.json"])
     #expect(Set(all.map(\.summary)).count == all.count)
   }
 }

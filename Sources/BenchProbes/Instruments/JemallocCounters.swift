@@ -23,6 +23,7 @@ public final class JemallocCounters: AllocatorCounters {
 
   #if Jemalloc
     private let allocated: JemallocControl
+    private let deallocated: JemallocControl
     private let peak: JemallocControl
     private let peakReset: JemallocControl
     private let cacheFlush: JemallocControl
@@ -35,6 +36,7 @@ public final class JemallocCounters: AllocatorCounters {
     /// - Throws: ``Unsupported`` if it does not, or was built without statistics.
     public init() throws(Unsupported) {
       allocated = try JemallocControl("thread.allocated")
+      deallocated = try JemallocControl("thread.deallocated")
       peak = try JemallocControl("thread.peak.read")
       peakReset = try JemallocControl("thread.peak.reset")
       cacheFlush = try JemallocControl("thread.tcache.flush")
@@ -68,6 +70,12 @@ public final class JemallocCounters: AllocatorCounters {
     }
 
     /// The optimiser would otherwise remove an allocation that nobody uses.
+    /// Bytes that this thread allocated less those that it freed; nil where jemalloc gives none.
+    public var liveBytes: Int? {
+      guard let allocated = allocated.read(), let freed = deallocated.read() else { return nil }
+      return Int(truncatingIfNeeded: allocated &- freed)
+    }
+
     private static func allocateAndFree(_ bytes: Int) {
       let block = malloc(bytes)
       blackHole(block)
@@ -86,5 +94,8 @@ public final class JemallocCounters: AllocatorCounters {
 
     /// Never has a reading.
     public func read() -> AllocatorReading? { nil }
+
+    /// Never has a figure.
+    public var liveBytes: Int? { nil }
   #endif
 }

@@ -20,7 +20,7 @@ public struct CSVReporter: Reporter {
   /// `csv`.
   public var id: String { "csv" }
   /// `report.csv`.
-  public var fileName: String { "report.csv" }
+  public var fileName: String? { "report.csv" }
   /// What it is for.
   public var summary: String { "one line a cell, phase and metric, for spreadsheets and scripts" }
 

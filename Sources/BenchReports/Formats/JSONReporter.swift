@@ -9,7 +9,7 @@ public struct JSONReporter: Reporter {
   /// `json`.
   public var id: String { "json" }
   /// `run.json`.
-  public var fileName: String { "run.json" }
+  public var fileName: String? { "run.json" }
   /// What it is for.
   public var summary: String { "the run with every raw value, to report and compare again" }
 

@@ -8,7 +8,7 @@ public struct MarkdownReporter: Reporter {
   /// `markdown`.
   public var id: String { "markdown" }
   /// `report.md`.
-  public var fileName: String { "report.md" }
+  public var fileName: String? { "report.md" }
   /// What it is for.
   public var summary: String { "tables for GitHub, regressions first" }
 

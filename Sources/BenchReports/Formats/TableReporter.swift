@@ -11,7 +11,7 @@ public struct TableReporter: Reporter {
   /// `table`.
   public var id: String { "table" }
   /// `report.txt`.
-  public var fileName: String { "report.txt" }
+  public var fileName: String? { nil }
   /// What it is for.
   public var summary: String { "tables for a terminal of 100 columns, units scaled for people" }
 

@@ -68,7 +68,9 @@ enum FactSection {
     switch stop {
     case .narrow: "the median known to ±\(Wording.percent(settings.targetPrecision)) or better"
     case .blocks: "as many as asked for"
-    case .budget: "the budget of \(Wording.time(settings.budgetSeconds * 1e9)) ended first"
+    case .budget:
+      settings.budgetSeconds.map { "the budget of \(Wording.time($0 * 1e9)) ended first" }
+        ?? "the budget ended first"
     case .interrupted: "interrupted"
     case .failed: "failed"
     case .running: "not finished"

@@ -3,14 +3,16 @@
 /// SplitMix64: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators",
 /// OOPSLA 2014, with the constants of S. Vigna's public-domain `splitmix64.c`. Not the standard
 /// library's generators: how those map bits to ranges and shuffles is theirs to change.
-struct SplitMix64 {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  /// Starts the sequence of a seed.
+  public init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  /// The sequence's next 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -17,6 +17,13 @@ extension Menu: BenchDocument {
     ]
   }
 
+  /// The same menu with the last bit of its revision turned, which takes as many digits.
+  public func nextRevision() -> Menu {
+    var next = self
+    next.revision ^= 1
+    return next
+  }
+
   /// Feeds every field; the options of a shared list once for the list and once for every slot.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)

@@ -97,6 +97,9 @@ public final class SQLiteBackend: NativeFloorBackend {
     try storing("close", path) { try queue.close() }
   }
 
+  /// `c`: SQLite's C API.
+  public var nativeFloorID: String { "c" }
+
   /// Opens the same statements through SQLite's C API, on a database of their own.
   public func openNativeFloor(_ store: StoreContext) throws -> any NativeFloor<MenuRows> {
     try SQLiteCFloor(store)

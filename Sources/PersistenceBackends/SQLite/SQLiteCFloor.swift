@@ -2,7 +2,6 @@
 ///
 /// Its connection has the same flags, pragmas and schema; what the two differ by is what GRDB costs.
 final class SQLiteCFloor: NativeFloor {
-  let id = "c"
   private let path: String
   private let connection: CConnection
   private let statements: MenuStatements

@@ -1,5 +1,6 @@
 import Foundation
 import MenuModel
+import StrictJSON
 import Testing
 
 @Suite("Menu files that cannot be used")

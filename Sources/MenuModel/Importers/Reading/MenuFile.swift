@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// Menus on disk: reading any known format, writing our own.
 public enum MenuFile {

@@ -1,3 +1,5 @@
+public import StrictJSON
+
 /// Why a menu file could not be read.
 public struct MenuFileError: Error, Equatable {
   /// The file, as it was named.

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 
 /// A number that stands where only a whole number of 64 bits can.
 ///

@@ -12,7 +12,7 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The position of a byte of UTF-8 text; the end for an offset beyond it.
-  init(offset: Int, in text: [UInt8]) {
+  package init(offset: Int, in text: [UInt8]) {
     let before = text.prefix(offset)
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -24,9 +24,10 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "line \(line), column \(column)" }
 }
 
-enum UTF8Check {
+/// Checks that bytes are UTF-8.
+package enum UTF8Check {
   /// The offset of the first byte that is not UTF-8; nil where all are.
-  static func firstInvalid(_ text: [UInt8]) -> Int? {
+  package static func firstInvalid(_ text: [UInt8]) -> Int? {
     guard String(validating: text, as: UTF8.self) == nil else { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var bytes = text.makeIterator()

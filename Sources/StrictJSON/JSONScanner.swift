@@ -3,37 +3,41 @@
 /// Foundation's decoder tells no position on Linux, calls a fraction in a whole number's place
 /// "not valid JSON" without saying where, and traps when a text ends right after 513 open brackets;
 /// so a file is scanned before it is decoded. Depth is bounded, so recursion is.
-struct JSONScanner {
+package struct JSONScanner {
   /// Why a text is not JSON that can be read, and at which byte.
-  enum Fault: Error, Equatable {
+  package enum Fault: Error, Equatable {
+    /// It is JSON as far as it goes.
     case truncated
+    /// This byte cannot stand there.
     case unexpected(offset: Int)
+    /// This bracket opens one level too many.
     case tooDeep(offset: Int)
   }
 
-  let text: [UInt8]
+  package let text: [UInt8]
   let nestingLimit: Int
   var offset = 0
   var path: [JSONStep] = []
   /// The bytes of every number that is not a whole one of 64 bits.
-  var oddNumbers: [Range<Int>] = []
+  package var oddNumbers: [Range<Int>] = []
   /// The number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
 
-  init(_ text: [UInt8], nestingLimit: Int) {
+  /// Prepares to scan a text.
+  package init(_ text: [UInt8], nestingLimit: Int) {
     self.text = text
     self.nestingLimit = nestingLimit
   }
 
   /// Checks the whole text.
-  mutating func scan() throws(Fault) {
+  package mutating func scan() throws(Fault) {
     try value()
     skipSpace()
     guard offset == text.count else { throw .unexpected(offset: offset) }
   }
 
   /// The path to the number at an offset, like `menu.products[3].id`; for text that was scanned.
-  func path(toNumberAt number: Int) -> String {
+  package func path(toNumberAt number: Int) -> String {
     var scanner = JSONScanner(text, nestingLimit: nestingLimit)
     scanner.stop = number
     try? scanner.scan()

@@ -1,0 +1,28 @@
+import BenchResults
+
+/// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
+public struct PrecisionRule: Hashable, Sendable {
+  /// The half-width of the median's interval, relative to the median, that is narrow enough.
+  public var relativeHalfWidth: Double
+  /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
+  public var emptySample: Double?
+
+  /// Makes a rule.
+  public init(relativeHalfWidth: Double, emptySample: Double?) {
+    self.relativeHalfWidth = relativeHalfWidth
+    self.emptySample = emptySample
+  }
+
+  /// Whether all series of wall time that are a workload's own, not floors or the control, have an
+  /// interval that is narrow enough.
+  public func isSettled(_ series: [Series]) -> Bool {
+    let judged = series.filter { $0.metric == .wall && $0.isJudged }
+    return !judged.isEmpty && judged.allSatisfy(isNarrow)
+  }
+
+  private func isNarrow(_ series: Series) -> Bool {
+    guard let summary = Summary(series), let interval = summary.interval else { return false }
+    if let emptySample, summary.p50 < 10 * emptySample { return true }
+    return summary.p50 > 0 && interval.high - interval.low <= 2 * relativeHalfWidth * summary.p50
+  }
+}

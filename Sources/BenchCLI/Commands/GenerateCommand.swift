@@ -1,0 +1,53 @@
+import ArgumentParser
+import BenchHarness
+import Foundation
+import MenuModel
+
+/// `bench generate`: a menu file from a shape and its seed.
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Writes a generated menu as JSON: the same shape, the same bytes, everywhere.")
+
+  @Option(help: "A preset, a preset with changes (large:lists=repeated), or a shape by hand.")
+  var menu = "large"
+
+  @Option(help: "The file to write; standard output where it is not given.")
+  var out: String?
+
+  func run() throws {
+    let menu = Menu(shape: try MenuShape(parsing: menu))
+    try MenuOutput.write(menu, to: out)
+  }
+}
+
+/// `bench import`: a menu file of a known format, in our own.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Reads a menu file in a known format and writes it as our own JSON.")
+
+  @Argument(help: "The file; its format is recognised by its content.")
+  var file: String
+
+  @Option(help: "The file to write; standard output where it is not given.")
+  var out: String?
+
+  func run() throws {
+    let imported = try MenuFile.load(path: file)
+    Console.note("\(file): format \(imported.format)")
+    for note in imported.notes { Console.note("note: \(note)") }
+    try MenuOutput.write(imported.menu, to: out)
+  }
+}
+
+/// Where `generate` and `import` write.
+enum MenuOutput {
+  static func write(_ menu: Menu, to path: String?) throws {
+    let data = try MenuFile.encode(menu)
+    guard let path else { return try Console.output(String(decoding: data, as: UTF8.self)) }
+    try OutputFolder.replace(path, with: data)
+    let counts = menu.counts.prefix(5).map { "\($0.count) \($0.of)" }.joined(separator: ", ")
+    Console.note("\(path): \(counts), fingerprint \(menu.fingerprint)")
+  }
+}

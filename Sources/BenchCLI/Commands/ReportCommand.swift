@@ -1,0 +1,45 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import BenchResults
+
+/// `bench report`: any format from a stored run.
+struct ReportCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "report", abstract: "Shows a stored run in any format, without measuring again.")
+  }
+
+  @Argument(help: "A run.json, or the folder that holds one.")
+  var storedRun: String
+
+  @OptionGroup var options: ReportOptions
+
+  func run() throws {
+    try options.show(
+      StoredRun.read(storedRun), against: options.baseline.map(StoredRun.baseline),
+      as: App.reporters)
+  }
+}
+
+/// `bench diff`: two stored runs.
+struct DiffCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "diff", abstract: "Compares two stored runs: what B is against A.")
+  }
+
+  @Argument(help: "The run to compare with: a run.json or its folder.")
+  var a: String
+
+  @Argument(help: "The run to judge: a run.json or its folder.")
+  var b: String
+
+  @Option(help: "table, csv, markdown or json.")
+  var format = "table"
+
+  func run() throws {
+    let options = ReportOptions(format: format)
+    try options.show(StoredRun.read(b), against: StoredRun.read(a), as: App.reporters)
+  }
+}

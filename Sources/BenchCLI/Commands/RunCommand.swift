@@ -1,0 +1,96 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchHarness
+import BenchProbes
+import BenchReports
+import BenchResults
+import Foundation
+import PersistenceBackends
+
+/// `bench run`: measure and report.
+struct RunCommand<App: BenchApp>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "run", abstract: "Measures backends storing menus, and reports.",
+      discussion: "Example: bench run --backend json,sqlite --menu small,large")
+  }
+
+  @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup(title: "How long and where") var limits: Limits
+  @OptionGroup(title: "What to show") var report: ReportOptions
+
+  @Option(help: "The folder for run.json, report.csv and report.md.")
+  var out = "Reports/latest"
+
+  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
+  var allowDebug = false
+
+  func run() async throws {
+    guard !Build.isDebug || allowDebug else {
+      throw CLIError(
+        "this is a debug build: its figures say nothing about an app",
+        help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
+        status: .usage)
+    }
+    try limits.check()
+    let reporter = try report.reporter(among: App.reporters)
+    let baseline = try report.baseline.map(StoredRun.baseline)
+    let chosen = try selection.resolve(in: App.suite)
+    let folder = try OutputFolder(out)
+    let storage = try Storage(
+      in: limits.storage ?? out, durabilities: chosen.durabilities)
+    defer { storage.remove() }
+
+    let session = Session(
+      plan: plan(for: chosen, in: storage), record: await emptyRecord(for: chosen, storage),
+      folder: folder, precision: limits.precision)
+    let record = await session.measure()
+    try finish(record, baseline, reporter, folder)
+    storage.remove()
+    session.reraiseInterruption()
+    try judge(record, baseline)
+  }
+
+  private func plan(for chosen: Selection.Chosen<App.Document>, in storage: Storage) -> RunPlan {
+    let cells = chosen.cells
+    return RunPlan(
+      cells: cells, blocks: limits.blocks, budgetSeconds: limits.seconds(for: cells.count),
+      metrics: chosen.metrics, memoryLimit: limits.memoryBytes, timeout: limits.timeout,
+      storage: storage.path, seed: limits.seed ?? UInt64.random(in: 0..<1_000_000))
+  }
+
+  private func emptyRecord(
+    for chosen: Selection.Chosen<App.Document>, _ storage: Storage
+  ) async -> RunRecord {
+    var machine = MachineProbe.describe()
+    machine.sqlite = SQLiteLibrary.version
+    return RunRecord(
+      tool: Tool(
+        name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
+      machine: machine,
+      settings: Settings(
+        started: Date().formatted(.iso8601), blocks: limits.blocks,
+        budgetSeconds: limits.seconds(for: chosen.cells.count),
+        targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
+        fileSystem: storage.fileSystem),
+      backends: chosen.backends, menus: chosen.menus)
+  }
+
+  private func finish(
+    _ record: RunRecord, _ baseline: RunRecord?, _ reporter: any Reporter, _ folder: OutputFolder
+  ) throws {
+    let shown = Report(record: record, baseline: baseline)
+    try Console.output(try reporter.render(shown))
+    try folder.write(shown, as: App.reporters)
+    Console.note("reports: \(folder.path)")
+  }
+
+  private func judge(_ record: RunRecord, _ baseline: RunRecord?) throws {
+    try Report(record: record, baseline: baseline).judge()
+    guard let first = record.failures.first else { return }
+    let count = record.failures.count
+    throw CLIError(
+      "\(count) of \(record.outcomes.count) cells could not be measured; first \(first.cell)"
+        + (first.stage.map { " in \($0)" } ?? "") + ": \(first.reason)", status: .unmeasured)
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+/// How long a run may take, how much memory, and where its stores lie.
+struct Limits: ParsableArguments {
+  @Option(help: "Timed blocks of each cell; without it, until the median is known well enough.")
+  var blocks: Int?
+
+  @Option(help: "Seconds for the whole run (default: 10 a cell; without end with --blocks).")
+  var budget: Double?
+
+  @Option(help: "The median's interval is narrow enough at ± this part of it.")
+  var precision = 0.03
+
+  @Option(help: "The folder in which stores are made and removed (default: the --out folder).")
+  var storage: String?
+
+  @Option(help: "Memory that one worker may take, in MB.")
+  var memoryLimit: Int?
+
+  @Option(help: "Seconds after which a block counts as hung.")
+  var timeout = 120
+
+  @Option(help: "The seed of the order of blocks (default: drawn anew, and recorded).")
+  var seed: UInt64?
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
+    try check("--blocks", blocks, in: 1...10_000)
+    try check("--budget", budget, in: 0.1...86_400)
+    try check("--precision", precision, in: 0.0001...1)
+    try check("--memory-limit", memoryLimit, in: 16...1_048_576)
+    try check("--timeout", timeout, in: 1...86_400)
+  }
+
+  /// Seconds that a run of so many cells may take; nil for no end.
+  func seconds(for cells: Int) -> Double? {
+    budget ?? (blocks == nil ? 10 * Double(cells) : nil)
+  }
+
+  /// The memory limit in bytes.
+  var memoryBytes: Int? { memoryLimit.map { $0 * 1_000_000 } }
+
+  private func check<Number: Comparable>(
+    _ name: String, _ value: Number?, in valid: ClosedRange<Number>
+  ) throws {
+    guard let value, !valid.contains(value) else { return }
+    throw CLIError(
+      "\(name) \(value) makes no sense",
+      help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
+  }
+}

@@ -1,0 +1,89 @@
+import BenchHarness
+import BenchResults
+import Foundation
+import Synchronization
+
+/// Shows how far a run is: a bar on a terminal, a line a cell elsewhere. Saves the record as it grows.
+final class ProgressDisplay: RunObserver {
+  private struct State {
+    var reported: Set<Cell> = []
+    var saysSaving = true
+  }
+
+  private let folder: OutputFolder
+  private let showsBar: Bool
+  private let state = Mutex(State())
+
+  init(folder: OutputFolder, showsBar: Bool) {
+    self.folder = folder
+    self.showsBar = showsBar
+  }
+
+  func blockEnded(_ progress: RunProgress, record: RunRecord) {
+    save(record)
+    if showsBar {
+      draw(progress)
+    } else {
+      report(record.outcomes.filter { $0.stop != .running }, record)
+    }
+  }
+
+  /// Says how every cell ended that was not reported yet.
+  func finish(_ record: RunRecord) {
+    if showsBar {
+      try? FileHandle.standardError.write(contentsOf: Data("\r\u{1b}[K".utf8))
+    } else {
+      report(record.outcomes, record)
+    }
+  }
+
+  private func save(_ record: RunRecord) {
+    do {
+      try folder.save(partial: record)
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.saysSaving = false }
+        return state.saysSaving
+      }
+      if isFirst { Console.note("note: \(Wording.line(for: error)); measuring goes on") }
+    }
+  }
+
+  private func draw(_ progress: RunProgress) {
+    let width = 20
+    let done = Self.part(progress)
+    let full = Int(done * Double(width))
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    let place = String(progress.cell.description.prefix(36))
+    let text = "\(bar) \(progress.cellsDone)/\(progress.cells) cells  \(place)"
+    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))
+  }
+
+  /// The larger of the parts of cells done and of time gone.
+  private static func part(_ progress: RunProgress) -> Double {
+    let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
+    let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
+    return min(1, max(cells, time))
+  }
+
+  private func report(_ outcomes: [Outcome], _ record: RunRecord) {
+    for outcome in outcomes {
+      guard state.withLock({ $0.reported.insert(outcome.cell).inserted }) else { continue }
+      let failure = record.failures.first { $0.cell == outcome.cell }
+      let end = failure.map { "failed: \($0.reason)" } ?? Self.words(outcome)
+      Console.note("\(outcome.cell): \(end)")
+    }
+  }
+
+  private static func words(_ outcome: Outcome) -> String {
+    let blocks = "\(outcome.timedBlocks) blocks"
+    return switch outcome.stop {
+    case .narrow: "\(blocks), narrow enough"
+    case .blocks: "\(blocks), as asked"
+    case .budget: "\(blocks), then the time was up"
+    case .interrupted: "\(blocks), interrupted"
+    case .failed: "failed"
+    case .running: "\(blocks) so far"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import BenchResults
+
+/// How a run is shown, by `run` and `report` alike.
+struct ReportOptions: ParsableArguments {
+  @Option(help: "table, csv, markdown or json.")
+  var format = "table"
+
+  @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
+  var baseline: String?
+
+  init() {}
+
+  init(format: String) {
+    self.format = format
+  }
+
+  /// The reporter of the format chosen.
+  ///
+  /// - Throws: a ``CLIError`` when there is none of that name.
+  func reporter(among reporters: [any Reporter]) throws -> any Reporter {
+    let id = try Choice(kind: "format", ids: reporters.map(\.id)).one(format)
+    return reporters.first { $0.id == id } ?? reporters[0]
+  }
+
+  /// Writes a record to standard output.
+  ///
+  /// - Throws: a ``CLIError`` of status `regression` after the report, where something is worse.
+  func show(
+    _ record: RunRecord, against baseline: RunRecord?, as reporters: [any Reporter]
+  ) throws {
+    let reporter = try reporter(among: reporters)
+    let report = Report(record: record, baseline: baseline)
+    try Console.output(try reporter.render(report))
+    try report.judge()
+  }
+}
+
+extension Report {
+  /// Says nothing where nothing became worse.
+  ///
+  /// - Throws: a ``CLIError`` of status `regression` that counts what did.
+  func judge() throws {
+    let worse = rows.count { $0.comparison?.verdict == .regressed }
+    guard worse > 0 else { return }
+    throw CLIError(
+      "\(worse) \(worse == 1 ? "figure" : "figures") became worse than the baseline",
+      help: "see the rows marked regressed", status: .regression)
+  }
+}

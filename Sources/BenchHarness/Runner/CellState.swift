@@ -1,0 +1,32 @@
+import BenchResults
+
+/// What a run knows of one cell while it measures.
+struct CellState {
+  let plan: PlannedCell
+  var series: [Series] = []
+  var timedBlocks = 0
+  var stop: Outcome.Stop = .running
+  var failure: Failure?
+  var lastBlockSeconds = 0.0
+
+  var isActive: Bool { stop == .running }
+  var outcome: Outcome { Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop) }
+
+  /// Adds a block's values behind those of earlier blocks.
+  mutating func add(_ block: [Series]) {
+    for one in block {
+      if let index = series.firstIndex(where: { $0.key == one.key }) {
+        series[index].blocks += one.blocks
+      } else {
+        series.append(one)
+      }
+    }
+  }
+
+  /// A cell that fails has no figures.
+  mutating func fail(stage: String?, reason: String) {
+    failure = Failure(cell: plan.cell, stage: stage, reason: reason)
+    stop = .failed
+    series = []
+  }
+}

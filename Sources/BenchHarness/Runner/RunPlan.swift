@@ -1,0 +1,73 @@
+import BenchResults
+
+/// What a run is to measure, and when it is to stop.
+public struct RunPlan: Sendable {
+  /// The cells, in the order in which reports show them.
+  public var cells: [PlannedCell]
+  /// Timed blocks of every cell; nil means until settled or out of budget.
+  public var blocks: Int?
+  /// Counted blocks of every cell: two, so that what is called exact is seen to be.
+  public var countedBlocks: Int
+  /// Seconds that the whole run may take, nil for no end; every cell gets one block of each kind all the same.
+  public var budgetSeconds: Double?
+  /// The metrics to keep; nil means all.
+  public var metrics: Set<String>?
+  /// How many samples a block takes.
+  public var sampling: Sampling
+  /// The most memory a worker may take, in bytes; nil for no limit.
+  public var memoryLimit: Int?
+  /// Seconds after which a block counts as hung.
+  public var timeout: Int
+  /// The folder in which every block gets an empty folder for its store.
+  public var storage: String
+  /// The seed of the order of blocks.
+  public var seed: UInt64
+
+  /// Makes a plan.
+  public init(
+    cells: [PlannedCell], blocks: Int?, countedBlocks: Int = 2, budgetSeconds: Double?,
+    metrics: Set<String>? = nil, sampling: Sampling = Sampling(), memoryLimit: Int? = nil,
+    timeout: Int = 120,
+    storage: String, seed: UInt64
+  ) {
+    self.cells = cells
+    self.blocks = blocks
+    self.countedBlocks = countedBlocks
+    self.budgetSeconds = budgetSeconds
+    self.metrics = metrics
+    self.sampling = sampling
+    self.memoryLimit = memoryLimit
+    self.timeout = timeout
+    self.storage = storage
+    self.seed = seed
+  }
+}
+
+extension RunPlan {
+  /// Whether a kind of block measures any metric that was asked for.
+  func wants(_ kind: BlockRequest.Kind) -> Bool {
+    guard let metrics else { return true }
+    let timed = [Metric.wall.id, Metric.cpu.id]
+    return switch kind {
+    case .timed: !metrics.isDisjoint(with: timed)
+    case .counted: !metrics.subtracting(timed).isEmpty
+    }
+  }
+}
+
+/// A cell with what its workers need to know of its document.
+public struct PlannedCell: Hashable, Sendable {
+  /// The cell.
+  public var cell: Cell
+  /// The document's name as the suite's source understands it.
+  public var documentName: String
+  /// The document's fingerprint, sixteen hexadecimal digits.
+  public var fingerprint: String
+
+  /// Plans a cell.
+  public init(cell: Cell, documentName: String, fingerprint: String) {
+    self.cell = cell
+    self.documentName = documentName
+    self.fingerprint = fingerprint
+  }
+}

@@ -1,0 +1,57 @@
+import MenuModel
+import PersistenceBackends
+
+/// Everything that can be measured: backends, workloads, and where documents come from.
+///
+/// The built-in suite measures menus. Another package makes one of its own document type, or adds
+/// its backends to ours, and gets the same commands.
+public struct Suite<Document: BenchDocument>: Sendable {
+  /// The backends, in the order in which reports show them.
+  public var backends: [BackendEntry<Document>]
+  /// The workloads, in the same order.
+  public var workloads: [any Workload<Document>]
+  /// What turns a name from the command line into a document.
+  public var source: any DocumentSource<Document>
+
+  /// Makes a suite.
+  public init(
+    backends: [BackendEntry<Document>], workloads: [any Workload<Document>],
+    source: any DocumentSource<Document>
+  ) {
+    self.backends = backends
+    self.workloads = workloads
+    self.source = source
+  }
+}
+
+/// Turns names from the command line into documents.
+public protocol DocumentSource<Document>: Sendable {
+  /// What it makes.
+  associatedtype Document: BenchDocument
+  /// The documents that need no file, as `bench list` shows them.
+  var presets: [(name: String, summary: String)] { get }
+  /// Splits one argument into the names of documents: `small,large,menu.json`.
+  func split(_ argument: String) throws -> [String]
+  /// Makes the document of one name. The same name gives an equal document in every process.
+  func load(_ name: String) throws -> LoadedDocument<Document>
+}
+
+/// A document with what to say of it.
+public struct LoadedDocument<Document: BenchDocument>: Sendable {
+  /// The short name used in cells and reports.
+  public var name: String
+  /// Where it came from: a shape with its seed, or a file and its format.
+  public var origin: String
+  /// The document.
+  public var document: Document
+  /// What a reader of its figures must know.
+  public var notes: [String]
+
+  /// Makes a loaded document.
+  public init(name: String, origin: String, document: Document, notes: [String] = []) {
+    self.name = name
+    self.origin = origin
+    self.document = document
+    self.notes = notes
+  }
+}

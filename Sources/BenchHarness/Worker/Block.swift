@@ -1,0 +1,155 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// One block of one cell, as a worker measures it on an open store.
+struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Document {
+  typealias Document = B.Document
+
+  let request: BlockRequest
+  let workload: W
+  let fixtures: Fixtures<Document>
+  let backend: B
+  let store: StoreContext
+  let clock: Clock
+  /// Tells the parent what is about to happen; only outside of what is timed.
+  let announce: (String) -> Void
+  /// Tells the parent, now and then, that the worker is alive.
+  let beat: () -> Void
+
+  /// Iterates until caches are warm and what happens once has happened; every outcome is compared
+  /// value by value.
+  func warmUp() throws {
+    let phases = workload.phases
+    let recorder = PhaseRecorder(sampler([])) { announce("phase \(phases[$0].id)") }
+    for _ in 0..<max(request.sampling.warmUps, 1) {
+      try iterate(recorder, thoroughly: true)
+    }
+  }
+
+  /// Sees that a store just opened holds what was written before it was closed.
+  func checkReopened() throws {
+    announce("reading the reopened store")
+    let kept = try backend.decode(backend.read()).fingerprint
+    guard kept == fixtures.latest.fingerprint else {
+      throw WorkloadFailure("the reopened store holds another menu than was written last")
+    }
+  }
+
+  /// Measures what the request asks for; warm up first.
+  func measure() throws -> [Series] {
+    let payload = backend.size(of: try backend.encode(fixtures.latest.document))
+    let series =
+      switch request.kind {
+      case .timed: try timed(payload) + floors(payload) + control()
+      case .counted: try sizes(payload) + counters()
+      }
+    return series.filter(isWanted)
+  }
+
+  /// Floors and the control are kept beside any time: they are what it is judged by.
+  private func isWanted(_ series: Series) -> Bool {
+    guard let metrics = request.metrics else { return true }
+    return metrics.contains(series.metric.id)
+      || (request.kind == .timed && !workload.phases.contains { $0.id == series.phase })
+  }
+
+  private func timed(_ payload: Size) throws -> [Series] {
+    announce("timing")
+    let sampler = sampler([CPUTime()])
+    let recorder = PhaseRecorder(sampler)
+    let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
+    for taken in 0..<request.sampling.maximum {
+      if taken >= request.sampling.minimum, clock.now() >= deadline { break }
+      try iterate(recorder, thoroughly: false)
+    }
+    return workload.phases.enumerated().flatMap { index, phase in
+      series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
+    }
+  }
+
+  /// Probes that would disturb each other have iterations of their own.
+  private func counters() throws -> [Series] {
+    announce("counting")
+    return try [Probe.exact, [.pageFaults, .instructions], [.residentPeak]].flatMap(count)
+  }
+
+  private func count(_ probes: [Probe]) throws -> [Series] {
+    let wanted = probes.filter { probe in
+      request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
+    }
+    let instruments = Instruments(wanted)
+    let sampler = sampler(instruments.available)
+    let recorder = PhaseRecorder(sampler)
+    for _ in 0..<request.sampling.counted where !instruments.available.isEmpty {
+      try iterate(recorder, thoroughly: false)
+    }
+    return try workload.phases.enumerated().flatMap { index, phase in
+      try counted(phase.id, sampler.series(phase: index))
+        + missing(instruments.unsupported, phase.id)
+    }
+  }
+
+  private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
+    try samples.filter { $0.metric != .wall && !$0.metric.isTime }.map { samples in
+      guard samples.lost == 0 else {
+        throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
+      }
+      return Series(
+        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values])
+    }
+  }
+
+  private func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
+    Metric.all.compactMap { metric in
+      reasons[metric.id].map {
+        Series(cell: request.cell, phase: phase, metric: metric, unsupported: $0)
+      }
+    }
+  }
+
+  /// Taken right after the warm-up: a store grows with the number of writes, which must not depend
+  /// on the probes that work here.
+  private func sizes(_ payload: Size) throws -> [Series] {
+    [
+      size("encode", .payloadBytes, payload),
+      size("write", .storedBytes, try backend.storedSize()),
+    ]
+  }
+
+  private func size(_ phase: String, _ metric: Metric, _ size: Size) -> Series {
+    switch size {
+    case .bytes(let count):
+      Series(cell: request.cell, phase: phase, metric: metric, blocks: [[Double(count)]])
+    case .unsupported(let reason):
+      Series(cell: request.cell, phase: phase, metric: metric, unsupported: reason)
+    }
+  }
+
+  private func iterate(_ recorder: PhaseRecorder<Clock>, thoroughly: Bool) throws {
+    beat()
+    try workload.iterate(
+      backend, on: fixtures.next(), thoroughly: thoroughly, recording: recorder)
+  }
+}
+
+extension Block {
+  /// A sampler of this block's clock.
+  func sampler(_ instruments: [any Instrument], phases: Int? = nil) -> Sampler<Clock> {
+    Sampler(
+      phases: phases ?? workload.phases.count, instruments: instruments,
+      capacity: request.sampling.maximum + 1, clock: clock)
+  }
+
+  /// One phase's series, each with one block of values.
+  func series(
+    _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil
+  ) -> [Series] {
+    sampler.series(phase: index).map { samples in
+      Series(
+        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
+        floor: samples.metric == .wall ? floor : nil)
+    }
+  }
+}

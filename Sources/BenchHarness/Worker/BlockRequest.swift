@@ -1,0 +1,79 @@
+import BenchResults
+
+/// What a parent asks of a worker process: one block of one cell.
+public struct BlockRequest: Hashable, Codable, Sendable {
+  /// The version of the exchange between parent and worker that this program speaks.
+  public static let currentVersion = 1
+
+  /// The version that the parent speaks.
+  public var version: Int
+  /// The cell to measure.
+  public var cell: Cell
+  /// The document's name as the suite's source understands it.
+  public var documentName: String
+  /// The fingerprint that the document must have, sixteen hexadecimal digits.
+  public var fingerprint: String
+  /// An existing, empty folder for the store.
+  public var folder: String
+  /// What to measure.
+  public var kind: Kind
+  /// The metrics to measure; nil means all.
+  public var metrics: Set<String>?
+  /// How many samples to take.
+  public var sampling: Sampling
+  /// The most memory the worker may take, in bytes; nil for no limit.
+  public var memoryLimit: Int?
+  /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
+  public var timeout: Int
+
+  /// Makes a request of the current version.
+  public init(
+    cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
+    metrics: Set<String>? = nil, sampling: Sampling, memoryLimit: Int?, timeout: Int
+  ) {
+    version = Self.currentVersion
+    self.cell = cell
+    self.documentName = documentName
+    self.fingerprint = fingerprint
+    self.folder = folder
+    self.kind = kind
+    self.metrics = metrics
+    self.sampling = sampling
+    self.memoryLimit = memoryLimit
+    self.timeout = timeout
+  }
+
+  /// What a block measures. Costly probes have blocks of their own, so that they never disturb times.
+  public enum Kind: String, Codable, Sendable {
+    /// Wall and CPU time, floors and the control.
+    case timed
+    /// Allocations, I/O, faults, memory and sizes.
+    case counted
+  }
+}
+
+/// How many samples a block takes.
+public struct Sampling: Hashable, Codable, Sendable {
+  /// Iterations before the store is reopened, and again after it; at least one, which is the check.
+  public var warmUps: Int
+  /// The fewest samples.
+  public var minimum: Int
+  /// The most samples.
+  public var maximum: Int
+  /// Seconds after which no further sample is begun, once there are enough.
+  public var seconds: Double
+  /// Samples of each counter.
+  public var counted: Int
+
+  /// Makes a rule; the defaults suit a round trip.
+  public init(
+    warmUps: Int = 2, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
+    counted: Int = 3
+  ) {
+    self.warmUps = warmUps
+    self.minimum = minimum
+    self.maximum = maximum
+    self.seconds = seconds
+    self.counted = counted
+  }
+}

@@ -1,0 +1,38 @@
+import BenchProbes
+import Foundation
+
+/// The worker's line to its parent while it measures.
+///
+/// Every message also puts off the alarm that ends a worker whose parent is gone.
+final class ParentLine {
+  private let messages: FileHandle
+  private let silence: Int
+  private let clock = MonotonicClock()
+  private var stage = ""
+  private var last: UInt64 = 0
+
+  init(_ messages: FileHandle, silence: Int) {
+    self.messages = messages
+    self.silence = silence
+  }
+
+  /// Says what is about to happen.
+  func announce(_ stage: String) {
+    self.stage = stage
+    last = clock.now()
+    alarm(UInt32(clamping: max(silence, 1)) + 5)
+    try? messages.send(.stage(stage))
+  }
+
+  /// Says that the worker is alive, if it has said nothing for a second.
+  func beat() {
+    if clock.now() - last > 1_000_000_000 { announce(stage) }
+  }
+}
+
+extension FileHandle {
+  /// Writes one message as one line.
+  func send(_ message: WorkerMessage) throws {
+    try write(contentsOf: JSONEncoder().encode(message) + Data("\n".utf8))
+  }
+}

@@ -1,0 +1,60 @@
+import BenchResults
+import Foundation
+import Subprocess
+
+/// What a worker said before it ended, and what that makes of its block.
+actor Transcript {
+  private(set) var stage: String?
+  private var answer: BlockOutcome?
+  private var heard = ContinuousClock.now
+  private var errors: [String] = []
+
+  /// How long ago the worker gave a sign of life.
+  var silence: Duration { heard.duration(to: .now) }
+
+  /// Takes one line of standard output.
+  func receive(_ line: String) {
+    heard = .now
+    guard let message = try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8)) else {
+      return note(line)
+    }
+    switch message {
+    case .stage(let name): stage = name
+    case .result(let series): answer = .measured(series)
+    case .failure(let reason): answer = .failed(stage: stage, reason: reason)
+    }
+  }
+
+  /// Takes one line of standard error; the last few may explain a crash.
+  func note(_ line: String) {
+    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return }
+    errors.append(text)
+    if errors.count > 5 { errors.removeFirst() }
+  }
+
+  /// What came of the block whose process ended so.
+  func outcome(of end: TerminationStatus, memoryLimit: Int?) -> BlockOutcome {
+    switch end {
+    case .exited(0):
+      answer ?? .failed(stage: stage, reason: "its worker ended without a result")
+    case .exited(let code):
+      .failed(stage: stage, reason: "its worker exited with status \(code)" + said)
+    case .signaled(let signal):
+      .failed(stage: stage, reason: Self.death(by: signal, memoryLimit) + said)
+    }
+  }
+
+  private static func death(by signal: Int32, _ memoryLimit: Int?) -> String {
+    let name = String(cString: strsignal(signal))
+    let crash = "its worker crashed with signal \(signal) (\(name))"
+    switch signal {
+    case SIGKILL: return crash + ", as it does when the machine is out of memory"
+    default: return crash
+    }
+  }
+
+  private var said: String {
+    errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
+  }
+}

@@ -1,0 +1,130 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// The worker's side of the exchange: one request on standard input, messages on standard output.
+///
+/// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
+/// writes to it ends in standard error.
+public struct WorkerProcess<Document: BenchDocument> {
+  private let suite: Suite<Document>
+  private let messages: FileHandle
+
+  /// Takes over standard output.
+  public init(_ suite: Suite<Document>) {
+    self.suite = suite
+    messages = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+  }
+
+  /// Reads a request, measures its block and reports; a failure is a message, not an error.
+  public func serve(_ input: Data) {
+    do {
+      let request = try Self.request(from: input)
+      try messages.send(.result(try measure(request)))
+    } catch {
+      try? messages.send(.failure(reason: String(describing: error)))
+    }
+  }
+
+  private static func request(from input: Data) throws -> BlockRequest {
+    let found = try JSONDecoder().decode(ProtocolVersion.self, from: input).version
+    guard found == BlockRequest.currentVersion else {
+      throw WorkloadFailure(
+        "the parent speaks version \(found) of the worker protocol, this worker "
+          + "\(BlockRequest.currentVersion): build both from one revision")
+    }
+    return try JSONDecoder().decode(BlockRequest.self, from: input)
+  }
+
+  private func measure(_ request: BlockRequest) throws -> [Series] {
+    if let limit = request.memoryLimit, let problem = MemoryLimit.apply(bytes: limit) {
+      throw WorkloadFailure(problem)
+    }
+    let line = ParentLine(messages, silence: request.timeout)
+    line.announce("preparing the menu")
+    let fixtures = Fixtures(try suite.source.load(request.documentName).document)
+    guard fixtures.latest.fingerprint.description == request.fingerprint else {
+      throw WorkloadFailure("\(request.documentName) changed while the run was under way")
+    }
+    line.announce("opening the store")
+    let entry = try suite.backend(request.cell.backend)
+    let workload = try suite.workload(request.cell.workload)
+    let store = try StoreContext(folder: request.folder, cell: request.cell)
+    let task = BlockTask(request: request, fixtures: fixtures, store: store, line: line)
+    try task.warmUp(try entry.open(store), workload)
+    line.announce("reopening the store")
+    return try task.measure(try entry.open(store), workload, survives: entry.survivesRestart)
+  }
+}
+
+/// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
+/// keeps in its own memory can then neither be read back nor make reading cheap.
+private struct BlockTask<Document: BenchDocument> {
+  let request: BlockRequest
+  let fixtures: Fixtures<Document>
+  let store: StoreContext
+  let line: ParentLine
+
+  func warmUp<B: Backend<Document>, W: Workload<Document>>(_ backend: B, _ workload: W) throws {
+    try block(backend, workload).warmUp()
+    try backend.close()
+  }
+
+  func measure<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W, survives: Bool
+  ) throws -> [Series] {
+    let block = block(backend, workload)
+    if survives { try block.checkReopened() }
+    try block.warmUp()
+    let series = try block.measure()
+    try backend.close()
+    return series
+  }
+
+  private func block<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W
+  ) -> Block<B, W, MonotonicClock> {
+    Block(
+      request: request, workload: workload, fixtures: fixtures, backend: backend, store: store,
+      clock: MonotonicClock(), announce: line.announce, beat: line.beat)
+  }
+}
+
+/// All that is read of a request before it is known to be understood.
+private struct ProtocolVersion: Decodable {
+  var version: Int
+}
+
+extension StoreContext {
+  fileprivate init(folder: String, cell: Cell) throws {
+    guard let durability = Durability(rawValue: cell.durability) else {
+      throw WorkloadFailure("this worker knows no durability \(cell.durability)")
+    }
+    self.init(folder: folder, durability: durability)
+  }
+}
+
+extension Suite {
+  /// The backend of an id.
+  ///
+  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
+  public func backend(_ id: String) throws -> BackendEntry<Document> {
+    guard let entry = backends.first(where: { $0.id == id }) else {
+      throw WorkloadFailure("this worker knows no backend \(id)")
+    }
+    return entry
+  }
+
+  /// The workload of an id.
+  ///
+  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
+  public func workload(_ id: String) throws -> any Workload<Document> {
+    guard let workload = workloads.first(where: { $0.id == id }) else {
+      throw WorkloadFailure("this worker knows no workload \(id)")
+    }
+    return workload
+  }
+}

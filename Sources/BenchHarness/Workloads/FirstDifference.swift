@@ -1,0 +1,44 @@
+/// The path of the first part in which two values of one type differ, with both parts:
+/// `products[3].name: "Pizza" became "Pizzа"`; nil if none is found.
+///
+/// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
+/// is for naming a fault that is already known to be there.
+public func firstDifference(_ expected: Any, _ found: Any) -> String? {
+  difference(at: "", Mirror(reflecting: expected), expected, Mirror(reflecting: found), found)
+}
+
+private func difference(
+  at path: String, _ expectedMirror: Mirror, _ expected: Any, _ foundMirror: Mirror, _ found: Any
+) -> String? {
+  guard !expectedMirror.children.isEmpty, !foundMirror.children.isEmpty else {
+    let before = literal(expected)
+    let after = literal(found)
+    guard !before.unicodeScalars.elementsEqual(after.unicodeScalars) else { return nil }
+    return "\(path.isEmpty ? "the value" : path): \(before) became \(after)"
+  }
+  guard expectedMirror.children.count == foundMirror.children.count else {
+    let counts = "\(expectedMirror.children.count) parts became \(foundMirror.children.count)"
+    return "\(path.isEmpty ? "the value" : path): \(counts)"
+  }
+  for (index, pair) in zip(expectedMirror.children, foundMirror.children).enumerated() {
+    let next = step(from: path, pair.0.label, index, in: expectedMirror)
+    if let place = difference(
+      at: next, Mirror(reflecting: pair.0.value), pair.0.value,
+      Mirror(reflecting: pair.1.value), pair.1.value)
+    {
+      return place
+    }
+  }
+  return nil
+}
+
+private func step(from path: String, _ label: String?, _ index: Int, in mirror: Mirror) -> String {
+  if mirror.displayStyle == .optional { return path }
+  guard let label, mirror.displayStyle != .collection else { return "\(path)[\(index)]" }
+  return path.isEmpty ? label : "\(path).\(label)"
+}
+
+private func literal(_ value: Any) -> String {
+  let text = value is String ? "\"\(value)\"" : "\(value)"
+  return text.count <= 80 ? text : text.prefix(77) + "…"
+}

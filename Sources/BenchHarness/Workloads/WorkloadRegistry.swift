@@ -1,0 +1,9 @@
+import MenuModel
+
+/// The workloads that come with the package.
+public enum WorkloadRegistry {
+  /// Every workload for menus, in the order in which reports show them.
+  public static let all: [any Workload<Menu>] = [
+    RoundTrip()
+  ]
+}

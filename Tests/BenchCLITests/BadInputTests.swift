@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@Suite("Bad input gets a message worth reading and its status")
+struct BadInputTests {
+  @Test(
+    "An unknown name is refused with the nearest valid one and the list",
+    arguments: [
+      (
+        "--backend jsno", "unknown backend 'jsno'",
+        "did you mean 'json'? backends: json, plist, sqlite, memory"
+      ),
+      (
+        "--backend json,", "an empty backend name",
+        "backends: json, plist, sqlite, memory"
+      ),
+      ("--workload roundtrp", "unknown workload 'roundtrp'", "did you mean 'roundtrip'?"),
+      ("--format tabel", "unknown format 'tabel'", "did you mean 'table'?"),
+      ("--metrics allocation", "unknown metric 'allocation'", "did you mean 'allocations'?"),
+      ("--durability atomc", "unknown durability 'atomc'", "did you mean 'atomic'?"),
+    ])
+  func unknownName(_ arguments: String, _ message: String, _ help: String) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug \(arguments)", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.hasPrefix("error: \(message)\nhelp: \(help)"))
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test("An unknown menu is refused with the nearest preset and the list")
+  func unknownMenu() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug --menu lrage", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.contains("lrage"))
+      #expect(outcome.errors.contains("did you mean 'large'?"))
+    }
+  }
+
+  @Test(
+    "A number that makes no sense is refused with the valid ones",
+    arguments: [
+      "--blocks 0", "--blocks=-1", "--blocks 99999999", "--budget 0", "--budget nan",
+      "--precision 2", "--timeout 0", "--memory-limit 1", "--blocks 99999999999999999999",
+      "--menu products=0,combos=1,slots=1,options=1",
+      "--menu products=99999999999999999999,combos=1,slots=1,options=1",
+    ])
+  func absurdNumber(_ arguments: String) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug \(arguments)", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.hasPrefix("error: "))
+    }
+  }
+
+  @Test("A debug build is refused, with the remedy")
+  func debugBuild() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --menu small", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors == """
+          error: this is a debug build: its figures say nothing about an app
+          help: build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists
+
+          """)
+    }
+  }
+
+  @Test(
+    "A menu file that cannot be used is refused by name",
+    arguments: [
+      ("", "is empty"),
+      ("{\"format\":\"menubench.menu\",\"schema\":1,\"menu\":{\"id\":", "menu.json"),
+      ("this is no JSON", "is not JSON"),
+      ("{\"format\":\"menubench.menu\",\"schema\":99,\"menu\":{}}", "schema 99"),
+      ("{\"items\":[]}", "items"),
+      (String(repeating: "[", count: 10_000), "menu.json"),
+    ])
+  func brokenMenuFile(_ content: String, _ words: String) async throws {
+    try await inFolder { folder in
+      try Data(content.utf8).write(to: URL(fileURLWithPath: folder + "/menu.json"))
+      let outcome = try await Executable.bench("run --allow-debug --menu menu.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.hasPrefix("error: "))
+      #expect(outcome.errors.contains(words))
+    }
+  }
+
+  @Test("A menu file that is not there is named")
+  func missingMenuFile() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug --menu no/menu.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("no/menu.json"))
+    }
+  }
+
+  @Test("A menu file of 200 MB is refused without being read")
+  func hugeMenuFile() async throws {
+    try await inFolder { folder in
+      let path = folder + "/menu.json"
+      FileManager.default.createFile(atPath: path, contents: nil)
+      truncate(path, 200_000_000)
+      let outcome = try await Executable.bench("run --allow-debug --menu menu.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("200"))
+    }
+  }
+
+  @Test("References to nothing are named by their path")
+  func danglingReferences() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench("generate --menu small --out menu.json", in: folder)
+      let path = folder + "/menu.json"
+      let menu = try String(contentsOfFile: path, encoding: .utf8)
+      let broken = menu.replacing(
+        "\"categoryID\":1,", with: "\"categoryID\":912,", maxReplacements: 1)
+      #expect(broken != menu)
+      try broken.write(toFile: path, atomically: true, encoding: .utf8)
+      let outcome = try await Executable.bench("run --allow-debug --menu menu.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("products[0]"))
+      #expect(outcome.errors.contains("category 912 does not exist"))
+    }
+  }
+
+  @Test("A folder that cannot be written is named before anything is measured")
+  func unwritableFolder() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --out /proc/reports", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("/proc/reports"))
+      #expect(outcome.errors.contains("--out"))
+    }
+  }
+
+  @Test("Durability against a power cut cannot be measured in memory")
+  func durableInMemory() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --durability durable --storage /dev/shm", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.contains("tmpfs lies in memory"))
+      #expect(outcome.errors.contains("--storage"))
+    }
+  }
+
+  @Test("A baseline that is not there has a status of its own")
+  func missingBaseline() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --baseline nightly", in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(outcome.errors.hasPrefix("error: no baseline 'nightly'"))
+    }
+  }
+
+  @Test("A stored run of a newer schema is refused by name and version")
+  func newerRun() async throws {
+    try await inFolder { folder in
+      try Data("{\"schema\":2}".utf8).write(to: URL(fileURLWithPath: folder + "/run.json"))
+      let outcome = try await Executable.bench("report run.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(
+        outcome.errors.hasPrefix(
+          "error: run.json has schema 2, this program reads up to schema 1"))
+    }
+  }
+}

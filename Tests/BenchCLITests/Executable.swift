@@ -1,0 +1,66 @@
+import Foundation
+import Subprocess
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
+/// A built executable of this package, run for real.
+struct Executable {
+  /// `bench` itself.
+  static let bench = Executable("bench")
+  /// The same CLI over backends that misbehave.
+  static let faulty = Executable("FaultyBench")
+
+  let path: String
+
+  private init(_ name: String) {
+    // The test runner lies beside the package's other products.
+    let runner = Bundle(for: Anchor.self).bundleURL
+    path = runner.deletingLastPathComponent().appending(path: name).path
+  }
+
+  /// What a run of an executable left behind.
+  struct Outcome {
+    var status: TerminationStatus
+    var output: String
+    var errors: String
+  }
+
+  /// Runs with arguments split at spaces, in a folder.
+  func callAsFunction(_ arguments: String, in folder: String) async throws -> Outcome {
+    try await run(arguments.split(separator: " ").map(String.init), in: folder)
+  }
+
+  /// Runs with arguments as they are, in a folder.
+  func run(_ arguments: [String], in folder: String) async throws -> Outcome {
+    let result = try await Subprocess.run(
+      .path(FilePath(path)), arguments: Arguments(arguments),
+      workingDirectory: FilePath(folder),
+      output: .string(limit: 64 << 20), error: .string(limit: 64 << 20))
+    return Outcome(
+      status: result.terminationStatus, output: result.standardOutput ?? "",
+      errors: result.standardError ?? "")
+  }
+}
+
+private final class Anchor {}
+
+/// Runs a test in an empty folder, and removes it.
+func inFolder(_ body: (String) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try await body(folder)
+}
+
+extension Executable {
+  /// Runs a line of bash in a folder.
+  static func shell(_ command: String, in folder: String) async throws -> Outcome {
+    try await Executable(path: "/bin/bash").run(["-c", command], in: folder)
+  }
+
+  private init(path: String) { self.path = path }
+}

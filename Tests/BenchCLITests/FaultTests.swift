@@ -1,0 +1,69 @@
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("A worker that fails costs its cell; the others finish")
+struct FaultTests {
+  /// Runs one faulty backend beside a sound one and gives the outcome with the stored run.
+  private func run(
+    _ fault: String, _ more: String = "", _ body: (Executable.Outcome, RunRecord) throws -> Void
+  ) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.faulty(
+        "run --allow-debug --backend \(fault),json --menu small --blocks 1 --out out \(more)",
+        in: folder)
+      try body(outcome, try RunFile.read(folder + "/out/run.json"))
+    }
+  }
+
+  @Test(
+    "The reason and the stage are recorded, and the status is 3",
+    arguments: [
+      ("crashes", "phase decode", "crashed with signal 6"),
+      ("exits", "phase write", "exited with status 7"),
+      ("throws", "phase write", "write /the/path: No space left on device"),
+      (
+        "lies", "phase decode", "what was read back differs from what was written: products[3].name"
+      ),
+    ])
+  func recorded(_ fault: String, _ stage: String, _ reason: String) async throws {
+    try await run(fault) { outcome, record in
+      #expect(outcome.status == .exited(3))
+      #expect(record.failures.map(\.cell.backend) == [fault])
+      #expect(record.failures.first?.stage == stage)
+      #expect(record.failures.first?.reason.contains(reason) == true)
+      #expect(record.cells.allSatisfy { $0.cell.backend == "json" })
+      #expect(record.outcomes.map(\.stop) == [.failed, .blocks])
+      #expect(outcome.output.contains("json"))
+    }
+  }
+
+  @Test("A backend that hangs is ended when its time is up")
+  func hangs() async throws {
+    try await run("hangs", "--timeout 3") { outcome, record in
+      #expect(outcome.status == .exited(3))
+      #expect(record.failures.first?.stage == "phase write")
+      #expect(
+        record.failures.first?.reason == "it hung: nothing heard for 3 s, so it was ended")
+    }
+  }
+
+  @Test("A backend that takes all memory dies of its limit, not the machine")
+  func hogs() async throws {
+    try await run("hogs", "--memory-limit 500") { outcome, record in
+      #expect(outcome.status == .exited(3))
+      #expect(record.failures.first?.stage == "phase encode")
+      #expect(record.failures.first?.reason.contains("crashed with signal") == true)
+    }
+  }
+
+  @Test("A backend that writes to standard output and standard error disturbs nothing")
+  func chats() async throws {
+    try await run("chats") { outcome, record in
+      #expect(outcome.status == .exited(0))
+      #expect(record.failures.isEmpty)
+      #expect(record.outcomes.map(\.stop) == [.blocks, .blocks])
+      #expect(!outcome.output.contains("chatter"))
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("bench run measures every cell and leaves its reports")
+struct RunTests {
+  @Test("Every backend gives every phase, and the reports are there")
+  func everyBackend() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --backend all --menu small --blocks 1 --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      let record = try RunFile.read(folder + "/out/run.json")
+      for backend in ["json", "plist", "sqlite", "memory"] {
+        for phase in ["encode", "write", "read", "decode"] {
+          let wall = record.cells.first {
+            $0.cell.backend == backend && $0.phase == phase && $0.metric == .wall
+          }
+          #expect(wall?.blocks.count == 1)
+          #expect(wall?.blocks.first?.isEmpty == false)
+        }
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["report.csv", "report.md", "run.json"])
+      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+  }
+
+  @Test("Exact metrics are equal in both counted blocks and in a second run")
+  func exactMetrics() async throws {
+    try await inFolder { folder in
+      var runs: [[Series]] = []
+      for name in ["first", "other"] {
+        let outcome = try await Executable.bench(
+          "run --allow-debug --backend all --menu small --blocks 1 --out \(name)", in: folder)
+        #expect(outcome.status == .exited(0))
+        runs.append(
+          try RunFile.read(folder + "/\(name)/run.json").cells.filter(\.metric.isExact))
+      }
+      #expect(runs[0] == runs[1])
+      for series in runs[0] where series.unsupported == nil {
+        #expect(series.blocks.count == 2)
+        #expect(series.blocks.first == series.blocks.last, "\(series.key)")
+      }
+    }
+  }
+
+  @Test("Only the metrics asked for are kept")
+  func metrics() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --metrics payload_bytes --format csv --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.output.split(separator: "\n").count == 2)
+      #expect(outcome.output.contains("json,small,roundtrip,atomic,encode,payload_bytes,B,2,"))
+    }
+  }
+
+  @Test("A stored run can be reported in every format, and compared with itself")
+  func reported() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      for format in ["table", "csv", "markdown", "json"] {
+        let outcome = try await Executable.bench("report out --format \(format)", in: folder)
+        #expect(outcome.status == .exited(0))
+        #expect(!outcome.output.isEmpty)
+      }
+      let same = try await Executable.bench("diff out out/run.json", in: folder)
+      #expect(same.status == .exited(0))
+      #expect(!same.output.contains("regressed"))
+    }
+  }
+
+  @Test("A baseline with fewer allocations makes the run a regression of status 2")
+  func regression() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      var record = try RunFile.read(folder + "/out/run.json")
+      for index in record.cells.indices
+      where record.cells[index].metric == .allocations && record.cells[index].phase == "decode" {
+        record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 - 1 } }
+      }
+      try RunFile.write(record, to: folder + "/base.json")
+      let outcome = try await Executable.bench("report out --baseline base.json", in: folder)
+      #expect(outcome.status == .exited(2))
+      #expect(outcome.errors.hasPrefix("error: 1 figure became worse than the baseline"))
+      #expect(outcome.output.contains("regressed"))
+    }
+  }
+
+  @Test("A reader that goes away is no error")
+  func closedPipe() async throws {
+    try await inFolder { folder in
+      let command = "\(Executable.bench.path) generate --menu large | head -c 10 > /dev/null"
+      let outcome = try await Executable.shell(command + "; echo ${PIPESTATUS[0]}", in: folder)
+      #expect(outcome.output == "0\n")
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  @Test("A full disk while reporting leaves the report that was there whole")
+  func fullDisk() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench("generate --menu small --out menu.json", in: folder)
+      let before = try Data(contentsOf: URL(fileURLWithPath: folder + "/menu.json"))
+      // A file may grow to 8 blocks of 1 kB only: the system refuses the rest, as a full disk does.
+      let outcome = try await Executable.shell(
+        "trap '' XFSZ; ulimit -f 8; \(Executable.bench.path) generate --menu large --out menu.json",
+        in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("menu.json cannot be written: File too large"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/menu.json")) == before)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["menu.json"])
+    }
+  }
+
+  @Test("Ctrl-C keeps what was measured, and the caller sees the signal")
+  func interrupted() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        """
+        \(Executable.bench.path) run --allow-debug --menu small --blocks 1000 --out out & pid=$!
+        for try in $(seq 600); do [ -s out/run.partial.json ] && break; sleep 0.1; done
+        kill -INT $pid; wait $pid; echo "status $?"
+        """, in: folder)
+      #expect(outcome.output.contains("status 130"))
+      let record = try RunFile.read(folder + "/out/run.json")
+      #expect(record.outcomes.map(\.stop) == [.interrupted])
+      #expect(!record.cells.isEmpty)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["report.csv", "report.md", "run.json"])
+    }
+  }
+
+  @Test("The same shape makes the same bytes")
+  func generate() async throws {
+    try await inFolder { folder in
+      let first = try await Executable.bench("generate --menu large", in: folder)
+      let second = try await Executable.bench("generate --menu large", in: folder)
+      #expect(first.status == .exited(0))
+      #expect(!first.output.isEmpty)
+      #expect(first.output == second.output)
+    }
+  }
+
+  @Test("A generated menu is read back as the menu that it is")
+  func fileOfItsOwn() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench("generate --menu small --out own.json", in: folder)
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small,own.json --blocks 1 --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      let menus = try RunFile.read(folder + "/out/run.json").menus
+      #expect(menus.map(\.name) == ["small", "own.json"])
+      #expect(menus[0].fingerprint == menus[1].fingerprint)
+    }
+  }
+}

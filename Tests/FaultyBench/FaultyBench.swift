@@ -1,0 +1,72 @@
+import BenchCLI
+import BenchHarness
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// The whole CLI over backends that misbehave, each in one way: what a team's own storage may do on
+/// its first day. Also an example of an executable that adds backends to the built-in ones.
+@main
+enum FaultyBench: BenchApp {
+  static let suite = Suite(
+    backends: [.json] + Fault.allCases.map(\.entry), workloads: WorkloadRegistry.all,
+    source: MenuSource())
+}
+
+enum Fault: String, CaseIterable {
+  case crashes, hangs, hogs, lies, exits, chats, throwsErrors = "throws"
+
+  var entry: BackendEntry<Menu> {
+    BackendEntry(id: rawValue, summary: "a backend that \(rawValue)") { store in
+      FaultyBackend(fault: self, path: store.path("menu.json"))
+    }
+  }
+}
+
+final class FaultyBackend: Backend {
+  private let fault: Fault
+  private let path: String
+  private var kept = Data()
+
+  init(fault: Fault, path: String) {
+    self.fault = fault
+    self.path = path
+  }
+
+  func encode(_ menu: Menu) throws -> Data {
+    if fault == .hogs { allocateForever() }
+    return try JSONEncoder().encode(menu)
+  }
+
+  func write(_ payload: Data) throws {
+    switch fault {
+    case .hangs: while true { sleep(1_000) }
+    case .exits: exit(7)
+    case .throwsErrors:
+      throw StorageError(operation: "write", path: "/the/path", reason: "No space left on device")
+    case .chats:
+      FileHandle.standardOutput.write(Data(String(repeating: "chatter\n", count: 100_000).utf8))
+      FileHandle.standardError.write(Data(String(repeating: "mutter\n", count: 100_000).utf8))
+    default: break
+    }
+    kept = payload
+  }
+
+  func read() throws -> Data { kept }
+
+  func decode(_ payload: Data) throws -> Menu {
+    if fault == .crashes { abort() }
+    var menu = try JSONDecoder().decode(Menu.self, from: payload)
+    if fault == .lies { menu.products[3].name += "!" }
+    return menu
+  }
+
+  func size(of payload: Data) -> Size { .bytes(payload.count) }
+
+  func storedSize() throws -> Size { .unsupported("kept in memory") }
+
+  private func allocateForever() {
+    var blocks: [[UInt8]] = []
+    while true { blocks.append([UInt8](repeating: 1, count: 10_000_000)) }
+  }
+}

@@ -1,0 +1,61 @@
+# What every script here needs: a shell that stops at the first fault, and the machine's packages.
+# Sourced, not run.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Says what is missing and how to get it, then ends.
+give_up() {
+  printf 'error: %s\nhelp: %s\n' "$1" "$2" >&2
+  exit 1
+}
+
+# Whether a header can be included; asks the compiler's own search path, not the package manager.
+have_header() {
+  printf '#include <%s>\n' "$1" | cc -E -x c - >/dev/null 2>&1
+}
+
+# Installs Debian or Ubuntu packages where we may, else prints the one command to type.
+install_debian() {
+  local sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    if sudo -n true 2>/dev/null; then
+      sudo="sudo"
+    else
+      give_up "missing packages: $*" "sudo apt-get update && sudo apt-get install -y $*"
+    fi
+  fi
+  echo "installing $*" >&2
+  { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq "$@"; } \
+    >&2 || give_up "these packages could not be installed: $*" "apt-get update && apt-get install -y $*"
+}
+
+# Installs Homebrew formulas where Homebrew is, else prints the one command to type.
+install_homebrew() {
+  command -v brew >/dev/null || give_up "missing formulas: $*" "install Homebrew, then: brew install $*"
+  echo "installing $*" >&2
+  brew install --quiet "$@" >&2
+}
+
+# Sees to it that everything the build needs is there; quick when it is.
+ensure_packages() {
+  command -v swift >/dev/null ||
+    give_up "there is no Swift here" "install Swift 6.2 or newer: https://www.swift.org/install"
+  case "$(uname -s)" in
+    Linux)
+      local missing=()
+      command -v cc >/dev/null || missing+=(gcc libc6-dev)
+      have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
+      have_header sqlite3.h || missing+=(libsqlite3-dev)
+      if [ ${#missing[@]} -gt 0 ]; then install_debian "${missing[@]}"; fi
+      ;;
+    Darwin)
+      # SQLite comes with the system; jemalloc's folders are told to the compiler by their prefix.
+      brew --prefix jemalloc >/dev/null 2>&1 || install_homebrew jemalloc
+      local prefix
+      prefix=$(brew --prefix jemalloc)
+      export CPATH="$prefix/include${CPATH:+:$CPATH}"
+      export LIBRARY_PATH="$prefix/lib${LIBRARY_PATH:+:$LIBRARY_PATH}"
+      ;;
+    *) give_up "this system, $(uname -s), is not supported" "use Debian 12, Ubuntu or macOS" ;;
+  esac
+}
