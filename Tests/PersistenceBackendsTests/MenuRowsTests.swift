@@ -107,4 +107,14 @@ struct MenuRowsTests {
       #expect(error?.operation == "decode")
     }
   }
+
+  @Test("names the row whose parent is missing")
+  func orphan() throws {
+    var rows = try MenuRows(Fixtures.full)
+    rows.productTags[0].productID = 1
+    #expect(
+      throws: StorageError(
+        operation: "decode", path: "rows", reason: "ProductTagRow of 1: no such parent")
+    ) { try Menu(rows) }
+  }
 }
