@@ -41,7 +41,7 @@ extension Fixtures {
                 energy: -0.0, proteins: 0.0, fats: .leastNonzeroMagnitude,
                 carbohydrates: .greatestFiniteMagnitude),
               whole: NutritionFacts(
-                energy: 0.1 + 0.2, proteins: -1, fats: 9_007_199_254_740_993,
+                energy: 0.1 + 0.2, proteins: -1, fats: 9_007_199_254_740_992,
                 carbohydrates: -.leastNormalMagnitude)))
         ])
     ],

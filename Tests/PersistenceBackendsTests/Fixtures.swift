@@ -87,7 +87,8 @@ enum Fixtures {
         image: "a.webp",
         nutrition: Nutrition(
           per100g: NutritionFacts(energy: 251.7, proteins: 0.1, fats: 0, carbohydrates: 30),
-          whole: NutritionFacts(energy: 1_409.52, proteins: 60, fats: 5e-324, carbohydrates: 1))),
+          whole: NutritionFacts(
+            energy: 1_409.52, proteins: 60, fats: .leastNonzeroMagnitude, carbohydrates: 1))),
       Variant(id: 31, size: "25 см", price: 0, image: ""),
     ],
     ingredients: [

@@ -105,6 +105,11 @@ public final class SQLiteBackend: NativeFloorBackend {
     try SQLiteCFloor(store)
   }
 
+  /// The first column of a query, for who checks the store.
+  func texts(_ sql: String) throws -> [String] {
+    try storing("read", path) { try queue.writeWithoutTransaction { try $0.texts(sql) } }
+  }
+
   private func statements() throws -> MenuStatements {
     guard let prepared else { throw SQLiteFailure("the store is closed") }
     return prepared.statements

@@ -50,9 +50,14 @@ public struct WholeFile: Sendable {
     let count = try length(of: descriptor)
     guard count > 0 else { return Data() }
     guard let memory = malloc(count) else { throw failure("allocate for", path) }
-    let bytes = Data(bytesNoCopy: memory, count: count, deallocator: .free)
-    try fill(UnsafeMutableRawBufferPointer(start: memory, count: count), from: descriptor)
-    return bytes
+    do {
+      try fill(UnsafeMutableRawBufferPointer(start: memory, count: count), from: descriptor)
+    } catch {
+      free(memory)
+      throw error
+    }
+    // Only now: of a few bytes Data makes a copy and frees the memory at once.
+    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 
   /// Reads as much as the buffer holds, from the file's start.

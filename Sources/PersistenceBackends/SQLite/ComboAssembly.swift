@@ -32,7 +32,7 @@ struct ComboAssembly {
   /// Slots in the order of their ids.
   private static func slots(
     _ rows: MenuRows, _ catalogue: Catalogue
-  ) throws -> [Placed<Int, Slot>] {
+  ) throws -> [Placed<Slot>] {
     var options = Children(rows.slotOptions)
     let slots = try rows.slots.map { row in
       let own =

@@ -28,7 +28,7 @@ struct ProductAssembly {
   }
 
   /// Variants in the order of their ids.
-  private static func variants(_ rows: MenuRows) throws -> [Placed<Int, Variant>] {
+  private static func variants(_ rows: MenuRows) throws -> [Placed<Variant>] {
     var tiers = Children(rows.priceTiers)
     var nutrition = Children(rows.nutrition)
     let variants = rows.variants.map { row in

@@ -32,21 +32,22 @@ struct Children<Row: ChildRow> {
   func finish() throws {
     guard start == rows.count else {
       throw StorageError(
-        operation: "decode", path: "rows", reason: "there is no parent of \(rows[start])")
+        operation: "decode", path: "rows",
+        reason: "\(Row.self) of \(rows[start].parent): no such parent")
     }
   }
 }
 
 /// A part of the menu on its way to the parent that it belongs to.
-struct Placed<Parent: Comparable, Value>: ChildRow {
-  var parent: Parent
+struct Placed<Value>: ChildRow {
+  var parent: Int
   var position: Int
   var value: Value
 }
 
 extension Array {
   /// The parts of one parent after another, each parent's in their order.
-  func grouped<Parent, Value>() -> [Placed<Parent, Value>] where Element == Placed<Parent, Value> {
+  func grouped<Value>() -> [Placed<Value>] where Element == Placed<Value> {
     inOrder { ($0.parent, $0.position) < ($1.parent, $1.position) }
   }
 

@@ -34,4 +34,7 @@ final class SQLiteCFloor: NativeFloor {
   func dropCaches() throws { connection.releaseMemory() }
 
   func close() throws { connection.close() }
+
+  /// The first column of a query, for who checks the store.
+  func texts(_ sql: String) throws -> [String] { try connection.texts(sql) }
 }

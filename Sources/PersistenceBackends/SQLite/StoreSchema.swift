@@ -41,8 +41,8 @@ enum StoreSchema {
       return SQLiteFailure(
         "its schema is \(stored), newer than \(version), which this program knows")
     }
-    return SQLiteFailure(
-      "not a menu store: schema \(stored) with the tables \(names(objects))")
+    let tables = objects.isEmpty ? "no tables" : "the tables \(names(objects))"
+    return SQLiteFailure("not a menu store: schema \(stored) with \(tables)")
   }
 
   /// `CREATE TABLE name (…)` by its third word.

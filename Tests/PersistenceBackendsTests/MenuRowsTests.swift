@@ -1,0 +1,120 @@
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("A menu as rows")
+struct MenuRowsTests {
+  @Test("comes together again without a storage")
+  func roundTrip() throws {
+    for (_, menu) in Fixtures.all {
+      #expect(try Menu(try MenuRows(menu)).fingerprint == menu.fingerprint)
+    }
+  }
+
+  @Test("has its rows in the order of their keys, whatever the menu's")
+  func keyOrder() throws {
+    let rows = try MenuRows(Fixtures.full)
+    #expect(rows.products.map(\.id) == [100, 200, 300])
+    #expect(rows.products.map(\.position) == [1, 2, 0])
+    #expect(rows.variants.map(\.id) == [1, 31, 32, 33])
+    #expect(rows.slots.map(\.id) == [60, 61, 62, 63, 64])
+    #expect(rows.listOptions.map(\.ownerID) == [4, 8, 8])
+    #expect(rows.slotOptions.map(\.ownerID) == [62, 62, 64])
+  }
+
+  @Test("tells a slot's own list that is empty from none")
+  func emptyList() throws {
+    var menu = Fixtures.extremes
+    #expect(try Menu(try MenuRows(menu)).combos[0].slots[0].options == [])
+    menu.combos[0].slots[0].options = nil
+    #expect(try Menu(try MenuRows(menu)).combos[0].slots[0].options == nil)
+  }
+
+  @Test("keeps an embedded product once")
+  func embedsOnce() throws {
+    let embedded = try MenuRows(Fixtures.embedding(Fixtures.full))
+    let referenced = try MenuRows(Fixtures.full)
+    #expect(embedded.products == referenced.products)
+    #expect(embedded.slotOptions.map(\.embedsProduct) == [true, true, true])
+    #expect(referenced.slotOptions.map(\.embedsProduct) == [false, false, false])
+  }
+
+  @Test("refuses an embedded product that differs from the menu's, be it by one byte")
+  func embeddedDiffers() throws {
+    let changes: [(inout Product) -> Void] = [
+      { $0.name = "Маргарита " },
+      { $0.variants[0].price += 1 },
+      { $0.tags = ["e\u{301}"] },
+      { $0.id = 100 },
+    ]
+    for change in changes {
+      var menu = Fixtures.full
+      menu.products[2].tags = ["é"]
+      var copy = menu.products[2]
+      change(&copy)
+      menu.combos[2].slots[1].options = [SlotOption(productID: 200, product: copy)]
+      #expect(
+        throws: StorageError(
+          operation: "encode", path: "menu",
+          reason: "product 200 is embedded with another content than the menu's")
+      ) { try MenuRows(menu) }
+    }
+  }
+
+  @Test("refuses an embedded product whose zero has another sign")
+  func embeddedZero() throws {
+    var menu = Fixtures.full
+    var copy = menu.products[0]
+    copy.variants[0].nutrition?.per100g.fats = -0.0
+    menu.optionLists[0].options[0].product = copy
+    #expect(throws: StorageError.self) { try MenuRows(menu) }
+  }
+
+  @Test("refuses an embedded product that the menu does not have")
+  func embeddedUnknown() throws {
+    var menu = Fixtures.full
+    menu.optionLists[1].options = [SlotOption(productID: 5, product: menu.products[0])]
+    #expect(
+      throws: StorageError(
+        operation: "encode", path: "menu", reason: "product 5 is embedded but not in the menu")
+    ) { try MenuRows(menu) }
+  }
+
+  @Test("is refused where rows contradict each other")
+  func contradictions() throws {
+    let changes: [(inout MenuRows) -> Void] = [
+      { $0.menus = [] },
+      { $0.menus += $0.menus },
+      { $0.productTags[0].productID = 1 },
+      { $0.priceTiers[1].variantID = 34 },
+      { $0.modifierPrices[0].optionPosition = 9 },
+      { $0.variants[0].productID = 5 },
+      { $0.slots[4].comboID = 99 },
+      { $0.slotOptions[2].ownerID = 65 },
+      { $0.slots[2].hasOwnOptions = false },
+      { $0.products[0].kind = "soup" },
+      { $0.stopList[0].entity = "" },
+      { rows in
+        rows.slotOptions[0].embedsProduct = true
+        rows.slotOptions[0].productID = 4
+      },
+    ]
+    for change in changes {
+      var rows = try MenuRows(Fixtures.full)
+      change(&rows)
+      let error = #expect(throws: StorageError.self) { try Menu(rows) }
+      #expect(error?.operation == "decode")
+    }
+  }
+
+  @Test("names the row whose parent is missing")
+  func orphan() throws {
+    var rows = try MenuRows(Fixtures.full)
+    rows.productTags[0].productID = 1
+    #expect(
+      throws: StorageError(
+        operation: "decode", path: "rows", reason: "ProductTagRow of 1: no such parent")
+    ) { try Menu(rows) }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The sqlite backend")
+struct SQLiteBackendTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("keeps the old menu where a row of the new breaks a rule", arguments: Durability.allCases)
+  func rollsBack(durability: Durability) throws {
+    let backend = try SQLiteBackend(folder.store(durability))
+    let floor = try backend.openNativeFloor(folder.store(durability))
+    let good = try backend.encode(Fixtures.full)
+    try backend.write(good)
+    try floor.write(good)
+    for broken in try brokenRows() {
+      #expect(throws: broken.error(folder.path + "/menu.sqlite")) {
+        try backend.write(broken.rows)
+      }
+      #expect(throws: broken.error(folder.path + "/menu-c.sqlite")) {
+        try floor.write(broken.rows)
+      }
+      #expect(try backend.read() == good)
+      #expect(try floor.read() == good)
+    }
+    try backend.write(good)
+    try backend.close()
+    try floor.close()
+  }
+
+  private struct Broken {
+    var rows: MenuRows
+    var reason: String
+
+    func error(_ path: String) -> StorageError {
+      StorageError(operation: "write", path: path, reason: reason)
+    }
+  }
+
+  /// Rows that violate an immediate foreign key, a deferred one and a primary key.
+  private func brokenRows() throws -> [Broken] {
+    var dangling = try MenuRows(Fixtures.full)
+    dangling.slotOptions[0].productID = 999
+    var orphan = try MenuRows(Fixtures.full)
+    orphan.categories[0].parentID = 999
+    var twice = try MenuRows(Fixtures.full)
+    twice.translations.append(twice.translations[0])
+    return [
+      Broken(rows: dangling, reason: "FOREIGN KEY constraint failed (SQLite 787)"),
+      Broken(rows: orphan, reason: "FOREIGN KEY constraint failed (SQLite 787)"),
+      Broken(
+        rows: twice, reason: "UNIQUE constraint failed: translation.position (SQLite 1555)"),
+    ]
+  }
+
+  @Test("and its C floor read each other's databases", arguments: Durability.allCases)
+  func floorAgrees(durability: Durability) throws {
+    let first = try SQLiteBackend(folder.store(durability))
+    let floor = try first.openNativeFloor(folder.store(durability))
+    let rows = try first.encode(Fixtures.oddTexts)
+    try first.write(rows)
+    try floor.write(rows)
+    #expect(floor.id == "c")
+    #expect(try floor.read() == rows)
+    try floor.dropCaches()
+    #expect(try floor.read() == rows)
+    try first.close()
+    try floor.close()
+    let files = FileManager.default
+    try files.removeItem(atPath: folder.path + "/menu.sqlite")
+    try files.moveItem(
+      atPath: folder.path + "/menu-c.sqlite", toPath: folder.path + "/menu.sqlite")
+    let second = try SQLiteBackend(folder.store(durability))
+    #expect(try second.read() == rows)
+    try second.close()
+  }
+
+  @Test("and its C floor have the same settings", arguments: Durability.allCases)
+  func sameSettings(durability: Durability) throws {
+    let expected: [Durability: [String]] = [
+      .none: ["memory", "0"], .atomic: ["wal", "1"], .durable: ["wal", "2"],
+    ]
+    let backend = try SQLiteBackend(folder.store(durability))
+    let floor = try SQLiteCFloor(folder.store(durability))
+    let pragmas = [
+      "journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size", "temp_store",
+      "wal_autocheckpoint", "page_size", "mmap_size", "locking_mode", "auto_vacuum", "encoding",
+      "secure_delete",
+    ]
+    let ours = try pragmas.flatMap { try backend.texts("PRAGMA \($0)") }
+    #expect(try pragmas.flatMap { try floor.texts("PRAGMA \($0)") } == ours)
+    #expect(ours[0...1] == expected[durability, default: []][...])
+    #expect(ours[2...3] == ["1", "5000"])
+    try backend.close()
+    try floor.close()
+  }
+
+  @Test("goes to the file again once caches are dropped")
+  func dropsCaches() throws {
+    let backend = try SQLiteBackend(folder.store(.none))
+    let rows = try backend.encode(Fixtures.full)
+    try backend.write(rows)
+    #expect(try backend.read() == rows)
+    // The first page tells SQLite whether somebody else wrote; it must stay as it is.
+    try folder.overwrite("menu.sqlite", from: 4_096)
+    #expect(try backend.read() == rows)
+    try backend.dropCaches()
+    #expect(throws: StorageError.self) { try backend.read() }
+  }
+
+  @Test("refuses everything once it is closed")
+  func closed() throws {
+    let backend = try SQLiteBackend(folder.store())
+    let rows = try backend.encode(Fixtures.bare)
+    try backend.close()
+    let path = folder.path + "/menu.sqlite"
+    #expect(
+      throws: StorageError(operation: "write", path: path, reason: "the store is closed")
+    ) { try backend.write(rows) }
+    #expect(
+      throws: StorageError(operation: "read", path: path, reason: "the store is closed")
+    ) { try backend.read() }
+  }
+
+  @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL")
+  func payloadSize() throws {
+    let backend = try SQLiteBackend(folder.store())
+    var menu = Fixtures.bare
+    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16))
+    menu.city = "Уфа"
+    menu.categories = [Category(id: 1, name: "é")]
+    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 2))
+    menu.categories[0].parentID = 1
+    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 8 + 2))
+    try backend.close()
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("A store of the sqlite backend")
+struct SQLiteStoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Makes a database of somebody else's.
+  private func makeDatabase(_ statements: String...) throws {
+    let connection = try CConnection(path: path)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  private func texts(_ sql: String) throws -> [String] {
+    let connection = try CConnection(path: path)
+    defer { connection.close() }
+    return try connection.texts(sql)
+  }
+
+  private func refusal(_ reason: String) -> StorageError {
+    StorageError(operation: "open", path: path, reason: reason)
+  }
+
+  @Test("of a newer schema is refused by both numbers")
+  func newerVersion() throws {
+    try makeDatabase("PRAGMA user_version = 7")
+    #expect(throws: refusal("its schema is 7, newer than 1, which this program knows")) {
+      try SQLiteBackend(folder.store())
+    }
+  }
+
+  @Test("with somebody else's tables is refused and left alone")
+  func foreignTables() throws {
+    try makeDatabase("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: refusal("not a menu store: schema 0 with the tables album, notes")) {
+      try SQLiteBackend(folder.store())
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("whose tables were changed is refused by their names")
+  func changedTables() throws {
+    try SQLiteBackend(folder.store()).close()
+    try makeDatabase("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
+    #expect(throws: refusal("its tables are not those of schema 1: combo, notes")) {
+      try SQLiteBackend(folder.store())
+    }
+  }
+
+  @Test("of an unknown schema number is refused")
+  func unknownVersion() throws {
+    try makeDatabase("PRAGMA user_version = -3")
+    #expect(throws: refusal("not a menu store: schema -3 with no tables")) {
+      try SQLiteBackend(folder.store())
+    }
+  }
+
+  @Test("that is no database is refused")
+  func notADatabase() throws {
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    #expect(throws: refusal("file is not a database (SQLite 26)")) {
+      try SQLiteBackend(folder.store())
+    }
+  }
+
+  @Test("in a folder that is missing is refused")
+  func missingFolder() throws {
+    let store = StoreContext(folder: folder.path + "/none", durability: .atomic)
+    let error = #expect(throws: StorageError.self) { try SQLiteBackend(store) }
+    #expect(error?.operation == "open")
+    #expect(error?.path == folder.path + "/none/menu.sqlite")
+  }
+
+  @Test("holds a table for every kind of thing and every list, and no other")
+  func tables() throws {
+    try SQLiteBackend(folder.store()).close()
+    let names = try texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    #expect(
+      names == [
+        "category", "combo", "ingredient", "list_option", "menu", "modifier_group",
+        "modifier_option", "modifier_price", "nutrition", "option_list", "price_tier", "product",
+        "product_ingredient", "product_modifier_group", "product_tag", "slot", "slot_option",
+        "stop_list", "translation", "variant",
+      ])
+    #expect(try texts("PRAGMA user_version") == ["1"])
+  }
+
+  @Test("declares foreign keys that hold", arguments: Durability.allCases)
+  func foreignKeys(durability: Durability) throws {
+    let backend = try SQLiteBackend(folder.store(durability))
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+    #expect(try texts("PRAGMA foreign_key_check") == [])
+    #expect(try texts("PRAGMA foreign_key_list(slot_option)").count == 3)
+    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  @Test("keeps its log after a write where a crash must not lose the menu")
+  func journalModes() throws {
+    for (durability, files) in [
+      (Durability.none, ["menu.sqlite"]),
+      (.atomic, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+      (.durable, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+    ] {
+      let folder = try TemporaryFolder()
+      let backend = try SQLiteBackend(folder.store(durability))
+      try replace(Fixtures.full, in: backend)
+      #expect(try folder.files() == files)
+      let sum = try folder.files().reduce(0) { try $0 + folder.size(of: $1) }
+      #expect(try backend.storedSize() == .bytes(sum))
+      try backend.close()
+      #expect(try folder.files() == ["menu.sqlite"])
+    }
+  }
+
+  @Test("opened again at another durability reads the same", arguments: Durability.allCases)
+  func otherDurability(durability: Durability) throws {
+    let first = try SQLiteBackend(folder.store(.atomic))
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    let second = try SQLiteBackend(folder.store(durability))
+    #expect(try restored(from: second) == Fixtures.full)
+    try replace(Fixtures.bare, in: second)
+    #expect(try restored(from: second) == Fixtures.bare)
+    try second.close()
+  }
+}
+
+@Suite("A damaged sqlite store")
+struct DamagedSQLiteStoreTests {
+  @Test("is read or refused, wherever the damage is", arguments: 1...40 as ClosedRange<UInt64>)
+  func damaged(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    let backend = try SQLiteBackend(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+    try folder.damage("menu.sqlite", seed: seed)
+    do {
+      let reopened = try SQLiteBackend(folder.store(.none))
+      defer { try? reopened.close() }
+      _ = try restored(from: reopened).fingerprint
+    } catch is StorageError {
+      return
+    }
+  }
+
+  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 20_000])
+  func cut(length: UInt64) throws {
+    let folder = try TemporaryFolder()
+    let backend = try SQLiteBackend(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+    try folder.cut("menu.sqlite", to: length)
+    #expect(throws: StorageError.self) {
+      try restored(from: try SQLiteBackend(folder.store(.none)))
+    }
+  }
+}
