@@ -22,6 +22,9 @@ public enum RunFile {
         throw RunFileError.newerSchema(
           path: path, found: found, supported: RunRecord.currentSchema)
       }
+      guard found >= 1 else {
+        throw RunFileError.notARun(path: path, reason: "schema \(found) does not exist")
+      }
       return try decoder.decode(RunRecord.self, from: data)
     } catch let error as DecodingError {
       throw RunFileError.notARun(path: path, reason: error.briefly)

@@ -118,6 +118,25 @@ struct TimedComparisonTests {
     #expect(Array(comparison.drifts.keys) == [cell()])
   }
 
+  @Test("A control that moved no more than its own spread explains has not drifted")
+  func noisyControl() {
+    let (now, then) = (
+      wall(1_050, spread: 0.3, phase: "control"), wall(1_000, spread: 0.3, phase: "control")
+    )
+    let comparison = Comparison(
+      candidate: run([wall(120), now]), baseline: run([wall(100), then]))
+    #expect(comparison.drifts.isEmpty)
+    #expect(comparison.rows[wall(1).key]?.verdict == .regressed)
+  }
+
+  @Test("Drift between two machines is no drift")
+  func driftOfMachines() {
+    let now = run([wall(100), control(2_000)], machine: machine(cpu: "Xeon"))
+    let comparison = Comparison(candidate: now, baseline: run([wall(100), control()]))
+    #expect(comparison.drifts.isEmpty)
+    #expect(comparison.uncontrolled.isEmpty)
+  }
+
   @Test("A cell without a control is named")
   func uncontrolled() {
     let record = run([wall(100), wall(100, in: cell("plist")), control(in: cell("plist"))])

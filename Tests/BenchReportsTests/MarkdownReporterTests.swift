@@ -17,6 +17,20 @@ struct MarkdownReporterTests {
       })
   }
 
+  @Test("Of many regressions the twenty worst are listed and the rest counted")
+  func manyFlags() {
+    let (now, then) = (Fixture.run(), Fixture.run())
+    var worse = now
+    for index in worse.cells.indices where worse.cells[index].metric.isExact {
+      worse.cells[index].blocks = [[1e9 + Double(index)]]
+    }
+    let lines = MarkdownReporter().render(Report(record: worse, baseline: then))
+      .split(separator: "\n")
+    #expect(lines.first == "## 54 regressions, worst first")
+    #expect(lines.filter { $0.hasPrefix("- regressed: ") }.count == 20)
+    #expect(lines.contains("- and 34 more regressions"))
+  }
+
   @Test("Every table has one rule, and as many cells in each line, whatever the names")
   func tables() {
     var record = Fixture.run()

@@ -46,6 +46,18 @@ struct TableReporterTests {
     #expect(text.contains("• warning: �[31mred� next �line"))
   }
 
+  @Test("A cell that failed stands in the glance of its own group alone")
+  func failedCell() {
+    var record = Fixture.run()
+    for (field, value) in [(\Cell.menu, "x"), (\.workload, "x"), (\.durability, "x")] {
+      record.failures[0].cell = record.cells[0].cell
+      record.failures[0].cell[keyPath: field] = value
+      #expect(!TableReporter().render(Report(record: record)).contains("—  failed"))
+    }
+    record.failures[0].cell = record.cells[0].cell
+    #expect(TableReporter().render(Report(record: record)).contains("—  failed"))
+  }
+
   @Test("Is no crash of an empty run")
   func empty() {
     var record = Fixture.run()

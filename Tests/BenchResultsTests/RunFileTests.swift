@@ -63,6 +63,7 @@ struct RunFileTests {
       (#"{"schema": "one"}"#, "schema is not the Int that it should be"),
       (#"{"schema": null}"#, "schema is null where a value is needed"),
       (#"{"schema": 1}"#, "tool is missing"),
+      (#"{"schema": 0}"#, "schema 0 does not exist"),
     ])
   func notARun(content: String, reason: String) throws {
     try withFile(content) { path in
