@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 @Suite("Bad input gets a message worth reading and its status")
@@ -101,7 +102,7 @@ struct BadInputTests {
   func hugeMenuFile() async throws {
     try await inFolder { folder in
       let path = folder + "/menu.json"
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
       truncate(path, 200_000_000)
       let outcome = try await Executable.bench("run --allow-debug --menu menu.json", in: folder)
       #expect(outcome.status == .exited(1))

@@ -41,8 +41,8 @@ struct Executable {
       workingDirectory: FilePath(folder),
       output: .string(limit: 64 << 20), error: .string(limit: 64 << 20))
     return Outcome(
-      status: result.terminationStatus, output: result.standardOutput ?? "",
-      errors: result.standardError ?? "")
+      status: result.terminationStatus, output: result.standardOutput,
+      errors: result.standardError)
   }
 }
 

@@ -1,5 +1,6 @@
 import BenchResults
 import Foundation
+import Subprocess
 import Testing
 
 @Suite("A worker that fails costs its cell; the others finish")

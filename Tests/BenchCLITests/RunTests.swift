@@ -1,5 +1,6 @@
 import BenchResults
 import Foundation
+import Subprocess
 import Testing
 
 @Suite("bench run measures every cell and leaves its reports")

@@ -64,7 +64,7 @@ struct SQLiteBackendTests {
     let rows = try first.encode(Fixtures.oddTexts)
     try first.write(rows)
     try floor.write(rows)
-    #expect(floor.id == "c")
+    #expect(first.nativeFloorID == "c")
     #expect(try floor.read() == rows)
     try floor.dropCaches()
     #expect(try floor.read() == rows)
