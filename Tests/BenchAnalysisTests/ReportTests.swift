@@ -111,14 +111,14 @@ struct ConclusionTests {
         "error: measured in a debug build: its figures say nothing of a release build",
         "warning: the run was interrupted before these were done: memory/large/roundtrip/atomic",
         "warning: the clock stepped",
-        "warning: json/large/roundtrip/atomic encode allocations should be exact and differs"
-          + " between blocks: 7 to 9",
-        "warning: json/large/roundtrip/atomic: the budget ended after 5 blocks with the median"
-          + " known to no interval; ±5.0 % was asked for",
+        "warning: allocations should be exact and differs between blocks:"
+          + " json/large/roundtrip/atomic encode (7 to 9)",
+        "warning: the budget ended before the median was known to ±5.0 %:"
+          + " json/large/roundtrip/atomic (no interval after 5 blocks)",
         "warning: load average 3.2 on 2 cores when the run began: times are inflated",
         "hint: /data is on tmpfs, which is memory: nothing was written to a drive",
-        "hint: json/large/roundtrip/atomic encode takes 100 ns and cannot be told from an empty"
-          + " sample (60 ns)",
+        "hint: cannot be told from an empty sample (60 ns): json/large/roundtrip/atomic encode"
+          + " (100 ns)",
         "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks"
           + " (json/large/roundtrip/atomic)",
         "hint: instructions is unsupported here: no hardware counters",
@@ -131,8 +131,8 @@ struct ConclusionTests {
     record.outcomes = [Outcome(cell: cell(), timedBlocks: 8, stop: .budget)]
     #expect(
       Report(record: record).conclusions.map(\.text) == [
-        "json/large/roundtrip/atomic: the budget ended after 8 blocks with the median known to"
-          + " ±10 %; ±5.0 % was asked for"
+        "the budget ended before the median was known to ±5.0 %: json/large/roundtrip/atomic"
+          + " (±10 % after 8 blocks)"
       ])
   }
 
@@ -162,10 +162,10 @@ struct ConclusionTests {
     #expect(
       texts.filter { !$0.hasPrefix("no interval") } == [
         "1 row of the baseline was not measured: json/large/roundtrip/atomic encode read_calls",
-        "json/large/roundtrip/atomic: the control, which no change can touch, is 1.10× slower than"
-          + " in the baseline: its times are inconclusive",
-        "the baseline's json/large/roundtrip/atomic encode allocations should be exact and differs"
-          + " between blocks: 7 to 8",
+        "the control, which no change can touch, moved since the baseline; times are inconclusive"
+          + " in json/large/roundtrip/atomic (1.10× slower)",
+        "allocations should be exact and differs between blocks in the baseline:"
+          + " json/large/roundtrip/atomic encode (7 to 8)",
         "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",
         "a stored baseline's times are weak evidence, since the machine has lived on: measure both"
           + " builds side by side to be sure",
@@ -188,6 +188,20 @@ struct ConclusionTests {
     #expect(
       Report(record: other, baseline: run([exact(7)])).conclusions.map(\.text).first
         == "menu large differs from the baseline's of that name: not compared")
+  }
+
+  @Test("A doubt that many rows share is one line that counts them")
+  func aggregated() {
+    var machine = machine()
+    machine.emptySample = 100
+    let phases = ["read", "write", "encode", "decode", "find"]
+    let record = run(phases.map { wall(150, phase: $0) }, machine: machine)
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "cannot be told from an empty sample (100 ns): json/large/roundtrip/atomic read (150 ns),"
+          + " json/large/roundtrip/atomic write (150 ns), json/large/roundtrip/atomic encode"
+          + " (150 ns) and 2 more"
+      ])
   }
 
   @Test("A value that is no number is an error")

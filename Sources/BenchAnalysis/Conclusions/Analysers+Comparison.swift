@@ -43,12 +43,15 @@ extension Analysers {
 
   /// Cells whose control moved.
   @Sendable static func drift(_ evidence: Evidence) -> [Conclusion] {
-    (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }.map { cell, ratio in
+    let cells = (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
+      .map { "\($0.key) (\(Wording.change($0.value, .wall)))" }
+    guard !cells.isEmpty else { return [] }
+    return [
       Conclusion(
         .warning,
-        "\(cell): the control, which no change can touch, is"
-          + " \(Wording.change(ratio, .wall)) than in the baseline: its times are inconclusive")
-    }
+        "the control, which no change can touch, moved since the baseline; times are"
+          + " inconclusive in \(Wording.list(cells))")
+    ]
   }
 
   /// Cells in which drift would go unseen.

@@ -9,32 +9,43 @@ extension Analysers {
     }
   }
 
-  /// Exact metrics that were not.
+  /// Exact metrics that were not, a line a metric.
   @Sendable static func notExact(_ evidence: Evidence) -> [Conclusion] {
-    let sides = [("", evidence.record), ("the baseline's ", evidence.baseline)]
-    return sides.flatMap { owner, record in
-      (record?.cells ?? []).filter(\.disagrees).map { series in
-        let medians = (series.blockMedians ?? []).sorted()
-        let range = [medians.first, medians.last].compactMap { $0 }
-          .map { Wording.value($0, series.metric.unit) }.joined(separator: " to ")
+    let sides = [("", evidence.record), (" in the baseline", evidence.baseline)]
+    return sides.flatMap { side, record in
+      let uneven = (record?.cells ?? []).filter(\.disagrees)
+      return Dictionary(grouping: uneven, by: \.metric.id).sorted { $0.key < $1.key }.map {
+        let places = Wording.list($0.value.map(range))
         return Conclusion(
-          .warning,
-          "\(owner)\(series.cell) \(series.phase) \(series.metric.id) should be exact and"
-            + " differs between blocks: \(range)")
+          .warning, "\($0.key) should be exact and differs between blocks\(side): \(places)")
       }
     }
+  }
+
+  /// `json/large/roundtrip/atomic encode (7 to 9)`.
+  private static func range(_ series: Series) -> String {
+    let medians = (series.blockMedians ?? []).sorted()
+    let range = [medians.first, medians.last].compactMap { $0 }
+      .map { Wording.value($0, series.metric.unit) }.joined(separator: " to ")
+    return "\(series.cell) \(series.phase) (\(range))"
   }
 
   /// Times that are mostly the measuring itself.
   @Sendable static func emptySample(_ evidence: Evidence) -> [Conclusion] {
     guard let empty = evidence.record.machine.emptySample else { return [] }
-    return evidence.rows.filter { $0.metric.id == Metric.wall.id }.compactMap { row in
-      guard let p50 = row.summary?.p50, p50 < 2 * empty else { return nil }
-      return Conclusion(
-        .hint,
-        "\(row.place) takes \(Wording.time(p50)) and cannot be told from an empty sample"
-          + " (\(Wording.time(empty)))")
+    let tiny = evidence.rows.compactMap { row -> String? in
+      guard row.metric.id == Metric.wall.id, let p50 = row.summary?.p50, p50 < 2 * empty else {
+        return nil
+      }
+      return "\(row.cell) \(row.phase) (\(Wording.time(p50)))"
     }
+    guard !tiny.isEmpty else { return [] }
+    return [
+      Conclusion(
+        .hint,
+        "cannot be told from an empty sample (\(Wording.time(empty))):"
+          + " \(Wording.list(tiny))")
+    ]
   }
 
   /// Cells of too few blocks for an interval.
@@ -58,15 +69,19 @@ extension Analysers {
 
   /// Cells that ran out of time.
   @Sendable static func budget(_ evidence: Evidence) -> [Conclusion] {
-    let asked = Wording.percent(evidence.record.settings.targetPrecision)
-    return evidence.record.outcomes.filter { $0.stop == .budget }.map { outcome in
-      let reached = width(of: outcome.cell, evidence.rows).map { "±\(Wording.percent($0))" }
-      return Conclusion(
-        .warning,
-        "\(outcome.cell): the budget ended after"
-          + " \(Wording.plural(outcome.timedBlocks, "block")) with the median known to"
-          + " \(reached ?? "no interval"); ±\(asked) was asked for")
+    let cells = evidence.record.outcomes.filter { $0.stop == .budget }.map { outcome in
+      let width = width(of: outcome.cell, evidence.rows).map { "±\(Wording.percent($0))" }
+      return "\(outcome.cell) (\(width ?? "no interval") after"
+        + " \(Wording.plural(outcome.timedBlocks, "block")))"
     }
+    guard !cells.isEmpty else { return [] }
+    let asked = Wording.percent(evidence.record.settings.targetPrecision)
+    return [
+      Conclusion(
+        .warning,
+        "the budget ended before the median was known to ±\(asked):"
+          + " \(Wording.list(cells))")
+    ]
   }
 
   /// The widest interval of a cell's phases.

@@ -25,8 +25,3 @@ enum Analysers {
     }
   }
 }
-
-extension ReportRow {
-  /// `json/large/roundtrip/atomic encode`.
-  var place: String { "\(cell) \(phase)" }
-}
