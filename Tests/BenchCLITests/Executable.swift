@@ -17,9 +17,10 @@ struct Executable {
   let path: String
 
   private init(_ name: String) {
-    // The test runner lies beside the package's other products.
-    let runner = Bundle(for: Anchor.self).bundleURL
-    path = runner.deletingLastPathComponent().appending(path: name).path
+    // The package's products lie together; on Apple's systems the tests are a bundle among them.
+    let bundle = Bundle(for: Anchor.self).bundleURL
+    let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+    path = products.appending(path: name).path
   }
 
   /// What a run of an executable left behind.

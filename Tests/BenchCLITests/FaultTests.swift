@@ -23,6 +23,7 @@ struct FaultTests {
       ("crashes", "phase decode", "crashed with signal 6"),
       ("exits", "phase write", "exited with status 7"),
       ("throws", "phase write", "write /the/path: No space left on device"),
+      ("forgets", "reading the reopened store", "DecodingError"),
       (
         "lies", "phase decode", "what was read back differs from what was written: products[3].name"
       ),

@@ -14,10 +14,12 @@ enum FaultyBench: BenchApp {
 }
 
 enum Fault: String, CaseIterable {
-  case crashes, hangs, hogs, lies, exits, chats, throwsErrors = "throws"
+  case crashes, hangs, hogs, lies, exits, chats, forgets, throwsErrors = "throws"
 
   var entry: BackendEntry<Menu> {
-    BackendEntry(id: rawValue, summary: "a backend that \(rawValue)") { store in
+    BackendEntry(
+      id: rawValue, summary: "a backend that \(rawValue)", survivesRestart: self == .forgets
+    ) { store in
       FaultyBackend(fault: self, path: store.path("menu.json"))
     }
   }
