@@ -9,7 +9,7 @@ import PersistenceBackends
 @main
 enum FaultyBench: BenchApp {
   static let suite = Suite(
-    backends: [.json] + Fault.allCases.map(\.entry), workloads: WorkloadRegistry.all,
+    backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry), workloads: WorkloadRegistry.all,
     source: MenuSource())
 }
 

@@ -34,8 +34,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     }
     try limits.check()
     let reporter = try report.reporter(among: App.reporters)
-    let baseline = try report.baseline.map(StoredRun.baseline)
+    let stored = try report.baseline.map(StoredRun.baseline)
     let chosen = try selection.resolve(in: App.suite)
+    let baseline = stored?.limited(to: Set(chosen.cells.map(\.cell)))
     let folder = try OutputFolder(out)
     let storage = try Storage(
       in: limits.storage ?? out, durabilities: chosen.durabilities)
@@ -80,13 +81,31 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     _ record: RunRecord, _ baseline: RunRecord?, _ reporter: any Reporter, _ folder: OutputFolder
   ) throws {
     let shown = Report(record: record, baseline: baseline)
+    // Files first: a terminal or pipe that fails must not cost what was measured.
+    let saved = Result { try folder.write(shown, as: App.reporters) }
     try Console.output(try reporter.render(shown))
-    try folder.write(shown, as: App.reporters)
+    try saved.get()
     Console.note("reports: \(folder.path)")
+  }
+
+  /// A run that measured nothing of what was asked for has not passed.
+  private func checkNothingIsEmpty(_ record: RunRecord) throws {
+    let measured = Set(record.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.cell))
+    let failed = Set(record.failures.map(\.cell))
+    let empty = record.outcomes.filter {
+      $0.stop != .interrupted && !measured.contains($0.cell) && !failed.contains($0.cell)
+    }
+    guard let first = empty.first else { return }
+    let reason = record.cells.first { $0.cell == first.cell }?.unsupported
+    throw CLIError(
+      "\(first.cell) has no figure of the metrics asked for"
+        + (reason.map { ": \($0)" } ?? ""),
+      help: "see bench doctor for what this machine can measure", status: .unmeasured)
   }
 
   private func judge(_ record: RunRecord, _ baseline: RunRecord?) throws {
     try Report(record: record, baseline: baseline).judge()
+    try checkNothingIsEmpty(record)
     guard let first = record.failures.first else { return }
     let count = record.failures.count
     throw CLIError(

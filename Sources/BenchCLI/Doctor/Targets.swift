@@ -57,6 +57,11 @@ struct Targets<Document: BenchDocument> {
 
   private func blocks() async throws -> [Finding] {
     let storage = try Storage(in: FileManager.default.currentDirectoryPath, durabilities: [])
+    let interruption = Interruption()
+    interruption.watch {
+      storage.remove()
+      interruption.reraise()
+    }
     defer { storage.remove() }
     var runs: [RunRecord] = []
     for _ in 0..<2 { runs.append(try await run(in: storage)) }

@@ -4,9 +4,10 @@ import BenchResults
 import Foundation
 import PersistenceBackends
 
-/// The folder that a run's reports go to, each file replaced as a whole.
+/// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it.
 struct OutputFolder: Sendable {
   let path: String
+  private let lock: FolderLock
 
   /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
   init(_ path: String) throws {
@@ -18,6 +19,7 @@ struct OutputFolder: Sendable {
         "the folder \(path) cannot be made: \(error.localizedDescription)",
         help: "choose another with --out", status: .failed)
     }
+    lock = try FolderLock(path)
     let probe = path + "/.writable"
     try Self.replace(probe, with: Data("\n".utf8))
     unlink(probe)

@@ -16,8 +16,10 @@ struct Storage: Sendable {
   /// - Throws: a ``CLIError`` where it cannot be made, or lies in memory and must survive a power cut.
   init(in parent: String, durabilities: [Durability]) throws {
     self.parent = parent
-    let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    path = URL(fileURLWithPath: parent).path + "/.stores-" + name
+    let folder = URL(fileURLWithPath: parent).path
+    Self.sweep(folder)
+    let number = String(UInt32(getpid()), radix: 16)
+    path = folder + "/.stores-" + String(repeating: "0", count: 8 - number.count) + number
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -32,6 +34,17 @@ struct Storage: Sendable {
     throw CLIError(
       "durability 'durable' cannot be measured in \(parent): \(found.type) lies in memory",
       help: "choose a folder on a drive with --storage", status: .usage)
+  }
+
+  /// Removes what runs left here that were killed: folders are named by their process's id.
+  private static func sweep(_ folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(".stores-") && name.utf8.count == 16 {
+      guard let process = pid_t(name.dropFirst(8), radix: 16), kill(process, 0) != 0,
+        errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
   }
 
   /// Removes the folder and all that is in it.

@@ -10,7 +10,13 @@ enum StoredRun {
   static func read(_ path: String) throws -> RunRecord {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    return try RunFile.read(isFolder.boolValue ? path + "/run.json" : path)
+    guard isFolder.boolValue else { return try RunFile.read(path) }
+    let partial = path + "/run.partial.json"
+    if FileManager.default.fileExists(atPath: partial) {
+      Console.note(
+        "note: \(path) holds a run that did not end too: \(partial) is what it had measured")
+    }
+    return try RunFile.read(path + "/run.json")
   }
 
   /// Reads a baseline: a file or folder if it is there, else a name.

@@ -4,7 +4,9 @@ extension BackendEntry {
   /// `plist`: what `PropertyListEncoder` makes in its binary format, in one file.
   public static var plist: Self {
     Self(
-      id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file"
+      id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file",
+      caveat: "plist keeps one of two leaves that Foundation holds equal: the NFC and NFD forms of "
+        + "one text, 0 and -0"
     ) { store in
       CodecBackend(
         storing: Document.self, codec: PropertyListCodec(),
