@@ -117,6 +117,32 @@ struct RunTests {
     }
   }
 
+  @Test("A full disk at the end of a run leaves the reports of the run before, all of them")
+  func fullDiskAfterRun() async throws {
+    try await inFolder { folder in
+      let run = "run --allow-debug --backend memory --menu small --blocks 1 --out out"
+      _ = try await Executable.bench(run, in: folder)
+      let before = try contents(of: folder + "/out")
+      // What this run writes fits file by file, but for run.json.
+      let outcome = try await Executable.shell(
+        "trap '' XFSZ; ulimit -f 6; \(Executable.bench.path) \(run)", in: folder
+      )
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("out/run.json cannot be written: File too large"))
+      var after = try contents(of: folder + "/out")
+      after["run.partial.json"] = nil
+      #expect(after == before)
+    }
+  }
+
+  private func contents(of folder: String) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      contents[name] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+    }
+    return contents
+  }
+
   @Test("Ctrl-C keeps what was measured, and the caller sees the signal")
   func interrupted() async throws {
     try await inFolder { folder in

@@ -31,10 +31,21 @@ struct OutputFolder: Sendable {
   }
 
   /// Writes every report that has a file, then drops the partial record.
+  ///
+  /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
+  /// reports of the run before stay together.
   func write(_ report: Report, as reporters: [any Reporter]) throws {
-    for reporter in reporters {
-      guard let name = reporter.fileName else { continue }
-      try Self.replace(path + "/" + name, with: Data(try reporter.render(report).utf8))
+    let files = try reporters.compactMap { reporter in
+      try reporter.fileName.map { ($0, Data(try reporter.render(report).utf8)) }
+    }
+    let aside = files.map { path + "/" + $0.0 + ".aside" }
+    defer { for file in aside { unlink(file) } }
+    for (file, content) in zip(aside, files) { try Self.replace(file, with: content.1) }
+    for (file, content) in zip(aside, files) {
+      let name = path + "/" + content.0
+      guard rename(file, name) == 0 else {
+        throw Self.failure(name, String(cString: strerror(errno)))
+      }
     }
     unlink(path + "/run.partial.json")
   }
@@ -47,9 +58,14 @@ struct OutputFolder: Sendable {
       let file = WholeFile(path: path, durability: .atomic)
       try data.withUnsafeBytes { try file.write($0) }
     } catch let error as StorageError {
-      throw CLIError(
-        "\(path) cannot be written: \(error.reason); what was there before is unharmed",
-        help: "free some space, or choose another folder", status: .failed)
+      throw failure(path, error.reason)
     }
+  }
+
+  private static func failure(_ path: String, _ reason: String) -> CLIError {
+    let file = path.hasSuffix(".aside") ? String(path.dropLast(".aside".count)) : path
+    return CLIError(
+      "\(file) cannot be written: \(reason); what was there before is unharmed",
+      help: "free some space, or choose another folder", status: .failed)
   }
 }

@@ -76,7 +76,7 @@ final class ProgressDisplay: RunObserver {
   }
 
   private static func words(_ outcome: Outcome) -> String {
-    let blocks = "\(outcome.timedBlocks) blocks"
+    let blocks = outcome.timedBlocks == 1 ? "1 block" : "\(outcome.timedBlocks) blocks"
     return switch outcome.stop {
     case .narrow: "\(blocks), narrow enough"
     case .blocks: "\(blocks), as asked"
