@@ -86,6 +86,14 @@ struct RunnerTests {
     #expect(record.outcomes.map(\.stop) == [.budget, .budget])
   }
 
+  @Test("leaves the second counted block out where it would take more than half of the budget")
+  func countedBudget() async {
+    let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
+    let record = await run(plan(["a"], budget: 11), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .timed, .timed])
+    #expect(record.outcomes.map(\.stop) == [.budget])
+  }
+
   @Test("gives every cell one block of each kind however small the budget")
   func tinyBudget() async {
     let worker = ManualWorker(clock: clock, seconds: 50) { block($0, 1) }

@@ -4,13 +4,27 @@ import BenchResults
 struct CellState {
   let plan: PlannedCell
   var series: [Series] = []
-  var timedBlocks = 0
+  private(set) var timedBlocks = 0
+  private(set) var countedBlocks = 0
   var stop: Outcome.Stop = .running
   var failure: Failure?
   var lastBlockSeconds = 0.0
 
   var isActive: Bool { stop == .running }
   var outcome: Outcome { Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop) }
+
+  /// How many blocks of a kind it has.
+  func blocks(of kind: BlockRequest.Kind) -> Int {
+    kind == .timed ? timedBlocks : countedBlocks
+  }
+
+  /// Counts one more block of a kind.
+  mutating func count(_ kind: BlockRequest.Kind) {
+    switch kind {
+    case .timed: timedBlocks += 1
+    case .counted: countedBlocks += 1
+    }
+  }
 
   /// Adds a block's values behind those of earlier blocks.
   mutating func add(_ block: [Series]) {

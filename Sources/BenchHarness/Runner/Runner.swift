@@ -44,7 +44,9 @@ public actor Runner {
   public func run() async -> RunRecord {
     began = clock.now()
     do {
-      for _ in 0..<(plan.wants(.counted) ? plan.countedBlocks : 0) { try await round(.counted) }
+      if plan.wants(.counted) {
+        for _ in 0..<plan.countedBlocks { try await round(.counted) }
+      }
       if plan.wants(.timed) {
         repeat { try await round(.timed) } while states.contains(where: \.isActive)
       }
@@ -59,8 +61,8 @@ public actor Runner {
     var queue = states.indices.filter { states[$0].isActive }
     queue.shuffle(using: &order)
     for index in queue {
-      guard kind == .counted || fitsIntoBudget(states[index]) else {
-        states[index].stop = .budget
+      guard fitsIntoBudget(states[index], kind) else {
+        if kind == .timed { states[index].stop = .budget }
         continue
       }
       try await measureBlock(index, kind)
@@ -91,7 +93,7 @@ public actor Runner {
       states[index].fail(stage: stage, reason: reason)
     case .measured(let series):
       states[index].add(series)
-      if kind == .timed { states[index].timedBlocks += 1 }
+      states[index].count(kind)
       settle(index)
     }
   }
@@ -104,10 +106,12 @@ public actor Runner {
     }
   }
 
-  /// Whether a cell's next block would end within the budget; the first always counts as fitting.
-  private func fitsIntoBudget(_ state: CellState) -> Bool {
-    guard let budget = plan.budgetSeconds, state.timedBlocks > 0 else { return true }
-    return elapsed + state.lastBlockSeconds <= budget
+  /// Whether a cell's next block of a kind would end within the budget; its first always may.
+  ///
+  /// Counted blocks may take half of it: repeating what is exact must not starve the timing.
+  private func fitsIntoBudget(_ state: CellState, _ kind: BlockRequest.Kind) -> Bool {
+    guard let budget = plan.budgetSeconds, state.blocks(of: kind) > 0 else { return true }
+    return elapsed + state.lastBlockSeconds <= (kind == .counted ? budget / 2 : budget)
   }
 
   private func finish(_ stop: Outcome.Stop) {

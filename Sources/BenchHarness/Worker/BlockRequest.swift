@@ -67,7 +67,7 @@ public struct Sampling: Hashable, Codable, Sendable {
 
   /// Makes a rule; the defaults suit a round trip.
   public init(
-    warmUps: Int = 2, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
+    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
     counted: Int = 3
   ) {
     self.warmUps = warmUps

@@ -4,9 +4,12 @@ import MenuModel
 extension BackendEntry where Document == Menu {
   /// `sqlite`: a normalised schema, by GRDB.
   public static var sqlite: Self {
-    Self(id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction") {
-      try SQLiteBackend($0)
-    }
+    Self(
+      id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction",
+      caveat:
+        "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
+        + "most writes do not pay for it, so see mean and max too"
+    ) { try SQLiteBackend($0) }
   }
 }
 
