@@ -28,7 +28,7 @@ public struct Machine: Hashable, Codable, Sendable {
   public var clockResolution: Double?
   /// The median of an empty sample, in nanoseconds: what cannot be told from nothing.
   public var emptySample: Double?
-  /// The median CPU reading of an empty sample, in nanoseconds: what the two readings cost themselves.
+  /// The median CPU reading of an empty sample, in nanoseconds: what the readings cost themselves.
   public var emptyCPUSample: Double?
   /// Metrics that this machine or build cannot give, by id, each with the reason.
   public var unsupported: [String: String]

@@ -9,8 +9,8 @@ public struct ReportRow: Sendable {
   /// The median as a multiple of its floor's; nil where unknown, where the floor is 0, and of every
   /// metric but wall time.
   public let floorRatio: Double?
-  /// What a figure of this metric must reach to be told from the clock's own cost; nil where unknown
-  /// and of metrics that no clock gives.
+  /// What a figure of this metric must reach to be told from the clock's own cost; nil where
+  /// unknown and of metrics that no clock gives.
   public let leastTellable: Double?
   /// Whether the floor, where there is one, can be told from the clock's own cost.
   public let isFloorTellable: Bool

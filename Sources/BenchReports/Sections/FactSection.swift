@@ -3,7 +3,8 @@ import BenchResults
 
 /// Where and how it was measured.
 enum FactSection {
-  /// The machine, what each backend is, the meaning of each durability, the blocks and why measuring stopped.
+  /// The machine, what each backend is, the meaning of each durability, the blocks and why
+  /// measuring stopped.
   static func parts(_ report: Report) -> [Part] {
     let record = report.record
     let lines =
