@@ -13,6 +13,9 @@ public struct PrecisionRule: Hashable, Sendable {
     self.emptySample = emptySample
   }
 
+  /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
+  public var leastAwaited: Double? { emptySample.map { 10 * $0 } }
+
   /// Whether all series of wall time that are a workload's own, not floors or the control, have an
   /// interval that is narrow enough.
   public func isSettled(_ series: [Series]) -> Bool {
@@ -20,9 +23,14 @@ public struct PrecisionRule: Hashable, Sendable {
     return !judged.isEmpty && judged.allSatisfy(isNarrow)
   }
 
+  /// Whether the phase is long enough to wait for its interval.
+  func waits(for summary: Summary) -> Bool {
+    leastAwaited.map { summary.p50 >= $0 } ?? true
+  }
+
   private func isNarrow(_ series: Series) -> Bool {
     guard let summary = Summary(series), let interval = summary.interval else { return false }
-    if let emptySample, summary.p50 < 10 * emptySample { return true }
+    guard waits(for: summary) else { return true }
     return summary.p50 > 0 && interval.high - interval.low <= 2 * relativeHalfWidth * summary.p50
   }
 }

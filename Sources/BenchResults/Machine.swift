@@ -28,6 +28,8 @@ public struct Machine: Hashable, Codable, Sendable {
   public var clockResolution: Double?
   /// The median of an empty sample, in nanoseconds: what cannot be told from nothing.
   public var emptySample: Double?
+  /// The median CPU reading of an empty sample, in nanoseconds: what the readings cost themselves.
+  public var emptyCPUSample: Double?
   /// Metrics that this machine or build cannot give, by id, each with the reason.
   public var unsupported: [String: String]
 
@@ -36,7 +38,7 @@ public struct Machine: Hashable, Codable, Sendable {
     cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
     system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
     allocator: String? = nil, build: String, loadAverage: Double? = nil,
-    clockResolution: Double? = nil, emptySample: Double? = nil,
+    clockResolution: Double? = nil, emptySample: Double? = nil, emptyCPUSample: Double? = nil,
     unsupported: [String: String] = [:]
   ) {
     self.cpu = cpu
@@ -52,6 +54,7 @@ public struct Machine: Hashable, Codable, Sendable {
     self.loadAverage = loadAverage
     self.clockResolution = clockResolution
     self.emptySample = emptySample
+    self.emptyCPUSample = emptyCPUSample
     self.unsupported = unsupported
   }
 

@@ -43,21 +43,77 @@ struct ReportTests {
     #expect(glance.map { $0.stored?.multiple } == [2, 1])
   }
 
-  @Test("What stores nothing is no rival, unless nothing does")
+  @Test("What is not known to store anything comes last and is no rival")
   func rivals() throws {
-    func figures(_ stored: [Double]) throws -> [[Double?]] {
+    func glance(_ stored: [Double?]) throws -> [GlanceRow] {
       let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
       let series = cells.flatMap { cell, bytes in
-        [
-          wall(10 * (bytes + 1), phase: "encode", in: cell), exact(bytes, .storedBytes, in: cell),
+        var size = exact(bytes ?? 0, .storedBytes, in: cell)
+        if bytes == nil { (size.blocks, size.unsupported) = ([], "nothing is stored") }
+        return [
+          wall(10 * ((bytes ?? 0) + 1), phase: "encode", in: cell), size,
           wall(0, phase: "write", in: cell),
         ]
       }
-      let glance = try #require(Report(record: run(series)).groups.first).glance
-      return [glance.map { $0.save?.multiple }, glance.map { $0.stored?.multiple }]
+      return try #require(Report(record: run(series)).groups.first).glance
     }
-    #expect(try figures([0, 4, 9]) == [[0.2, 1, 2], [nil, 1, 2.25]])
-    #expect(try figures([0, 0]) == [[1, 1], [nil, nil]])
+    let mixed = try glance([0, nil, 4, 9])
+    #expect(try glance([0, nil]).map { $0.save?.multiple } == [nil, nil])
+    #expect(mixed.map(\.backend) == ["b2", "b3", "b0", "b1"])
+    #expect(mixed.map { $0.save?.multiple } == [1, 2, nil, nil])
+    #expect(mixed.map { $0.stored?.multiple } == [1, 2.25, nil, nil])
+    #expect(mixed.map { $0.save?.summary.p50 } == [50, 100, 10, 10])
+  }
+
+  @Test("A group's rows stand by backend in the order of its glance, the report's in the record's")
+  func groupOrder() throws {
+    let series = [
+      wall(1, phase: "encode", in: cell("memory")), exact(9, .storedBytes, in: cell()),
+      wall(1, phase: "read", in: cell("memory")), wall(1, in: cell()),
+    ]
+    let report = Report(record: run(series))
+    #expect(report.rows.map(\.cell.backend) == ["memory", "json", "memory", "json"])
+    let rows = try #require(report.groups.first).rows
+    #expect(rows.map(\.cell.backend) == ["json", "json", "memory", "memory"])
+    #expect(rows.map(\.phase) == ["encode", "encode", "encode", "read"])
+  }
+
+  @Test("A sum of two phases is tiny below twice two empty samples")
+  func tinySums() throws {
+    var machine = machine()
+    machine.emptySample = 20
+    let series = [wall(39, phase: "encode"), wall(40, phase: "write"), exact(9, .storedBytes)]
+    let pair = [wall(40, phase: "read"), wall(40, phase: "decode")]
+    let row = try #require(
+      Report(record: run(series + pair, machine: machine)).groups.first?.glance.first)
+    #expect([row.save, row.load, row.stored].map { $0?.leastTellable } == [80, 80, nil])
+    #expect([row.save, row.load, row.stored].map { $0?.isTiny } == [true, false, false])
+  }
+
+  @Test("Times below twice an empty sample of their own clock are tiny, and nothing else is")
+  func tiny() {
+    var machine = machine()
+    (machine.emptySample, machine.emptyCPUSample) = (20, 600)
+    func cpu(_ nanoseconds: Double) -> Series {
+      Series(cell: cell(), phase: "encode", metric: .cpu, blocks: [[nanoseconds]])
+    }
+    let series = [wall(39), wall(40), cpu(1_199), cpu(1_200), exact(1)]
+    let rows = Report(record: run(series, machine: machine)).rows
+    #expect(rows.map(\.leastTellable) == [40, 40, 1_200, 1_200, nil])
+    #expect(rows.map(\.isTiny) == [true, false, true, false, false])
+    #expect(Report(record: run(series)).rows.map(\.isTiny) == [false, false, false, false, false])
+  }
+
+  @Test("A floor that is tiny is known as such", arguments: [(39.0, false), (40, true)])
+  func tinyFloor(nanoseconds: Double, isTellable: Bool) {
+    var machine = machine()
+    machine.emptySample = 20
+    var encode = wall(300)
+    encode.floor = "floor-copy"
+    let record = run([encode, wall(nanoseconds, phase: "floor-copy")], machine: machine)
+    let rows = Report(record: record).rows
+    #expect(rows[0].isFloorTellable == isTellable)
+    #expect(rows[0].floorRatio == 300 / nanoseconds)
   }
 
   @Test("Keeps the record's order, and shows what is missing last and without figures")
@@ -78,140 +134,6 @@ struct ReportTests {
     #expect(
       Report(record: now, baseline: then).regressions.map(\.metric.id) == [
         "write_calls", "read_calls", "allocations",
-      ])
-  }
-}
-
-@Suite("Conclusions")
-struct ConclusionTests {
-  @Test("A run without a flaw has none")
-  func none() {
-    #expect(Report(record: run([wall(100), control(), exact(5)])).conclusions == [])
-  }
-
-  @Test("Everything wrong with a run is said, worst first")
-  func everything() {
-    var machine = machine(build: "debug")
-    machine.loadAverage = 3.25
-    machine.emptySample = 60
-    machine.unsupported = ["instructions": "no hardware counters"]
-    var uneven = exact(7)
-    uneven.blocks = [[9], [7]]
-    var record = run([wall(100, spread: 0.1, blocks: 5), uneven], machine: machine)
-    record.settings.fileSystem = "tmpfs"
-    record.failures = [Failure(cell: cell("plist"), stage: "decode", reason: "it crashed")]
-    record.warnings = ["the clock stepped"]
-    record.outcomes = [
-      Outcome(cell: cell(), timedBlocks: 5, stop: .budget),
-      Outcome(cell: cell("memory"), timedBlocks: 1, stop: .interrupted),
-    ]
-    #expect(
-      Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
-        "error: plist/large/roundtrip/atomic was not measured (decode): it crashed",
-        "error: measured in a debug build: its figures say nothing of a release build",
-        "warning: the run was interrupted before these were done: memory/large/roundtrip/atomic",
-        "warning: the clock stepped",
-        "warning: allocations should be exact and differs between blocks:"
-          + " json/large/roundtrip/atomic encode (7 to 9)",
-        "warning: the budget ended before the median was known to ±5.0 %:"
-          + " json/large/roundtrip/atomic (no interval after 5 blocks)",
-        "warning: load average 3.2 on 2 cores when the run began: times are inflated",
-        "hint: /data is on tmpfs, which is memory: nothing was written to a drive",
-        "hint: cannot be told from an empty sample (60 ns): json/large/roundtrip/atomic encode"
-          + " (100 ns)",
-        "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks"
-          + " (json/large/roundtrip/atomic)",
-        "hint: instructions is unsupported here: no hardware counters",
-      ])
-  }
-
-  @Test("The width that was reached is said when the budget ended first")
-  func budget() {
-    var record = run([wall(100, spread: 0.1, blocks: 8), wall(100, blocks: 8, phase: "write")])
-    record.outcomes = [Outcome(cell: cell(), timedBlocks: 8, stop: .budget)]
-    #expect(
-      Report(record: record).conclusions.map(\.text) == [
-        "the budget ended before the median was known to ±5.0 %: json/large/roundtrip/atomic"
-          + " (±10 % after 8 blocks)"
-      ])
-  }
-
-  @Test("Durable on a memory file system is a warning")
-  func durable() {
-    var series = wall(100)
-    series.cell.durability = "durable"
-    var record = run([series])
-    record.settings.fileSystem = "tmpfs"
-    let conclusions = Report(record: record).conclusions
-    #expect(conclusions.map(\.severity) == [.warning])
-    #expect(
-      conclusions.map(\.text) == [
-        "/data is on tmpfs, which is memory: `durable` flushed nothing to a drive"
-      ])
-  }
-
-  @Test("A stored baseline's times are called weak evidence, and its doubts are named")
-  func storedBaseline() {
-    var uneven = exact(7)
-    uneven.blocks = [[7], [8]]
-    let now = run([wall(110), control(1_100), exact(7), wall(100, blocks: 1, phase: "read")])
-    let then = run([
-      wall(100), control(), uneven, wall(100, blocks: 1, phase: "read"), exact(5, .readCalls),
-    ])
-    let texts = Report(record: now, baseline: then).conclusions.map(\.text)
-    #expect(
-      texts.filter { !$0.hasPrefix("no interval") } == [
-        "1 row of the baseline was not measured: json/large/roundtrip/atomic encode read_calls",
-        "the control, which no change can touch, moved since the baseline; times are inconclusive"
-          + " in json/large/roundtrip/atomic (1.10× slower)",
-        "allocations should be exact and differs between blocks in the baseline:"
-          + " json/large/roundtrip/atomic encode (7 to 8)",
-        "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",
-        "a stored baseline's times are weak evidence, since the machine has lived on: measure both"
-          + " builds side by side to be sure",
-      ])
-  }
-
-  @Test("Another machine, allocator and menu are each said")
-  func notComparable() {
-    let now = run(
-      [exact(7), wall(9)], machine: machine(cpu: "Xeon", allocator: "glibc"))
-    let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
-    #expect(
-      texts == [
-        "times are not compared, exact metrics are; what differs: cpu: Xeon, baseline EPYC;"
-          + " allocator: glibc, baseline jemalloc 5.3",
-        "allocations and peaks may differ for no other reason than allocator: glibc, baseline"
-          + " jemalloc 5.3",
-      ])
-    let other = run([exact(7)], fingerprint: "00000000000000bb")
-    #expect(
-      Report(record: other, baseline: run([exact(7)])).conclusions.map(\.text).first
-        == "menu large differs from the baseline's of that name: not compared")
-  }
-
-  @Test("A doubt that many rows share is one line that counts them")
-  func aggregated() {
-    var machine = machine()
-    machine.emptySample = 100
-    let phases = ["read", "write", "encode", "decode", "find"]
-    let record = run(phases.map { wall(150, phase: $0) }, machine: machine)
-    #expect(
-      Report(record: record).conclusions.map(\.text) == [
-        "cannot be told from an empty sample (100 ns): json/large/roundtrip/atomic read (150 ns),"
-          + " json/large/roundtrip/atomic write (150 ns), json/large/roundtrip/atomic encode"
-          + " (150 ns) and 2 more"
-      ])
-  }
-
-  @Test("A value that is no number is an error")
-  func notFinite() {
-    var series = wall(100)
-    series.blocks[0][0] = .nan
-    #expect(
-      Report(record: run([series])).conclusions == [
-        Conclusion(
-          .error, "json/large/roundtrip/atomic encode wall holds a value that is no number")
       ])
   }
 }

@@ -7,7 +7,8 @@ struct WordingTests {
   @Test(
     "Durations are scaled to three digits",
     arguments: [
-      (0, "0 ns"), (41, "41 ns"), (41.5, "41.5 ns"), (999.4, "999 ns"), (999.6, "1.00 µs"),
+      (0, "0 ns"), (41, "41 ns"), (90.5, "91 ns"), (9.6, "10 ns"), (5.25, "5.25 ns"),
+      (999.4, "999 ns"), (999.6, "1.00 µs"),
       (51_300, "51.3 µs"), (9_994, "9.99 µs"), (9_996, "10.0 µs"), (1_200_000, "1.20 ms"),
       (3.05e9, "3.05 s"), (7.2e12, "7,200 s"), (-5, "-5 ns"),
     ])
@@ -61,6 +62,13 @@ struct WordingTests {
   @Test("Shares are percentages", arguments: [(0.042, "4.2 %"), (0.12, "12 %"), (0, "0.0 %")])
   func percent(share: Double, text: String) {
     #expect(Wording.percent(share) == text)
+  }
+
+  @Test(
+    "A precision is never 0",
+    arguments: [(0.042, "±4.2 %"), (0.0006, "±0.1 %"), (0.0004, "<0.1 %"), (0, "<0.1 %")])
+  func precision(share: Double, text: String) {
+    #expect(Wording.precision(share) == text)
   }
 
   @Test("Long lists end in how many more there are")

@@ -62,6 +62,36 @@ struct LayoutTests {
     #expect(table.text(width: 19)[2] == "ab…ij  1  1,000,000")
   }
 
+  @Test("A grouped table says a name once on a terminal, and on every line of a page")
+  func groups() {
+    let table = TextTable(
+      columns: [.text("id"), .number("n")],
+      rows: [["a", "1"], ["a", "3"], ["b", "2"]], isGrouped: true)
+    #expect(
+      table.text(width: 100) == ["id  n", "──  ─", "a   1", "    3", "", "b   2"])
+    #expect(
+      table.markdown == ["| id | n |", "| --- | ---: |", "| a | 1 |", "| a | 3 |", "| b | 2 |"])
+    let single = TextTable(columns: [.text("id")], rows: [["a"], ["b"]], isGrouped: true)
+    #expect(single.text(width: 100) == ["id", "──", "a", "b"])
+  }
+
+  @Test("Details unfold on GitHub, their title as HTML and their items as Markdown")
+  func details() {
+    let part = Part.details(title: "1 < 2 & 3", items: ["<a>", "b"])
+    #expect(
+      part.markdown == """
+        <details>
+        <summary>1 &lt; 2 &amp; 3</summary>
+
+        - \\<a\\>
+        - b
+
+        </details>
+
+        """)
+    #expect(part.text(width: 9) == "1 < 2 & 3\n\n• <a>\n• b\n")
+  }
+
   @Test("Markdown shows every text as it is, on one line")
   func markdown() {
     #expect(

@@ -33,7 +33,10 @@ struct TableReporterTests {
     record.menus[0].name = menu
     let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
     #expect(lines.allSatisfy { $0.displayWidth <= 100 })
-    #expect(lines.contains { $0.hasPrefix("ммм") && $0.contains("…") && $0.hasSuffix("· atomic") })
+    #expect(
+      lines.contains {
+        $0.hasPrefix("ммм") && $0.contains("…") && $0.hasSuffix("at durability atomic")
+      })
     #expect(lines.contains { $0.hasPrefix("bbb") && $0.contains("…") })
     #expect(lines.contains("1,000 products, 150 combos, 600 slots, 12,000 slot options"))
   }
@@ -58,12 +61,62 @@ struct TableReporterTests {
     #expect(TableReporter().render(Report(record: record)).contains("—  failed"))
   }
 
+  @Test("Of a tiny floor there is no multiple, and the floor shows what it is less than")
+  func tinyFloor() {
+    var record = Fixture.run()
+    record.machine.emptySample = 20_000
+    let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
+    let phases = [
+      "json     encode    53.0 ms  ±0.8 %        — ",
+      "         write     1.40 ms  ±0.8 %    1.22× ",
+    ]
+    for phase in phases { #expect(lines.contains { $0.hasPrefix(phase) }, "\(phase)") }
+    #expect(lines.contains("json     < 40.0 µs  1.15 ms  210 µs        —       —  2.00 ms"))
+  }
+
+  @Test("A glance that is tiny shows what it is less than, and is no multiple of the best")
+  func tinyGlance() {
+    var record = Fixture.run()
+    record.machine.emptySample = 15_000_000
+    let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
+    #expect(lines.contains("json     < 60.0 ms       —  < 60.0 ms       —  1.64 MB    best"))
+    #expect(lines.contains("sqlite     91.7 ms   1.69×    86.7 ms   1.69×  2.90 MB   1.77×"))
+  }
+
+  @Test("Of one backend alone the glance says nothing of the best")
+  func alone() {
+    var record = Fixture.run()
+    record.cells.removeAll { $0.cell.backend != "json" }
+    record.failures = []
+    let text = TableReporter().render(Report(record: record))
+    #expect(text.contains("\njson     54.4 ms  51.4 ms  1.64 MB\n"))
+    #expect(text.contains("\nsave: encode and write; load: read and decode\n"))
+  }
+
+  @Test("Shows six conclusions, the worst first, and counts the rest, which Markdown has")
+  func conclusions() {
+    var record = Fixture.run()
+    (record.machine.unsupported, record.backends) = ([:], [])
+    record.cells.removeAll { $0.unsupported != nil || $0.metric.id == "cpu" }
+    (record.outcomes, record.failures) = ([], [])
+    for count in [6, 7] {
+      record.warnings = (1...count).map { "doubt \($0)" }
+      let report = Report(record: record)
+      let table = TableReporter().render(report)
+      #expect(table.contains("• warning: doubt 6\n"))
+      #expect(table.contains("• and 1 more in report.md\n") == (count == 7))
+      #expect(!table.contains("doubt 7"))
+      #expect(MarkdownReporter().render(report).contains("- warning: doubt \(count)\n\n"))
+    }
+  }
+
   @Test("Is no crash of an empty run")
   func empty() {
     var record = Fixture.run()
     (record.cells, record.menus, record.outcomes, record.failures) = ([], [], [], [])
     let text = TableReporter().render(Report(record: record))
     #expect(text.hasPrefix("Before you trust it\n\n• hint: instructions"))
+    #expect(text.contains("How it was measured"))
   }
 
   private static func renamed(_ generator: inout SplitMix64) -> RunRecord {

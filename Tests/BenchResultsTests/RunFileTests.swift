@@ -13,6 +13,17 @@ struct RunFileTests {
     }
   }
 
+  @Test("Of a program that did not take the CPU reading of an empty sample, it is unknown")
+  func withoutCPUSample() throws {
+    let json = try #require(String(bytes: RunFile.encode(Self.record), encoding: .utf8))
+    let older = json.replacingOccurrences(of: #""emptyCPUSample":590,"#, with: "")
+    #expect(older != json)
+    try withFile(older) { path in
+      let machine = try RunFile.read(path).machine
+      #expect(machine.emptyCPUSample == nil && machine.emptySample == 20)
+    }
+  }
+
   @Test("Is the same file of the same record, and ends with a line break")
   func deterministic() throws {
     let first = try RunFile.encode(Self.record)
@@ -108,7 +119,9 @@ struct RunFileTests {
       backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")
     return RunRecord(
       tool: Tool(name: "bench", version: "0.1", revision: nil),
-      machine: Machine(cpu: "EPYC", build: "release", unsupported: ["instructions": "no counters"]),
+      machine: Machine(
+        cpu: "EPYC", build: "release", emptySample: 20, emptyCPUSample: 590,
+        unsupported: ["instructions": "no counters"]),
       settings: Settings(
         started: "2026-01-01T00:00:00Z", blocks: nil, budgetSeconds: 60, targetPrecision: 0.05,
         scheduleSeed: .max, storage: "/tmp", fileSystem: nil),

@@ -5,7 +5,8 @@ extension Analysers {
   /// What the baseline has and this run lacks.
   @Sendable static func missing(_ evidence: Evidence) -> [Conclusion] {
     guard let missing = evidence.comparison?.missing, !missing.isEmpty else { return [] }
-    let names = Wording.list(missing.map { "\($0.cell) \($0.phase) \($0.metric.id)" })
+    let names = Wording.list(
+      missing.map { "\(evidence.name($0.cell)) \($0.phase) \($0.metric.id)" })
     let verb = missing.count == 1 ? "was" : "were"
     return [
       Conclusion(
@@ -18,8 +19,14 @@ extension Analysers {
   /// What forbids comparing.
   @Sendable static func notComparable(_ evidence: Evidence) -> [Conclusion] {
     guard let comparability = evidence.comparison?.comparability else { return [] }
-    var drawn = comparability.differentMenus.map {
-      Conclusion(.warning, "menu \($0) differs from the baseline's of that name: not compared")
+    var drawn: [Conclusion] = []
+    let menus = comparability.differentMenus
+    if !menus.isEmpty {
+      let (noun, verb) = menus.count == 1 ? ("menu", "differs") : ("menus", "differ")
+      drawn.append(
+        Conclusion(
+          .warning,
+          "\(noun) \(Wording.list(menus)) \(verb) from the baseline's of that name: not compared"))
     }
     if !comparability.comparesTimes {
       let reasons = comparability.machineDifferences.joined(separator: "; ")
@@ -44,7 +51,7 @@ extension Analysers {
   /// Cells whose control moved.
   @Sendable static func drift(_ evidence: Evidence) -> [Conclusion] {
     let cells = (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
-      .map { "\($0.key) (\(Wording.change($0.value, .wall)))" }
+      .map { "\(evidence.name($0.key)) (\(Wording.change($0.value, .wall)))" }
     guard !cells.isEmpty else { return [] }
     return [
       Conclusion(
@@ -57,8 +64,11 @@ extension Analysers {
   /// Cells in which drift would go unseen.
   @Sendable static func uncontrolled(_ evidence: Evidence) -> [Conclusion] {
     guard let cells = evidence.comparison?.uncontrolled, !cells.isEmpty else { return [] }
-    let names = Wording.list(cells.map(\.description))
-    return [Conclusion(.hint, "no control was timed in both runs, drift goes unseen: \(names)")]
+    return [
+      Conclusion(
+        .hint,
+        "no control was timed in both runs, drift goes unseen: \(evidence.names(cells))")
+    ]
   }
 
   /// Rows of which no outcome could have been significant.

@@ -4,9 +4,13 @@ import BenchResults
 extension Analysers {
   /// Values that are no numbers.
   @Sendable static func notFinite(_ evidence: Evidence) -> [Conclusion] {
-    evidence.record.cells.filter { !$0.blocks.joined().allSatisfy(\.isFinite) }.map {
-      Conclusion(.error, "\($0.cell) \($0.phase) \($0.metric.id) holds a value that is no number")
-    }
+    let broken = evidence.record.cells.filter { !$0.blocks.joined().allSatisfy(\.isFinite) }
+      .map { "\(evidence.name($0.cell)) \($0.phase) \($0.metric.id)" }
+    guard !broken.isEmpty else { return [] }
+    return [
+      Conclusion(
+        .error, "a value is no number, so that there are no figures: \(Wording.list(broken))")
+    ]
   }
 
   /// Exact metrics that were not, a line a metric.
@@ -15,37 +19,35 @@ extension Analysers {
     return sides.flatMap { side, record in
       let uneven = (record?.cells ?? []).filter(\.disagrees)
       return Dictionary(grouping: uneven, by: \.metric.id).sorted { $0.key < $1.key }.map {
-        let places = Wording.list($0.value.map(range))
+        let places = Wording.list($0.value.map { range($0, evidence) })
         return Conclusion(
           .warning, "\($0.key) should be exact and differs between blocks\(side): \(places)")
       }
     }
   }
 
-  /// `json/large/roundtrip/atomic encode (7 to 9)`.
-  private static func range(_ series: Series) -> String {
+  /// `json/large encode (7 to 9)`.
+  private static func range(_ series: Series, _ evidence: Evidence) -> String {
     let medians = (series.blockMedians ?? []).sorted()
     let range = [medians.first, medians.last].compactMap { $0 }
       .map { Wording.value($0, series.metric.unit) }.joined(separator: " to ")
-    return "\(series.cell) \(series.phase) (\(range))"
+    return "\(evidence.name(series.cell)) \(series.phase) (\(range))"
   }
 
-  /// Times that are mostly the measuring itself.
+  /// Times that are mostly the measuring itself, a line a clock.
   @Sendable static func emptySample(_ evidence: Evidence) -> [Conclusion] {
-    guard let empty = evidence.record.machine.emptySample else { return [] }
-    let tiny = evidence.rows.compactMap { row -> String? in
-      guard row.metric.id == Metric.wall.id, let p50 = row.summary?.p50, p50 < 2 * empty else {
-        return nil
-      }
-      return "\(row.cell) \(row.phase) (\(Wording.time(p50)))"
-    }
-    guard !tiny.isEmpty else { return [] }
-    return [
-      Conclusion(
+    [Metric.wall, .cpu].compactMap { metric in
+      let machine = evidence.record.machine
+      let tiny = evidence.rows.filter { $0.metric.id == metric.id && $0.isTiny }
+      guard !tiny.isEmpty, let empty = machine.emptyReading(metric),
+        let least = machine.leastTellable(metric)
+      else { return nil }
+      return Conclusion(
         .hint,
-        "cannot be told from an empty sample (\(Wording.time(empty))):"
-          + " \(Wording.list(tiny))")
-    ]
+        "\(Wording.plural(tiny.count, "\(metric.id) time")) of \(evidence.names(tiny.map(\.cell)))"
+          + " cannot be told from an empty sample's \(Wording.time(empty)): shown as"
+          + " < \(Wording.time(least))")
+    }
   }
 
   /// Cells of too few blocks for an interval.
@@ -57,36 +59,11 @@ extension Analysers {
           ?? false
     }
     guard let most = few.compactMap(\.summary?.blocks).max() else { return [] }
-    var seen: Set<Cell> = []
-    let cells = few.map(\.cell).filter { seen.insert($0).inserted }.map(\.description)
     return [
       Conclusion(
         .hint,
         "no interval of the median at 95 % from \(Wording.plural(most, "block")):"
-          + " need \(need) blocks (\(Wording.list(cells)))")
+          + " need \(need) blocks (\(evidence.names(few.map(\.cell))))")
     ]
-  }
-
-  /// Cells that ran out of time.
-  @Sendable static func budget(_ evidence: Evidence) -> [Conclusion] {
-    let cells = evidence.record.outcomes.filter { $0.stop == .budget }.map { outcome in
-      let width = width(of: outcome.cell, evidence.rows).map { "±\(Wording.percent($0))" }
-      return "\(outcome.cell) (\(width ?? "no interval") after"
-        + " \(Wording.plural(outcome.timedBlocks, "block")))"
-    }
-    guard !cells.isEmpty else { return [] }
-    let asked = Wording.percent(evidence.record.settings.targetPrecision)
-    return [
-      Conclusion(
-        .warning,
-        "the budget ended before the median was known to ±\(asked):"
-          + " \(Wording.list(cells))")
-    ]
-  }
-
-  /// The widest interval of a cell's phases.
-  private static func width(of cell: Cell, _ rows: [ReportRow]) -> Double? {
-    rows.filter { $0.cell == cell && $0.metric.id == Metric.wall.id && $0.series.isJudged }
-      .compactMap(\.summary?.relativeWidth).max()
   }
 }

@@ -2,11 +2,17 @@ import BenchResults
 
 /// Doubts about the run as a whole.
 extension Analysers {
-  /// Cells that could not be measured.
+  /// Cells that could not be measured, a line a reason.
   @Sendable static func failures(_ evidence: Evidence) -> [Conclusion] {
-    evidence.record.failures.map { failure in
-      let stage = failure.stage.map { " (\($0))" } ?? ""
-      return Conclusion(.error, "\(failure.cell) was not measured\(stage): \(failure.reason)")
+    let failures = evidence.record.failures
+    var seen: Set<[String?]> = []
+    return failures.filter { seen.insert([$0.stage, $0.reason]).inserted }.map { first in
+      let alike = failures.filter { $0.stage == first.stage && $0.reason == first.reason }
+      let stage = first.stage.map { " (\($0))" } ?? ""
+      let verb = alike.count == 1 ? "was" : "were"
+      return Conclusion(
+        .error,
+        "\(evidence.names(alike.map(\.cell))) \(verb) not measured\(stage): \(first.reason)")
     }
   }
 
@@ -22,8 +28,11 @@ extension Analysers {
   @Sendable static func interrupted(_ evidence: Evidence) -> [Conclusion] {
     let stopped = evidence.record.outcomes.filter { $0.stop == .interrupted || $0.stop == .running }
     guard !stopped.isEmpty else { return [] }
-    let cells = Wording.list(stopped.map(\.cell.description))
-    return [Conclusion(.warning, "the run was interrupted before these were done: \(cells)")]
+    return [
+      Conclusion(
+        .warning,
+        "the run was interrupted before these were done: \(evidence.names(stopped.map(\.cell)))")
+    ]
   }
 
   /// What the harness noted.
@@ -54,16 +63,5 @@ extension Analysers {
     return evidence.record.cells.contains { $0.cell.durability == "durable" }
       ? [Conclusion(.warning, "\(place): `durable` flushed nothing to a drive")]
       : [Conclusion(.hint, "\(place): nothing was written to a drive")]
-  }
-
-  /// Metrics that could not be had.
-  @Sendable static func unsupported(_ evidence: Evidence) -> [Conclusion] {
-    var reasons = evidence.record.machine.unsupported.map { [$0.key, $0.value] }
-    reasons += evidence.record.cells.compactMap { series in
-      series.unsupported.map { [series.metric.id, $0] }
-    }
-    return Set(reasons).sorted { $0.lexicographicallyPrecedes($1) }.map {
-      Conclusion(.hint, "\($0[0]) is unsupported here: \($0[1])")
-    }
   }
 }

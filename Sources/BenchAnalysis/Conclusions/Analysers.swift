@@ -6,6 +6,21 @@ struct Evidence {
   var baseline: RunRecord?
   var rows: [ReportRow]
   var comparison: Comparison?
+
+  /// A cell's name: backend and menu, with workload and durability where the run has several.
+  func name(_ cell: Cell) -> String {
+    let measured = record.cells.map(\.cell) + record.failures.map(\.cell)
+    let isAlone = (measured + (baseline?.cells.map(\.cell) ?? [])).allSatisfy {
+      $0.workload == cell.workload && $0.durability == cell.durability
+    }
+    return isAlone ? "\(cell.backend)/\(cell.menu)" : cell.description
+  }
+
+  /// Some of the cells, each once, and how many more there are.
+  func names(_ cells: [Cell]) -> String {
+    var seen: Set<Cell> = []
+    return Wording.list(cells.filter { seen.insert($0).inserted }.map(name))
+  }
 }
 
 /// Every rule that draws conclusions; each looks for one kind of doubt.
@@ -13,8 +28,8 @@ enum Analysers {
   /// The rules, in the order in which equally severe conclusions are shown.
   static let all: [@Sendable (Evidence) -> [Conclusion]] = [
     failures, debugBuild, notFinite, interrupted, recordWarnings, missing, notComparable, drift,
-    notExact, budget, load, memoryFileSystem, allocationShifts, tooFewToCompare, emptySample,
-    tooFewBlocks, uncontrolled, storedBaseline, unsupported,
+    notExact, budget, load, memoryFileSystem, allocationShifts, tooFewToCompare, caveats,
+    tooFewBlocks, uncontrolled, storedBaseline, emptySample, unsupported,
   ]
 
   /// All conclusions, worst first.

@@ -1,6 +1,9 @@
 import BenchResults
 
 /// What one backend costs at a glance, each figure beside the best of its group.
+///
+/// Rivals are the backends whose stored size is known and above 0: what keeps nothing is no choice
+/// for a menu, however fast it is.
 public struct GlanceRow: Sendable {
   /// The backend's id.
   public let backend: String
@@ -15,44 +18,58 @@ public struct GlanceRow: Sendable {
   public struct Figure: Hashable, Sendable {
     /// What the values come to.
     public let summary: Summary
-    /// The median over the best of the group, 1 for the best itself; nil where either is 0.
-    ///
-    /// The best is the smallest above 0 among the backends that store anything: one that keeps
-    /// nothing is no rival of those that do, unless none does.
+    /// The median over the best rival's, 1 for the best itself; nil where either is 0 and of a
+    /// backend that is no rival.
     public let multiple: Double?
+    /// What a time must reach to be told from the clock's own cost; nil where unknown.
+    public let leastTellable: Double?
+
+    /// Whether the median is mostly the clock's own cost.
+    public var isTiny: Bool { leastTellable.map { summary.p50 < $0 } ?? false }
   }
 
-  /// One row a backend, in order of first occurrence, of series that share all but the backend.
-  static func all(_ series: [Series]) -> [GlanceRow] {
+  /// One row a backend, of series that share all but the backend: the rivals in order of first
+  /// occurrence, then the others.
+  static func all(_ series: [Series], machine: Machine) -> [GlanceRow] {
     var seen: Set<String> = []
-    let backends = series.map(\.cell.backend).filter { seen.insert($0).inserted }
-    let costs = backends.map { backend in
-      Costs(series.filter { $0.cell.backend == backend })
+    let costs = series.map(\.cell.backend).filter { seen.insert($0).inserted }.map { backend in
+      Costs(backend: backend, series.filter { $0.cell.backend == backend })
     }
-    let storing = costs.filter { $0.stored?.p50 != 0 }
-    let rivals = storing.isEmpty ? costs : storing
-    return zip(backends, costs).map { backend, cost in
-      GlanceRow(
-        backend: backend, save: figure(cost.save, of: rivals.map(\.save)),
-        load: figure(cost.load, of: rivals.map(\.load)),
-        stored: figure(cost.stored, of: rivals.map(\.stored)))
+    let rivals = costs.filter(\.isRival)
+    // Two phases are two samples, each with a clock's cost of its own.
+    let least = machine.leastTellable(.wall).map { 2 * $0 }
+    return (rivals + costs.filter { !$0.isRival }).map { cost in
+      let others = cost.isRival ? rivals : []
+      return GlanceRow(
+        backend: cost.backend, save: figure(cost.save, of: others.map(\.save), least),
+        load: figure(cost.load, of: others.map(\.load), least),
+        stored: figure(cost.stored, of: others.map(\.stored), nil))
     }
   }
 
-  private static func figure(_ summary: Summary?, of rivals: [Summary?]) -> Figure? {
+  private static func figure(
+    _ summary: Summary?, of rivals: [Summary?], _ leastTellable: Double?
+  ) -> Figure? {
     guard let summary else { return nil }
     let best = rivals.compactMap { $0?.p50 }.filter { $0 > 0 }.min()
-    return Figure(summary: summary, multiple: summary.p50 > 0 ? best.map { summary.p50 / $0 } : nil)
+    return Figure(
+      summary: summary, multiple: summary.p50 > 0 ? best.map { summary.p50 / $0 } : nil,
+      leastTellable: leastTellable)
   }
 }
 
 /// The derived figures of one cell.
 private struct Costs {
+  var backend: String
   var save: Summary?
   var load: Summary?
   var stored: Summary?
 
-  init(_ series: [Series]) {
+  /// Whether it is known to keep anything.
+  var isRival: Bool { stored.map { $0.p50 > 0 } ?? false }
+
+  init(backend: String, _ series: [Series]) {
+    self.backend = backend
     save = Self.sum("encode", "write", series)
     load = Self.sum("read", "decode", series)
     stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }

@@ -24,7 +24,8 @@ public struct Report: Sendable {
     self.baseline = baseline
     self.comparison = comparison
     rows = Self.rows(record, comparison)
-    groups = ReportGroup.all(rows, menus: record.menus + (baseline?.menus ?? []))
+    groups = ReportGroup.all(
+      rows, menus: record.menus + (baseline?.menus ?? []), machine: record.machine)
     conclusions = Analysers.conclusions(
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison))
   }
@@ -46,13 +47,14 @@ public struct Report: Sendable {
     ) { first, _ in first }
     let present = record.cells.map { series in
       ReportRow(
-        series, summary: Summary(series), summaries: summaries,
+        series, summary: Summary(series), summaries: summaries, machine: record.machine,
         comparison: comparison?.rows[series.key])
     }
     let keys = Set(record.cells.map(\.key))
     let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
       ReportRow(
-        series.emptied, summary: nil, summaries: [:], comparison: comparison?.rows[series.key])
+        series.emptied, summary: nil, summaries: [:], machine: record.machine,
+        comparison: comparison?.rows[series.key])
     }
     return present + absent
   }

@@ -10,26 +10,28 @@ public struct ReportGroup: Sendable {
   public let durability: String
   /// What is known of the menu; nil if the record does not describe it.
   public let info: MenuInfo?
-  /// The rows, in the record's order, those missing from it last.
+  /// The rows by backend in the glance's order, then in the record's, those missing from it last.
   public let rows: [ReportRow]
-  /// One line a backend: what saving, loading and keeping the menu costs.
+  /// One line a backend, what keeps nothing last: what saving, loading and keeping the menu costs.
   public let glance: [GlanceRow]
 
   /// The groups of rows, in the order in which each first occurs.
-  static func all(_ rows: [ReportRow], menus: [MenuInfo]) -> [ReportGroup] {
+  static func all(_ rows: [ReportRow], menus: [MenuInfo], machine: Machine) -> [ReportGroup] {
     let keys = rows.map { Key($0.cell) }
     let grouped = Dictionary(grouping: zip(keys, rows), by: \.0)
     var seen: Set<Key> = []
     return keys.filter { seen.insert($0).inserted }.map { key in
-      ReportGroup(key, rows: (grouped[key] ?? []).map(\.1), menus: menus)
+      ReportGroup(key, rows: (grouped[key] ?? []).map(\.1), menus: menus, machine: machine)
     }
   }
 
-  private init(_ key: Key, rows: [ReportRow], menus: [MenuInfo]) {
+  private init(_ key: Key, rows: [ReportRow], menus: [MenuInfo], machine: Machine) {
     (menu, workload, durability) = (key.menu, key.workload, key.durability)
     info = menus.first { $0.name == key.menu }
-    self.rows = rows
-    glance = GlanceRow.all(rows.map(\.series))
+    let glance = GlanceRow.all(rows.map(\.series), machine: machine)
+    let grouped = Dictionary(grouping: rows, by: \.cell.backend)
+    self.rows = glance.flatMap { grouped[$0.backend] ?? [] }
+    self.glance = glance
   }
 
   private struct Key: Hashable {

@@ -9,6 +9,11 @@ public struct ReportRow: Sendable {
   /// The median as a multiple of its floor's; nil where unknown, where the floor is 0, and of every
   /// metric but wall time.
   public let floorRatio: Double?
+  /// What a figure of this metric must reach to be told from the clock's own cost; nil where
+  /// unknown and of metrics that no clock gives.
+  public let leastTellable: Double?
+  /// Whether the floor, where there is one, can be told from the clock's own cost.
+  public let isFloorTellable: Bool
   /// The row set against the baseline's; nil without one, or where nothing may be compared.
   public let comparison: RowComparison?
 
@@ -22,11 +27,16 @@ public struct ReportRow: Sendable {
   public var unsupported: String? { series.unsupported }
   /// The phase that bounds this one from below, where there is one.
   public var floorPhase: String? { series.floor }
+  /// Whether the median is mostly the clock's own cost.
+  public var isTiny: Bool {
+    guard let summary, let leastTellable else { return false }
+    return summary.p50 < leastTellable
+  }
   /// What the comparison came to.
   public var verdict: Verdict? { comparison?.verdict }
 
   init(
-    _ series: Series, summary: Summary?, summaries: [Series.Key: Summary],
+    _ series: Series, summary: Summary?, summaries: [Series.Key: Summary], machine: Machine,
     comparison: RowComparison?
   ) {
     self.series = series
@@ -35,6 +45,8 @@ public struct ReportRow: Sendable {
     let floor = series.floor.flatMap {
       summaries[Series.Key(cell: series.cell, phase: $0, metric: Metric.wall.id)]?.p50
     }
+    leastTellable = machine.leastTellable(series.metric)
+    isFloorTellable = floor.map { $0 >= machine.leastTellable(.wall) ?? 0 } ?? true
     floorRatio = Self.ratio(series.metric.id == Metric.wall.id ? summary?.p50 : nil, floor)
   }
 

@@ -10,6 +10,12 @@ extension Wording {
     }
   }
 
+  /// A metric's value, or that it is below what can be told from the clock's own cost: `< 82 ns`.
+  public static func value(_ value: Double, _ unit: Unit, leastTellable: Double?) -> String {
+    guard let leastTellable, value < leastTellable else { return self.value(value, unit) }
+    return "< " + self.value(leastTellable, unit)
+  }
+
   /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.02× more`; `same` of 1.
   ///
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess

@@ -1,8 +1,11 @@
 /// How figures read to people: scaled to three digits, with a unit, the same in every locale.
 public enum Wording {
-  /// A duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`.
+  /// A duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`; whole nanoseconds from 10
+  /// on, since no clock gives less.
   public static func time(_ nanoseconds: Double) -> String {
-    scaled(nanoseconds, units: ["ns", "µs", "ms", "s"])
+    let isFine = abs(nanoseconds) < 9.5
+    return scaled(
+      isFine ? nanoseconds : nanoseconds.rounded(), units: ["ns", "µs", "ms", "s"])
   }
 
   /// A size in bytes, in decimal units: `512 B`, `1.64 MB`.
@@ -19,6 +22,13 @@ public enum Wording {
   public static func percent(_ share: Double) -> String {
     let value = share * 100
     return fixed(value, decimals: abs(value) < 9.95 ? 1 : 0) + " %"
+  }
+
+  /// How far a figure may be off: `±4.2 %`; `<0.1 %` where nothing is left at one decimal, since no
+  /// measurement is free of doubt.
+  public static func precision(_ share: Double) -> String {
+    let text = percent(share)
+    return text == "0.0 %" ? "<0.1 %" : "±" + text
   }
 
   /// A multiple: `1.07×`, `12.3×`, `1,234×`; more decimals where the difference from 1 is small and

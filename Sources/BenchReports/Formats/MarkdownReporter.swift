@@ -14,6 +14,6 @@ public struct MarkdownReporter: Reporter {
 
   /// The report in GitHub-flavoured Markdown.
   public func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report).map(\.markdown).joined(separator: "\n")
+    ReportDocument.parts(of: report, on: .page).map(\.markdown).joined(separator: "\n")
   }
 }

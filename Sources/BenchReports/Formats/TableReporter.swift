@@ -17,6 +17,7 @@ public struct TableReporter: Reporter {
 
   /// The report as lines of text.
   public func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report).map { $0.text(width: Self.width) }.joined(separator: "\n")
+    ReportDocument.parts(of: report, on: .terminal).map { $0.text(width: Self.width) }
+      .joined(separator: "\n")
   }
 }

@@ -8,6 +8,8 @@ enum Part {
   case table(TextTable)
   /// Short statements, one a line.
   case list([String])
+  /// Short statements that a page unfolds on demand.
+  case details(title: String, items: [String])
 
   /// Lines for a terminal, ending in a line break.
   func text(width: Int) -> String {
@@ -17,6 +19,8 @@ enum Part {
     case .table(let table): Self.joined(table.text(width: width))
     case .list(let items):
       Self.joined(items.flatMap { "• \($0.displayable)".wrapped(to: width, indent: 2) })
+    case .details(let title, let items):
+      Part.paragraph(title).text(width: width) + "\n" + Part.list(items).text(width: width)
     }
   }
 
@@ -27,6 +31,10 @@ enum Part {
     case .paragraph(let text): Self.joined([text.markdownEscaped])
     case .table(let table): Self.joined(table.markdown)
     case .list(let items): Self.joined(items.map { "- " + $0.markdownEscaped })
+    case .details(let title, let items):
+      // Without the blank lines GitHub would take the list for more HTML.
+      Self.joined(["<details>", "<summary>\(title.htmlEscaped)</summary>", ""])
+        + Part.list(items).markdown + Self.joined(["", "</details>"])
     }
   }
 

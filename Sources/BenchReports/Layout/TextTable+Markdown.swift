@@ -10,6 +10,12 @@ extension TextTable {
 }
 
 extension String {
+  /// The text as HTML that shows it as it is, on one line.
+  var htmlEscaped: String {
+    let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return displayable.map { entities[$0] ?? String($0) }.joined()
+  }
+
   /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
   var markdownEscaped: String {
     displayable.reduce(into: "") { result, character in

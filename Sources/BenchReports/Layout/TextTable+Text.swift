@@ -49,8 +49,18 @@ extension TextTable {
     var widths = widths
     while Self.total(widths) > width, let index = widest(widths) { widths[index] -= 1 }
     let rule = widths.map { String(repeating: "─", count: $0) }
-    return ([columns.map(\.title), rule] + rows).map { row in
+    return ([columns.map(\.title), rule] + spaced).map { row in
       line(row, widths).shortened(to: width)
+    }
+  }
+
+  /// The rows, where they are grouped with each name once and an empty row between the groups.
+  private var spaced: [[String]] {
+    let repeats = rows.indices.map { $0 > 0 && rows[$0].first == rows[$0 - 1].first }
+    guard isGrouped, repeats.contains(true) else { return rows }
+    return rows.indices.flatMap { index -> [[String]] in
+      if repeats[index] { return [[""] + rows[index].dropFirst()] }
+      return index == 0 ? [rows[index]] : [columns.map { _ in "" }, rows[index]]
     }
   }
 

@@ -27,9 +27,13 @@ struct TextTable {
   var columns: [Column]
   /// The rows, each with one text a column.
   var rows: [[String]]
+  /// Whether rows that follow each other with one name in the first column belong together: a
+  /// terminal shows the name once and a blank line before the next.
+  var isGrouped: Bool
 
   /// Makes a table, leaving out optional columns that no row knows.
-  init(columns: [Column], rows: [[String]]) {
+  init(columns: [Column], rows: [[String]], isGrouped: Bool = false) {
+    self.isGrouped = isGrouped
     let kept = columns.indices.filter { index in
       !columns[index].isOptional || rows.contains { $0[index] != Self.unknown && $0[index] != "" }
     }

@@ -31,7 +31,7 @@ enum ComparisonSection {
       rows: rows.map { row in
         [row.cell.backend, row.phase] + figures(row) + [row.verdict?.id ?? TextTable.unknown]
           + [reason(row.verdict)]
-      })
+      }, isGrouped: true)
   }
 
   /// `2 regressed, 30 unchanged`.

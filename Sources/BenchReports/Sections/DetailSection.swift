@@ -21,11 +21,11 @@ enum DetailSection {
         [
           phase.cell.backend, phase.phase, phase.text(.wall), phase.precision, phase.floorMultiple,
         ] + columns.map { phase.text($0.metric) }
-      })
+      }, isGrouped: true)
     return [.table(table), .paragraph(legend)]
   }
 
   private static let legend =
-    "time: median of block medians, ± its 95 % interval; × floor: multiple of copying, writing or"
-    + " reading the bytes alone; peak: most heap bytes at once; —: unknown"
+    "time: median of block medians, ± its 95 % interval; × floor: multiple of the floor in the next"
+    + " table; cpu: of all threads; peak: most heap bytes at once; —: unknown or none"
 }

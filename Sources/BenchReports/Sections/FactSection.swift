@@ -3,10 +3,12 @@ import BenchResults
 
 /// Where and how it was measured.
 enum FactSection {
-  /// The machine, the meaning of each durability, the blocks and why measuring stopped.
+  /// The machine, what each backend is, the meaning of each durability, the blocks and why
+  /// measuring stopped.
   static func parts(_ report: Report) -> [Part] {
     let record = report.record
-    let lines = [machine(record), tool(record)] + durabilities(record) + [blocks(record)]
+    let lines =
+      [machine(record), tool(record)] + backends(record) + durabilities(record) + [blocks(record)]
     return [.heading("How it was measured"), .list(lines.compactMap { $0 })]
   }
 
@@ -31,6 +33,13 @@ enum FactSection {
     return "program: \(facts.joined(separator: ", ")); began \(record.settings.started)"
   }
 
+  private static func backends(_ record: RunRecord) -> [String] {
+    let measured = Set(record.cells.map(\.cell.backend))
+    return record.backends.filter { measured.contains($0.id) }.map {
+      "backend \($0.id): \($0.summary)"
+    }
+  }
+
   private static func durabilities(_ record: RunRecord) -> [String] {
     var seen: Set<String> = []
     return record.cells.map(\.cell.durability).filter { seen.insert($0).inserted }.map {
@@ -51,29 +60,37 @@ enum FactSection {
     let stops = Dictionary(grouping: record.outcomes, by: \.stop)
     let order: [Outcome.Stop] = [.narrow, .blocks, .budget, .interrupted, .failed, .running]
     let texts = order.compactMap { stop in
-      stops[stop].map { "\(counts($0)), \(reason(stop, record.settings))" }
+      stops[stop].map { "\(counts($0)), \(reason(stop, record))" }
     }
-    return texts.isEmpty ? nil : "blocks: \(texts.joined(separator: "; "))"
+    return texts.isEmpty ? nil : "blocks, each a fresh process: \(texts.joined(separator: "; "))"
   }
 
-  /// `3 cells of 6 to 12`.
+  /// `6 to 12 in 3 cells`.
   private static func counts(_ outcomes: [Outcome]) -> String {
     let blocks = outcomes.map(\.timedBlocks)
     let (least, most) = (blocks.min() ?? 0, blocks.max() ?? 0)
     let range = least == most ? "\(least)" : "\(least) to \(most)"
-    return "\(Wording.plural(outcomes.count, "cell")) of \(range)"
+    return "\(range) in \(Wording.plural(outcomes.count, "cell"))"
   }
 
-  private static func reason(_ stop: Outcome.Stop, _ settings: Settings) -> String {
+  private static func reason(_ stop: Outcome.Stop, _ record: RunRecord) -> String {
     switch stop {
-    case .narrow: "the median known to ±\(Wording.percent(settings.targetPrecision)) or better"
+    case .narrow: narrow(record)
     case .blocks: "as many as asked for"
     case .budget:
-      settings.budgetSeconds.map { "the budget of \(Wording.time($0 * 1e9)) ended first" }
+      record.settings.budgetSeconds.map { "the budget of \(Wording.time($0 * 1e9)) ended first" }
         ?? "the budget ended first"
     case .interrupted: "interrupted"
     case .failed: "failed"
     case .running: "not finished"
     }
+  }
+
+  private static func narrow(_ record: RunRecord) -> String {
+    let precision = record.settings.targetPrecision
+    let rule = PrecisionRule(
+      relativeHalfWidth: precision, emptySample: record.machine.emptySample)
+    let aside = rule.leastAwaited.map { " (phases under \(Wording.time($0)) aside)" } ?? ""
+    return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
 }

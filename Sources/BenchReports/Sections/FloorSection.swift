@@ -3,16 +3,61 @@ import BenchResults
 
 /// What the work cannot cost less than, and the control, apart from the backends' own phases.
 enum FloorSection {
-  /// A table of the group's floors and controls.
+  private static let general = ["floor-copy", "floor-write", "floor-read"]
+
+  /// A table of the group's floors and controls, one line a backend.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let phases = PhaseFigures.all(group.rows.filter { !$0.series.isJudged })
-    guard !phases.isEmpty else { return [] }
+    let figures = PhaseFigures.all(group.rows.filter { !$0.series.isJudged })
+    guard !figures.isEmpty else { return [] }
+    let phases = ordered(distinct(figures.map(\.phase)))
+    let backends = distinct(figures.map(\.backend))
+    let times = Dictionary(grouping: figures, by: \.backend)
     let table = TextTable(
-      columns: [
-        .text("backend", shrinksTo: 16), .text("floor", shrinksTo: 16), .number("time"),
-        .number("±"),
-      ],
-      rows: phases.map { [$0.cell.backend, $0.phase, $0.text(.wall), $0.precision] })
-    return [.table(table)]
+      columns: [.text("backend", shrinksTo: 16)]
+        + phases.map { .number(title($0), isOptional: true) },
+      rows: backends.map { backend in
+        [backend]
+          + phases.map { phase in
+            times[backend]?.first { $0.phase == phase }?.text(.wall) ?? TextTable.unknown
+          }
+      })
+    return [.table(table), .paragraph(legend(phases))]
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// The floors of any backend, then those of some, and the control last.
+  private static func ordered(_ phases: [String]) -> [String] {
+    general.filter(phases.contains) + native(phases)
+      + phases.filter { $0 == Series.controlPhase }
+  }
+
+  /// The floors of single backends.
+  private static func native(_ phases: [String]) -> [String] {
+    phases.filter { !general.contains($0) && $0 != Series.controlPhase }
+  }
+
+  private static func title(_ phase: String) -> String {
+    phase.hasPrefix("floor-") ? String(phase.dropFirst("floor-".count)) : phase
+  }
+
+  private static func legend(_ phases: [String]) -> String {
+    var explained: [String] = []
+    if phases.contains(where: general.contains) {
+      explained.append("floors: copy (of encode and decode), write and read: the bytes alone")
+    }
+    let names = native(phases).map(title)
+    if !names.isEmpty {
+      explained.append(
+        "\(names.joined(separator: ", ")): the same rows by the storage's leanest route, where it"
+          + " has one")
+    }
+    if phases.contains(Series.controlPhase) {
+      explained.append("control: fixed work, which moves with the machine alone")
+    }
+    return explained.joined(separator: "; ")
   }
 }

@@ -10,28 +10,32 @@ enum GlanceSection {
       $0.menu == group.menu && $0.workload == group.workload && $0.durability == group.durability
     }
     guard !rows.isEmpty || !failed.isEmpty else { return [] }
+    // Of one alone it would say `best` and nothing else.
+    let hasRivals = rows.count { $0.stored?.multiple != nil } > 1
     let table = TextTable(
-      columns: [
-        .text("backend", shrinksTo: 16), .number("save"), .number("× best"), .number("load"),
-        .number("× best"), .number("stored"), .number("× best"), .text("", isOptional: true),
-      ],
+      columns: [.text("backend", shrinksTo: 16)]
+        + ["save", "load", "stored"].flatMap { title in
+          [.number(title), .number("× best", isOptional: true)]
+        } + [.text("", isOptional: true)],
       rows: rows.map { row in
-        [row.backend] + figure(row.save, .nanoseconds) + figure(row.load, .nanoseconds)
-          + figure(row.stored, .bytes) + [""]
+        [row.backend] + figure(row.save, .nanoseconds, hasRivals)
+          + figure(row.load, .nanoseconds, hasRivals) + figure(row.stored, .bytes, hasRivals) + [""]
       } + failed.map { [$0.backend] + Array(repeating: TextTable.unknown, count: 6) + ["failed"] })
-    return [
-      .table(table),
-      .paragraph(
-        "save: encode and write; load: read and decode; × best: multiple of the best that stores"
-          + " anything"),
-    ]
+    return [.table(table), .paragraph(legend + (hasRivals ? rivalry : ""))]
   }
 
-  private static func figure(_ figure: GlanceRow.Figure?, _ unit: Unit) -> [String] {
+  private static let legend = "save: encode and write; load: read and decode"
+
+  private static let rivalry = "; × best: multiple of the best that keeps anything"
+
+  private static func figure(
+    _ figure: GlanceRow.Figure?, _ unit: Unit, _ hasRivals: Bool
+  ) -> [String] {
     guard let figure else { return [TextTable.unknown, TextTable.unknown] }
+    let multiple = hasRivals && !figure.isTiny ? figure.multiple : nil
     return [
-      Wording.value(figure.summary.p50, unit),
-      figure.multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown,
+      Wording.value(figure.summary.p50, unit, leastTellable: figure.leastTellable),
+      multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown,
     ]
   }
 }

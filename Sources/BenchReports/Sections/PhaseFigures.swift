@@ -7,6 +7,8 @@ struct PhaseFigures {
   let phase: String
   private let rows: [String: ReportRow]
 
+  var backend: String { cell.backend }
+
   /// Every phase of which anything was measured, in order of first occurrence.
   static func all(_ rows: [ReportRow]) -> [PhaseFigures] {
     let measured = rows.filter { $0.summary != nil }
@@ -26,20 +28,27 @@ struct PhaseFigures {
     var phase: String
   }
 
-  /// A metric's median, scaled.
+  /// A metric's median, scaled; of a time that cannot be told from the clock's own cost, only that
+  /// it is less than what can.
   func text(_ metric: Metric) -> String {
     guard let row = rows[metric.id], let p50 = row.summary?.p50 else { return TextTable.unknown }
-    return Wording.value(p50, row.metric.unit)
+    return Wording.value(p50, row.metric.unit, leastTellable: row.leastTellable)
   }
 
-  /// The width of the median's interval, of wall time.
+  /// How far wall time may be off; unknown where it is mostly the clock's own cost.
   var precision: String {
-    rows[Metric.wall.id]?.summary?.relativeWidth.map { "±" + Wording.percent($0) }
-      ?? TextTable.unknown
+    tellable?.summary?.relativeWidth.map(Wording.precision) ?? TextTable.unknown
   }
 
-  /// Wall time as a multiple of its floor.
+  /// Wall time as a multiple of its floor; unknown where either is mostly the clock's own cost.
   var floorMultiple: String {
-    rows[Metric.wall.id]?.floorRatio.map { Wording.multiple($0) } ?? TextTable.unknown
+    guard let row = tellable, row.isFloorTellable, let ratio = row.floorRatio else {
+      return TextTable.unknown
+    }
+    return Wording.multiple(ratio)
+  }
+
+  private var tellable: ReportRow? {
+    rows[Metric.wall.id].flatMap { $0.isTiny ? nil : $0 }
   }
 }

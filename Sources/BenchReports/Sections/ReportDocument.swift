@@ -5,24 +5,23 @@ import BenchResults
 /// where the cost lies, how far to trust it.
 enum ReportDocument {
   /// The parts, in order.
-  static func parts(of report: Report) -> [Part] {
-    FlagSection.parts(report) + report.groups.flatMap { group(report, $0) }
-      + ConclusionSection.parts(report) + FactSection.parts(report)
+  static func parts(of report: Report, on medium: Medium) -> [Part] {
+    FlagSection.parts(report) + report.groups.flatMap { group(report, $0, medium) }
+      + ConclusionSection.parts(report, on: medium) + FactSection.parts(report)
   }
 
-  private static func group(_ report: Report, _ group: ReportGroup) -> [Part] {
-    [.heading("\(group.menu) · \(group.workload) · \(group.durability)")]
-      + menu(group.info)
+  private static func group(_ report: Report, _ group: ReportGroup, _ medium: Medium) -> [Part] {
+    let notes = NoteSection(notes: group.info?.notes ?? [], medium: medium)
+    return [.heading("\(group.menu) · \(group.workload) at durability \(group.durability)")]
+      + counts(group.info) + notes.above
       + GlanceSection.parts(group, failures: report.record.failures)
       + DetailSection.parts(group)
       + FloorSection.parts(group)
-      + ComparisonSection.parts(group)
+      + ComparisonSection.parts(group) + notes.below
   }
 
-  private static func menu(_ info: MenuInfo?) -> [Part] {
-    guard let info else { return [] }
-    let counts = info.counts.map { "\(Wording.count(Double($0.count))) \($0.of)" }
-    let parts = counts.isEmpty ? [] : [Part.paragraph(counts.joined(separator: ", "))]
-    return parts + info.notes.map { .paragraph("note: \($0)") }
+  private static func counts(_ info: MenuInfo?) -> [Part] {
+    let counts = (info?.counts ?? []).map { "\(Wording.count(Double($0.count))) \($0.of)" }
+    return counts.isEmpty ? [] : [.paragraph(counts.joined(separator: ", "))]
   }
 }

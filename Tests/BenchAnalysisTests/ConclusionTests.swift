@@ -1,0 +1,225 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("Conclusions")
+struct ConclusionTests {
+  @Test("A run without a flaw has none")
+  func none() {
+    #expect(Report(record: run([wall(100), control(), exact(5)])).conclusions == [])
+  }
+
+  @Test("Everything wrong with a run is said, worst first")
+  func everything() {
+    var machine = machine(build: "debug")
+    machine.loadAverage = 3.25
+    machine.emptySample = 60
+    machine.unsupported = ["instructions": "no hardware counters"]
+    var uneven = exact(7)
+    uneven.blocks = [[9], [7]]
+    var record = run([wall(100, spread: 0.1, blocks: 5), uneven], machine: machine)
+    record.settings.fileSystem = "tmpfs"
+    record.failures = [Failure(cell: cell("plist"), stage: "decode", reason: "it crashed")]
+    record.warnings = ["the clock stepped"]
+    record.backends = [
+      BackendInfo(id: "json", summary: ""),
+      BackendInfo(id: "memory", summary: "", caveat: "nothing survives the process"),
+    ]
+    record.cells.append(exact(1, in: cell("memory")))
+    record.outcomes = [
+      Outcome(cell: cell(), timedBlocks: 5, stop: .budget),
+      Outcome(cell: cell("memory"), timedBlocks: 1, stop: .interrupted),
+    ]
+    #expect(
+      Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
+        "error: plist/large was not measured (decode): it crashed",
+        "error: measured in a debug build: its figures say nothing of a release build",
+        "warning: the run was interrupted before these were done: memory/large",
+        "warning: the clock stepped",
+        "warning: allocations should be exact and differs between blocks:"
+          + " json/large encode (7 to 9)",
+        "warning: 1 of 2 cells ended with the budget before its median was known to ±5.0 %:"
+          + " give more time with --budget",
+        "warning: load average 3.2 on 2 cores when the run began: times are inflated",
+        "hint: /data is on tmpfs, which is memory: nothing was written to a drive",
+        "hint: memory: nothing survives the process",
+        "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large)",
+        "hint: 1 wall time of json/large cannot be told from an empty sample's 60 ns: shown as"
+          + " < 120 ns",
+        "hint: instructions is unsupported here: no hardware counters",
+      ])
+  }
+
+  @Test("The width that was reached is said when the budget ended first")
+  func budget() {
+    var record = run([wall(100, spread: 0.1, blocks: 8), wall(100, blocks: 8, phase: "write")])
+    record.outcomes = [Outcome(cell: cell(), timedBlocks: 8, stop: .budget)]
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "1 of 1 cell ended with the budget before its median was known to ±5.0 %; the widest is"
+          + " ±10 % (json/large encode): give more time with --budget"
+      ])
+  }
+
+  @Test("Cells that the budget ended are counted, and their widest phase that matters is named")
+  func budgetOfMany() {
+    var machine = machine()
+    machine.emptySample = 10
+    var record = run(
+      [
+        wall(200, spread: 0.1), wall(200, spread: 0.2, phase: "write", in: cell("plist")),
+        wall(99, spread: 0.5, phase: "read"), control(),
+        wall(200, spread: 0.6, phase: "floor-copy"), wall(200, spread: 0.7, in: cell("sqlite")),
+      ], machine: machine)
+    record.outcomes = [
+      Outcome(cell: cell(), timedBlocks: 12, stop: .budget),
+      Outcome(cell: cell("plist"), timedBlocks: 12, stop: .budget),
+      Outcome(cell: cell("sqlite"), timedBlocks: 12, stop: .narrow),
+    ]
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "2 of 3 cells ended with the budget before their medians were known to ±5.0 %; the widest"
+          + " is ±13 % (plist/large write): give more time with --budget"
+      ])
+  }
+
+  @Test("Cells that failed alike are one line, and others have their own")
+  func failures() {
+    var record = run([])
+    record.failures = [("a", "x"), ("b", "x"), ("c", "x"), ("d", "x"), ("e", "y")].map {
+      Failure(cell: cell($0.0), stage: "decode", reason: $0.1)
+    }
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "a/large, b/large, c/large and 1 more were not measured (decode): x",
+        "e/large was not measured (decode): y",
+      ])
+  }
+
+  @Test("A cell is called by all its ids where workload or durability could be mistaken")
+  func fullNames() {
+    var other = wall(100)
+    other.cell.durability = "durable"
+    var record = run([wall(100), other])
+    record.failures = [Failure(cell: cell(), stage: nil, reason: "x")]
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "json/large/roundtrip/atomic was not measured: x"
+      ])
+  }
+
+  @Test("Each backend's caveat is said once, of the backends in the run alone")
+  func caveats() {
+    var record = run([exact(1, in: cell("memory")), exact(1, in: cell("lmdb"))])
+    record.backends = [
+      BackendInfo(id: "memory", summary: "", caveat: "memory copies nothing"),
+      BackendInfo(id: "memory", summary: "", caveat: "memory copies nothing"),
+      BackendInfo(id: "lmdb", summary: "", caveat: "the map counts as memory"),
+      BackendInfo(id: "json", summary: "", caveat: "slow"),
+    ]
+    #expect(
+      Report(record: record).conclusions == [
+        Conclusion(.hint, "memory copies nothing"),
+        Conclusion(.hint, "lmdb: the map counts as memory"),
+      ])
+  }
+
+  @Test("What one backend cannot give is said of it, what none can of the place")
+  func unsupported() {
+    func lack(_ metric: Metric, _ backend: String) -> Series {
+      Series(cell: cell(backend), phase: "encode", metric: metric, unsupported: "no way")
+    }
+    var machine = machine()
+    machine.unsupported = ["instructions": "no way"]
+    let series = [
+      lack(.payloadBytes, "memory"), lack(.instructions, "json"), lack(.cpu, "json"),
+      lack(.cpu, "memory"),
+    ]
+    #expect(
+      Report(record: run(series, machine: machine)).conclusions.map(\.text) == [
+        "cpu is unsupported here: no way", "instructions is unsupported here: no way",
+        "memory: payload_bytes is unsupported: no way",
+      ])
+    #expect(
+      Report(record: run([lack(.payloadBytes, "memory")])).conclusions.map(\.text) == [
+        "memory: payload_bytes is unsupported: no way"
+      ])
+  }
+
+  @Test("Durable on a memory file system is a warning")
+  func durable() {
+    var series = wall(100)
+    series.cell.durability = "durable"
+    var record = run([series])
+    record.settings.fileSystem = "tmpfs"
+    let conclusions = Report(record: record).conclusions
+    #expect(conclusions.map(\.severity) == [.warning])
+    #expect(
+      conclusions.map(\.text) == [
+        "/data is on tmpfs, which is memory: `durable` flushed nothing to a drive"
+      ])
+  }
+
+  @Test("A stored baseline's times are called weak evidence, and its doubts are named")
+  func storedBaseline() {
+    var uneven = exact(7)
+    uneven.blocks = [[7], [8]]
+    let now = run([wall(110), control(1_100), exact(7), wall(100, blocks: 1, phase: "read")])
+    let then = run([
+      wall(100), control(), uneven, wall(100, blocks: 1, phase: "read"), exact(5, .readCalls),
+    ])
+    let texts = Report(record: now, baseline: then).conclusions.map(\.text)
+    #expect(
+      texts.filter { !$0.hasPrefix("no interval") } == [
+        "1 row of the baseline was not measured: json/large encode read_calls",
+        "the control, which no change can touch, moved since the baseline; times are inconclusive"
+          + " in json/large (1.10× slower)",
+        "allocations should be exact and differs between blocks in the baseline:"
+          + " json/large encode (7 to 8)",
+        "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",
+        "a stored baseline's times are weak evidence, since the machine has lived on: measure both"
+          + " builds side by side to be sure",
+      ])
+  }
+
+  @Test("Another machine, allocator and menu are each said")
+  func notComparable() {
+    let now = run(
+      [exact(7), wall(9)], machine: machine(cpu: "Xeon", allocator: "glibc"))
+    let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
+    #expect(
+      texts == [
+        "times are not compared, exact metrics are; what differs: cpu: Xeon, baseline EPYC;"
+          + " allocator: glibc, baseline jemalloc 5.3",
+        "allocations and peaks may differ for no other reason than allocator: glibc, baseline"
+          + " jemalloc 5.3",
+      ])
+    let other = run([exact(7)], fingerprint: "00000000000000bb")
+    #expect(
+      Report(record: other, baseline: run([exact(7)])).conclusions.map(\.text).first
+        == "menu large differs from the baseline's of that name: not compared")
+  }
+
+  @Test("A doubt that many rows share is one line that counts them")
+  func aggregated() {
+    var machine = machine()
+    machine.emptySample = 100
+    let phases = ["read", "write", "encode", "decode", "find"]
+    let record = run(phases.map { wall(150, phase: $0) }, machine: machine)
+    #expect(
+      Report(record: record).conclusions.map(\.text) == [
+        "5 wall times of json/large cannot be told from an empty sample's 100 ns: shown as < 200 ns"
+      ])
+  }
+
+  @Test("A value that is no number is an error")
+  func notFinite() {
+    var series = wall(100)
+    series.blocks[0][0] = .nan
+    #expect(
+      Report(record: run([series])).conclusions == [
+        Conclusion(
+          .error, "a value is no number, so that there are no figures: json/large encode wall")
+      ])
+  }
+}
