@@ -29,8 +29,8 @@ public struct PrecisionRule: Hashable, Sendable {
   }
 
   private func isNarrow(_ series: Series) -> Bool {
-    guard let summary = Summary(series), let interval = summary.interval else { return false }
+    guard let summary = Summary(series), summary.interval != nil else { return false }
     guard waits(for: summary) else { return true }
-    return summary.p50 > 0 && interval.high - interval.low <= 2 * relativeHalfWidth * summary.p50
+    return summary.relativeWidth.map { $0 <= relativeHalfWidth } ?? false
   }
 }

@@ -1,3 +1,5 @@
+import BenchResults
+
 /// What measuring itself costs.
 public struct Overhead: Hashable, Sendable {
   /// Two bare readings of the clock, in nanoseconds: the least that any sample can cost.
@@ -43,6 +45,15 @@ public struct Overhead: Hashable, Sendable {
       outer.measure(0) { inner.measure(0) {} }
     }
     return median(outer.series(phase: 0).first?.values ?? [])
+  }
+
+  /// The CPU time that an empty sample reads, in nanoseconds: what its clock's own calls take.
+  public static func emptyCPUReading(samples: Int = 1_001) -> Double? {
+    let sampler = Sampler(phases: 1, instruments: [CPUTime()], capacity: max(1, samples))
+    for _ in 0..<max(1, samples) { sampler.measure(0) {} }
+    return sampler.series(phase: 0).first { $0.metric == .cpu }.flatMap {
+      Spread($0.values)?.median
+    }
   }
 
   @inline(__always)

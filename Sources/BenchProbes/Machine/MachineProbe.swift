@@ -18,6 +18,7 @@ public enum MachineProbe {
       loadAverage: OperatingSystem.loadAverage,
       clockResolution: MonotonicClock().smallestStep(),
       emptySample: Overhead.measure(batches: 21).emptyReading,
+      emptyCPUSample: Overhead.emptyCPUReading(),
       unsupported: Instruments(Probe.allCases).unsupported)
   }
 
