@@ -3,7 +3,7 @@ import MenuModel
 import PersistenceBackends
 
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart.
-public struct RoundTrip<Document: BenchDocument>: Workload {
+public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// `roundtrip`.
   public let id = "roundtrip"
   /// What it tells.

@@ -1,0 +1,36 @@
+import BenchHarness
+import MenuModel
+import Testing
+
+@Suite("Menus from the command line")
+struct MenuSourceTests {
+  private let source = MenuSource()
+
+  @Test(
+    "An argument is split at commas, but for those within a shape",
+    arguments: [
+      ("large", ["large"]),
+      ("small,large", ["small", "large"]),
+      ("small,dir/menu.json", ["small", "dir/menu.json"]),
+      (
+        "small,products=5,combos=2,slots=4,options=3,menu.json",
+        ["small", "products=5,combos=2,slots=4,options=3", "menu.json"]
+      ),
+      (
+        "large:lists=repeated,embed=yes,small:seed=9,huge",
+        ["large:lists=repeated,embed=yes", "small:seed=9", "huge"]
+      ),
+      ("small,,large", ["small", "", "large"]),
+    ])
+  func split(_ argument: String, _ names: [String]) throws {
+    #expect(try source.split(argument) == names)
+  }
+
+  @Test("A preset gives its menu, named as typed, with the shape it was made from")
+  func preset() throws {
+    let loaded = try source.load("small")
+    #expect(loaded.name == "small")
+    #expect(loaded.document == Menu(shape: MenuShape(.small)))
+    #expect(loaded.origin == "generated: \(MenuShape(.small))")
+  }
+}
