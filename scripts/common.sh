@@ -25,7 +25,7 @@ install_debian() {
     fi
   fi
   echo "installing $*" >&2
-  { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq "$@"; } \
+  { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq -o Dpkg::Use-Pty=0 "$@"; } \
     >&2 || give_up "these packages could not be installed: $*" "apt-get update && apt-get install -y $*"
 }
 

@@ -8,8 +8,11 @@ import PersistenceBackends
 /// What the project promises of its own speed and exactness, measured: `bench doctor --targets`.
 struct Targets<Document: BenchDocument> {
   let suite: Suite<Document>
-  /// The menu that backends store meanwhile.
-  let menu = "large"
+  /// The document that backends store meanwhile: `large` where there is one.
+  private var menu: String {
+    let names = suite.source.presets.map(\.name)
+    return names.contains("large") ? "large" : names.first ?? ""
+  }
 
   /// One line a promise: a mark, what was promised, what was measured.
   func text() async throws -> String {

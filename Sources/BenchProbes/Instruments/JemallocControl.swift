@@ -14,7 +14,7 @@
     init(_ name: String) throws(Unsupported) {
       path = .allocate(capacity: Self.deepest)
       path.initialize(repeating: 0, count: Self.deepest)
-      let code = mallctlnametomib(name, path, &length)
+      let code = jemalloc_name_to_mib(name, path, &length)
       guard code == 0 else { throw .systemError("jemalloc has no \(name)", code: code) }
     }
 
@@ -24,20 +24,20 @@
     func read() -> UInt64? {
       var value: UInt64 = 0
       var size = MemoryLayout<UInt64>.size
-      guard mallctlbymib(path, length, &value, &size, nil, 0) == 0 else { return nil }
+      guard jemalloc_ctl_by_mib(path, length, &value, &size, nil, 0) == 0 else { return nil }
       return value
     }
 
     /// Sets the entry, and says whether that worked.
     func write(_ value: UInt64) -> Bool {
       var value = value
-      return mallctlbymib(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
+      return jemalloc_ctl_by_mib(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
     }
 
     /// Does what the entry stands for, and says whether that worked.
     @discardableResult
     func call() -> Bool {
-      mallctlbymib(path, length, nil, nil, nil, 0) == 0
+      jemalloc_ctl_by_mib(path, length, nil, nil, nil, 0) == 0
     }
   }
 #endif

@@ -25,7 +25,7 @@ enum AllocatorName {
     private static var jemallocVersion: String? {
       var text: UnsafePointer<CChar>?
       var size = MemoryLayout<UnsafePointer<CChar>?>.size
-      guard mallctl("version", &text, &size, nil, 0) == 0, let text else { return nil }
+      guard jemalloc_ctl("version", &text, &size, nil, 0) == 0, let text else { return nil }
       return String(cString: text).split(separator: "-").first.map(String.init)
     }
   #endif
