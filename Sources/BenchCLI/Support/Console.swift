@@ -34,7 +34,7 @@ enum Console {
   ///
   /// - Returns: the exit status.
   static func report<Root: ParsableCommand>(_ error: any Error, of root: Root.Type) -> Int32 {
-    if let error = Wording.cliError(for: error) {
+    if let error = ErrorWording.cliError(for: error) {
       note("error: \(error.message)" + (error.help.map { "\nhelp: \($0)" } ?? ""))
       return error.status.rawValue
     }

@@ -45,7 +45,7 @@ final class ProgressDisplay: RunObserver {
         defer { state.saysSaving = false }
         return state.saysSaving
       }
-      if isFirst { Console.note("note: \(Wording.line(for: error)); measuring goes on") }
+      if isFirst { Console.note("note: \(ErrorWording.line(for: error)); measuring goes on") }
     }
   }
 

@@ -5,7 +5,7 @@ import MenuModel
 import PersistenceBackends
 
 /// Turns errors of the libraries, which carry facts, into what a user reads.
-enum Wording {
+enum ErrorWording {
   /// The error as the user sees it; nil for the argument parser's own.
   static func cliError(for error: any Error) -> CLIError? {
     switch error {
