@@ -53,7 +53,8 @@ extension Metric {
   public static let allocations = Metric(id: "allocations", unit: .count, isExact: true)
   /// Bytes handed out by the allocator, freed or not.
   public static let allocatedBytes = Metric(id: "allocated_bytes", unit: .bytes, isExact: true)
-  /// The most bytes live at once since the phase began, less what was live then.
+  /// The most bytes live at once since the phase began, less what was live then; up to
+  /// ``peakHeapResolution`` too low, since jemalloc only looks now and then. Repeatable all the same.
   public static let peakHeapBytes = Metric(id: "peak_heap_bytes", unit: .bytes, isExact: true)
   /// The most resident memory the worker held during the phase, fixture and code included.
   public static let peakRSSBytes = Metric(id: "peak_rss_bytes", unit: .bytes)
@@ -71,6 +72,9 @@ extension Metric {
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
   /// Bytes of every file that the storage keeps.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+
+  /// How far below the truth ``peakHeapBytes`` may be: jemalloc looks every 64 KiB allocated.
+  public static let peakHeapResolution = 65_536.0
 
   /// Every built-in metric, in the order in which reports show them.
   public static let all: [Metric] = [

@@ -1,3 +1,5 @@
+import BenchResults
+
 #if Jemalloc
   import CJemalloc
 #endif
@@ -19,7 +21,7 @@ public final class JemallocCounters: AllocatorCounters {
   /// How many bytes jemalloc hands out or takes back between two looks at the peak.
   ///
   /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c; a phase that allocates less may show a peak of 0.
-  public static let peakResolution = 65_536
+  public static let peakResolution = Int(Metric.peakHeapResolution)
 
   #if Jemalloc
     private let allocated: JemallocControl

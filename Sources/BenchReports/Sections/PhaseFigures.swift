@@ -32,7 +32,17 @@ struct PhaseFigures {
   /// it is less than what can.
   func text(_ metric: Metric) -> String {
     guard let row = rows[metric.id], let p50 = row.summary?.p50 else { return TextTable.unknown }
+    if let bound = peakBound(metric, p50) { return "≤ " + Wording.value(bound, row.metric.unit) }
     return Wording.value(p50, row.metric.unit, leastTellable: row.leastTellable)
+  }
+
+  /// What a small peak cannot have been above: what was allocated and freed between two of jemalloc's
+  /// looks is not seen, so that it may read 0.
+  private func peakBound(_ metric: Metric, _ peak: Double) -> Double? {
+    guard metric.id == Metric.peakHeapBytes.id, peak < Metric.peakHeapResolution,
+      let allocated = rows[Metric.allocatedBytes.id]?.summary?.p50, allocated > peak
+    else { return nil }
+    return min(peak + Metric.peakHeapResolution, allocated)
   }
 
   /// How far wall time may be off; unknown where it is mostly the clock's own cost.
