@@ -35,6 +35,7 @@ extension BenchApp {
   public static func main() {
     Console.ignoreClosedPipes()
     do {
+      try FileLimit.ensure()
       let command = try Bench<Self>.parseAsRoot()
       if let command = command as? any AsyncParsableCommand {
         finish(command)

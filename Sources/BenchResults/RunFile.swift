@@ -25,7 +25,11 @@ public enum RunFile {
       guard found >= 1 else {
         throw RunFileError.notARun(path: path, reason: "schema \(found) does not exist")
       }
-      return try decoder.decode(RunRecord.self, from: data)
+      let record = try decoder.decode(RunRecord.self, from: data)
+      if let impossible = impossible(record) {
+        throw RunFileError.notARun(path: path, reason: impossible)
+      }
+      return record
     } catch let error as DecodingError {
       throw RunFileError.notARun(path: path, reason: error.briefly)
     }
@@ -39,6 +43,19 @@ public enum RunFile {
     } catch {
       throw .notARun(path: path, reason: reason(error, text))
     }
+  }
+
+  /// The first thing in a record that no run can have measured.
+  private static func impossible(_ record: RunRecord) -> String? {
+    var keys: Set<Series.Key> = []
+    for (index, series) in record.cells.enumerated() {
+      let place = "cells[\(index)], \(series.cell) \(series.phase) \(series.metric.id),"
+      if !keys.insert(series.key).inserted { return "\(place) is there twice" }
+      if let value = series.blocks.joined().first(where: { $0 < 0 || !$0.isFinite }) {
+        return "\(place) holds \(value)"
+      }
+    }
+    return nil
   }
 
   private static func reason(_ fault: JSONScanner.Fault, _ text: [UInt8]) -> String {

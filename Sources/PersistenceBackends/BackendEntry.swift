@@ -28,7 +28,8 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
 
 /// Where a backend keeps its files and how safely.
 public struct StoreContext: Hashable, Sendable {
-  /// An existing folder that nobody else uses.
+  /// An existing folder that nobody else uses; relative to the working folder in a worker, where a
+  /// longer path would be a longer string to allocate.
   public let folder: String
   /// What a crash may cost.
   public let durability: Durability

@@ -20,6 +20,9 @@ package struct JSONScanner {
   var path: [JSONStep] = []
   /// The bytes of every number that is not a whole one of 64 bits.
   package var oddNumbers: [Range<Int>] = []
+  /// Every key of the text, once, in the order in which they come first.
+  package private(set) var keys: [String] = []
+  private var seenKeys: Set<UInt64> = []
   /// The number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
 
@@ -63,11 +66,20 @@ package struct JSONScanner {
       let start = offset
       try string()
       path[path.count - 1] = .key(start..<offset)
+      note(start..<offset)
       skipSpace()
       try expect(UInt8(ascii: ":"))
       try value()
       try separator(before: UInt8(ascii: "}"))
     }
+  }
+
+  /// Keeps a key that was not there yet, told from others by its FNV-1a hash.
+  private mutating func note(_ key: Range<Int>) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in key { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01b3 }
+    guard seenKeys.insert(hash).inserted else { return }
+    keys.append(String(decoding: text[key].dropFirst().dropLast(), as: UTF8.self))
   }
 
   private mutating func array() throws(Fault) {

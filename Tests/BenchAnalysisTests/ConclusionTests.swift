@@ -172,8 +172,8 @@ struct ConclusionTests {
     #expect(
       texts.filter { !$0.hasPrefix("no interval") } == [
         "1 row of the baseline was not measured: json/large encode read_calls",
-        "the control, which no change can touch, moved since the baseline; times are inconclusive"
-          + " in json/large (1.10× slower)",
+        "in json/large (1.10× slower) the control, which no change can touch, moved since the"
+          + " baseline: times there are inconclusive",
         "allocations should be exact and differs between blocks in the baseline:"
           + " json/large encode (7 to 8)",
         "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",

@@ -55,6 +55,45 @@ struct BadInputTests {
     }
   }
 
+  @Test("A negative number is a number")
+  func negativeNumber() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug --blocks -5", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors == """
+          error: --blocks -5 makes no sense
+          help: give a number from 1 to 10000
+
+          """)
+    }
+  }
+
+  @Test(
+    "A stored run with what no run can have measured is refused",
+    arguments: [
+      ("[[-5]]", "", "holds -5"), ("[[5]]", "TWICE", "is there twice"),
+    ])
+  func impossibleRun(_ blocks: String, _ twice: String, _ words: String) async throws {
+    let series = """
+      {"backend":"json","menu":"small","workload":"roundtrip","durability":"atomic",\
+      "phase":"encode","metric":"wall","unit":"ns","better":"lower","exact":false,\
+      "blocks":\(blocks)}
+      """
+    let cells = twice.isEmpty ? series : series + "," + series
+    let run = """
+      {"schema":1,"tool":{"name":"x","version":"1"},"machine":{"build":"release","unsupported":{}},\
+      "settings":{"started":"","targetPrecision":0.1,"scheduleSeed":1,"storage":"."},\
+      "menus":[],"cells":[\(cells)],"failures":[]}
+      """
+    try await inFolder { folder in
+      try Data(run.utf8).write(to: URL(fileURLWithPath: folder + "/run.json"))
+      let outcome = try await Executable.bench("report run.json", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+  }
+
   @Test("A debug build is refused, with the remedy")
   func debugBuild() async throws {
     try await inFolder { folder in

@@ -58,6 +58,21 @@ func inFolder(_ body: (String) async throws -> Void) async throws {
 }
 
 extension Executable {
+  /// Runs with arguments in a folder and sends SIGINT as soon as a file is there.
+  func run(
+    _ arguments: [String], in folder: String, interruptedOnceThereIs file: String
+  ) async throws -> TerminationStatus {
+    try await Subprocess.run(
+      .path(FilePath(path)), arguments: Arguments(arguments),
+      workingDirectory: FilePath(folder), input: .none, output: .discarded, error: .discarded
+    ) { execution in
+      for _ in 0..<600 where !FileManager.default.fileExists(atPath: folder + "/" + file) {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      try execution.send(signal: .interrupt)
+    }.terminationStatus
+  }
+
   /// Runs a line of bash in a folder.
   static func shell(_ command: String, in folder: String) async throws -> Outcome {
     try await Executable(path: "/bin/bash").run(["-c", command], in: folder)

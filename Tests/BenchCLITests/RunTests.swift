@@ -111,7 +111,9 @@ struct RunTests {
         "trap '' XFSZ; ulimit -f 8; \(Executable.bench.path) generate --menu large --out menu.json",
         in: folder)
       #expect(outcome.status == .exited(1))
-      #expect(outcome.errors.contains("menu.json cannot be written: File too large"))
+      #expect(
+        outcome.errors.contains(
+          "menu.json cannot be written: File too large; what was there before is unharmed"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/menu.json")) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["menu.json"])
     }
@@ -146,18 +148,100 @@ struct RunTests {
   @Test("Ctrl-C keeps what was measured, and the caller sees the signal")
   func interrupted() async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.shell(
-        """
-        \(Executable.bench.path) run --allow-debug --menu small --blocks 1000 --out out & pid=$!
-        for try in $(seq 600); do [ -s out/run.partial.json ] && break; sleep 0.1; done
-        kill -INT $pid; wait $pid; echo "status $?"
-        """, in: folder)
-      #expect(outcome.output.contains("status 130"))
+      let status = try await Executable.bench.run(
+        ["run", "--allow-debug", "--menu", "small", "--blocks", "1000", "--out", "out"],
+        in: folder, interruptedOnceThereIs: "out/run.partial.json")
+      #expect(status == .signaled(SIGINT))
       let record = try RunFile.read(folder + "/out/run.json")
       #expect(record.outcomes.map(\.stop) == [.interrupted])
       #expect(!record.cells.isEmpty)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
       #expect(files == ["report.csv", "report.md", "run.json"])
+    }
+  }
+
+  @Test("A run that measured nothing leaves the reports that were there")
+  func nothingMeasured() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.faulty(
+        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      let before = try contents(of: folder + "/out")
+      let outcome = try await Executable.faulty(
+        "run --allow-debug --backend throws --menu small --blocks 1 --out out", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.contains("nothing was measured: out keeps the reports that it had"))
+      var after = try contents(of: folder + "/out")
+      after["run.partial.json"] = nil
+      #expect(after == before)
+    }
+  }
+
+  @Test("Exact metrics do not depend on where the store lies")
+  func exactAnywhere() async throws {
+    try await inFolder { folder in
+      var runs: [[Series]] = []
+      for out in ["o", String(repeating: "long", count: 30)] {
+        let outcome = try await Executable.bench(
+          "run --allow-debug --backend all --durability all --menu small --out \(out)"
+            + " --metrics allocations,allocated_bytes,peak_heap_bytes,written_bytes,read_bytes",
+          in: folder)
+        #expect(outcome.status == .exited(0))
+        runs.append(try RunFile.read(folder + "/\(out)/run.json").cells)
+      }
+      #expect(!runs[0].isEmpty)
+      #expect(runs[0] == runs[1])
+    }
+  }
+
+  @Test("Two menus of one name are two menus, each with a name of its own")
+  func sameName() async throws {
+    try await inFolder { folder in
+      for (place, seed) in [("a", 1), ("b", 2)] {
+        try FileManager.default.createDirectory(
+          atPath: folder + "/" + place, withIntermediateDirectories: true)
+        _ = try await Executable.bench(
+          "generate --menu small:seed=\(seed) --out \(place)/menu.json", in: folder)
+      }
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu a/menu.json,b/menu.json --metrics payload_bytes --out out",
+        in: folder)
+      #expect(outcome.status == .exited(0))
+      let record = try RunFile.read(folder + "/out/run.json")
+      #expect(record.menus.map(\.name) == ["a/menu.json", "b/menu.json"])
+      #expect(record.cells.map(\.cell.menu) == ["a/menu.json", "b/menu.json"])
+    }
+  }
+
+  @Test("What is no regular file is written into, never replaced; links lead to their file")
+  func specialFiles() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        """
+        mkfifo pipe; wc -c < pipe > count & touch file; chmod 600 file; ln -s file link
+        \(Executable.bench.path) generate --menu small --out pipe
+        \(Executable.bench.path) generate --menu small --out link
+        wait; test -p pipe && test -L link && test "$(cat count)" -eq "$(wc -c < file)" \
+          && stat -c %a file
+        """, in: folder)
+      #expect(outcome.output == "600\n")
+    }
+  }
+
+  @Test("A baseline without any of the cells asked for is no pass")
+  func strangeBaseline() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --durability none --blocks 1 --baseline out --out new",
+        in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(
+        outcome.errors == """
+          error: the baseline holds none of the cells asked for
+          help: it holds json/small/roundtrip/atomic
+
+          """)
     }
   }
 

@@ -56,8 +56,8 @@ extension Analysers {
     return [
       Conclusion(
         .warning,
-        "the control, which no change can touch, moved since the baseline; times are"
-          + " inconclusive in \(Wording.list(cells))")
+        "in \(Wording.list(cells)) the control, which no change can touch, moved since the"
+          + " baseline: times there are inconclusive")
     ]
   }
 

@@ -46,7 +46,7 @@ enum MenuOutput {
   static func write(_ menu: Menu, to path: String?) throws {
     let data = try MenuFile.encode(menu)
     guard let path else { return try Console.output(String(decoding: data, as: UTF8.self)) }
-    try OutputFolder.replace(path, with: data)
+    try SafeFile.replace(path, with: data)
     let counts = menu.counts.prefix(5).map { "\($0.count) \($0.of)" }.joined(separator: ", ")
     Console.note("\(path): \(counts), fingerprint \(menu.fingerprint)")
   }

@@ -36,7 +36,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let reporter = try report.reporter(among: App.reporters)
     let stored = try report.baseline.map(StoredRun.baseline)
     let chosen = try selection.resolve(in: App.suite)
-    let baseline = stored?.limited(to: Set(chosen.cells.map(\.cell)))
+    let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
     let folder = try OutputFolder(out)
     let storage = try Storage(
       in: limits.storage ?? out, durabilities: chosen.durabilities)
@@ -82,10 +82,14 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   ) throws {
     let shown = Report(record: record, baseline: baseline)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try folder.write(shown, as: App.reporters) }
+    let hasFigures = record.cells.contains { !$0.blocks.isEmpty }
+    let saved = Result { if hasFigures { try folder.write(shown, as: App.reporters) } }
     try Console.output(try reporter.render(shown))
     try saved.get()
-    Console.note("reports: \(folder.path)")
+    Console.note(
+      hasFigures
+        ? "reports: \(folder.path)"
+        : "nothing was measured: \(folder.path) keeps the reports that it had")
   }
 
   /// A run that measured nothing of what was asked for has not passed.

@@ -2,8 +2,16 @@
 struct Choice {
   /// What is chosen, in the singular: `backend`.
   let kind: String
+  /// The same in the plural; the kind with an s unless given.
+  var plural: String?
   /// The valid ids, in order.
   let ids: [String]
+
+  init(kind: String, plural: String? = nil, ids: [String]) {
+    self.kind = kind
+    self.plural = plural
+    self.ids = ids
+  }
 
   /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
   ///
@@ -28,7 +36,7 @@ struct Choice {
   }
 
   private func help(for id: String) -> String {
-    let all = "\(kind)s: \(ids.joined(separator: ", "))"
+    let all = "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
     guard let nearest = NearestMatch.of(id, among: ids) else { return all }
     return "did you mean '\(nearest)'? \(all)"
   }

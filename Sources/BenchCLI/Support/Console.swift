@@ -16,13 +16,24 @@ enum Console {
     } catch {
       guard (error as NSError).underlyingPOSIXCode != EPIPE else { return }
       throw CLIError(
-        "standard output could not be written: \(error.localizedDescription)", status: .failed)
+        "standard output could not be written: \(ErrorWording.systemReason(error))", status: .failed
+      )
     }
   }
 
   /// Writes progress or a note; losing it is no error.
   static func note(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((printable(text) + "\n").utf8))
+  }
+
+  /// A text without what would steer a terminal: names of files may hold anything.
+  static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          let steers = scalar.properties.generalCategory == .control && scalar != "\n"
+          return steers ? "\u{fffd}" : scalar
+        }))
   }
 
   /// Whether standard error is a terminal, so that progress may be redrawn in place.

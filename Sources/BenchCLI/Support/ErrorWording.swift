@@ -17,7 +17,7 @@ enum ErrorWording {
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
     case let error as StorageError: CLIError("\(error)", status: .failed)
     case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
-    case is CocoaError: CLIError(error.localizedDescription, status: .failed)
+    case is CocoaError: CLIError(systemReason(error), status: .failed)
     default: nil
     }
   }
@@ -25,6 +25,12 @@ enum ErrorWording {
   /// One line for a note.
   static func line(for error: any Error) -> String {
     cliError(for: error)?.message ?? String(describing: error)
+  }
+
+  /// What the system said: its own words rather than a domain and a number.
+  static func systemReason(_ error: any Error) -> String {
+    (error as NSError).underlyingPOSIXCode.map { String(cString: strerror($0)) }
+      ?? error.localizedDescription
   }
 
   private static func menuShape(_ error: MenuShapeError) -> CLIError {

@@ -11,7 +11,8 @@ final class Interruption: Sendable {
   /// Calls the handler on the first SIGINT, SIGTERM or SIGHUP.
   func watch(_ handler: @escaping @Sendable () -> Void) {
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number, SIG_IGN)
+      // Whoever started us with a signal ignored, as nohup does, wants it ignored.
+      guard !Self.ignores(signal(number, SIG_IGN)) else { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [self] in
         let isFirst = received.withLock { first in
@@ -29,6 +30,10 @@ final class Interruption: Sendable {
   func reraise() {
     guard let number = received.withLock({ $0 }) else { return }
     Self.die(by: number)
+  }
+
+  private static func ignores(_ handler: sighandler_t?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// See Martin Cracauer, "Proper handling of SIGINT/SIGQUIT": a caller can only tell an interrupted

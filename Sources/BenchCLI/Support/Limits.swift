@@ -2,25 +2,32 @@ import ArgumentParser
 
 /// How long a run may take, how much memory, and where its stores lie.
 struct Limits: ParsableArguments {
-  @Option(help: "Timed blocks of each cell; without it, until the median is known well enough.")
+  @Option(
+    parsing: .unconditional,
+    help: "Timed blocks of each cell; without it, until the median is known well enough.")
   var blocks: Int?
 
-  @Option(help: "Seconds for the whole run (default: 10 a cell; without end with --blocks).")
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds for the whole run (default: 10 a cell; without end with --blocks).")
   var budget: Double?
 
-  @Option(help: "The median's interval is narrow enough at ± this part of it.")
+  @Option(
+    parsing: .unconditional, help: "The median's interval is narrow enough at ± this part of it.")
   var precision = 0.03
 
   @Option(help: "The folder in which stores are made and removed (default: the --out folder).")
   var storage: String?
 
-  @Option(help: "Memory that one worker may take, in MB.")
+  @Option(parsing: .unconditional, help: "Memory that one worker may take, in MB.")
   var memoryLimit: Int?
 
-  @Option(help: "Seconds after which a block counts as hung.")
+  @Option(parsing: .unconditional, help: "Seconds after which a block counts as hung.")
   var timeout = 120
 
-  @Option(help: "The seed of the order of blocks (default: drawn anew, and recorded).")
+  @Option(
+    parsing: .unconditional,
+    help: "The seed of the order of blocks (default: drawn anew, and recorded).")
   var seed: UInt64?
 
   /// Refuses what makes no sense.

@@ -54,7 +54,7 @@ final class ProgressDisplay: RunObserver {
     let done = Self.part(progress)
     let full = Int(done * Double(width))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
-    let place = String(progress.cell.description.prefix(36))
+    let place = String(Console.printable(progress.cell.description).prefix(36))
     let text = "\(bar) \(progress.cellsDone)/\(progress.cells) cells  \(place)"
     try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))
   }
@@ -79,7 +79,7 @@ final class ProgressDisplay: RunObserver {
     let blocks = outcome.timedBlocks == 1 ? "1 block" : "\(outcome.timedBlocks) blocks"
     return switch outcome.stop {
     case .narrow: "\(blocks), narrow enough"
-    case .blocks: "\(blocks), as asked"
+    case .blocks: outcome.timedBlocks == 0 ? "counted" : "\(blocks), as asked"
     case .budget: "\(blocks), then the time was up"
     case .interrupted: "\(blocks), interrupted"
     case .failed: "failed"

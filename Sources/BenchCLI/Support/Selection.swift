@@ -39,7 +39,7 @@ struct Selection: ParsableArguments {
     let backends = try Choice(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
     let workloads = try Choice(kind: "workload", ids: suite.workloads.map(\.id)).list(workload)
     let durabilities = try Choice(
-      kind: "durability", ids: Durability.allCases.map(\.rawValue)
+      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue)
     ).list(durability)
     let metrics = try Choice(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
     let menus = try suite.menus(named: menu)
@@ -67,14 +67,17 @@ extension BackendEntry {
 }
 
 extension Suite {
-  /// The menus of one argument, each made once to describe it.
+  /// The menus of one argument, each made once to describe it; every one has a name of its own.
   fileprivate func menus(named argument: String) throws -> [(argument: String, info: MenuInfo)] {
-    var menus: [(argument: String, info: MenuInfo)] = []
-    for name in try source.split(argument) where !menus.contains(where: { $0.argument == name }) {
-      var info = try source.load(name).info
-      // Two files of one name in different folders are two menus.
-      if menus.contains(where: { $0.info.name == info.name }) { info.name = name }
-      menus.append((name, info))
+    var arguments: [String] = []
+    for name in try source.split(argument) where !arguments.contains(name) {
+      arguments.append(name)
+    }
+    var menus = try arguments.map { (argument: $0, info: try source.load($0).info) }
+    let names = menus.map(\.info.name)
+    for index in menus.indices where names.count(where: { $0 == names[index] }) > 1 {
+      // Two files of one name in different folders, or a file called as a preset: named as typed.
+      menus[index].info.name = menus[index].argument
     }
     return menus
   }

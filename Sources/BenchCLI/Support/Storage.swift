@@ -24,7 +24,7 @@ struct Storage: Sendable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw CLIError(
-        "no folder for the stores can be made in \(parent): \(error.localizedDescription)",
+        "no folder for the stores can be made in \(parent): \(ErrorWording.systemReason(error))",
         help: "choose another with --storage", status: .failed)
     }
     let found = FileSystem(at: path)

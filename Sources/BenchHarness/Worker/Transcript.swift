@@ -48,10 +48,10 @@ actor Transcript {
   private static func death(by signal: Int32, _ memoryLimit: Int?) -> String {
     let name = String(cString: strsignal(signal))
     let crash = "its worker crashed with signal \(signal) (\(name))"
-    switch signal {
-    case SIGKILL: return crash + ", as it does when the machine is out of memory"
-    default: return crash
+    if let memoryLimit {
+      return crash + "; it was limited to \(memoryLimit / 1_000_000) MB of memory"
     }
+    return signal == SIGKILL ? crash + ", as it does when the machine is out of memory" : crash
   }
 
   private var said: String {

@@ -25,8 +25,17 @@ public struct WorkerProcess<Document: BenchDocument> {
       let request = try Self.request(from: input)
       try messages.send(.result(try measure(request)))
     } catch {
-      try? messages.send(.failure(reason: String(describing: error)))
+      try? messages.send(.failure(reason: Self.reason(error)))
     }
+  }
+
+  /// Backends work from within their folder; whoever reads of a failure does not.
+  private static func reason(_ error: any Error) -> String {
+    guard var error = error as? StorageError, error.path.hasPrefix("./") else {
+      return String(describing: error)
+    }
+    error.path = FileManager.default.currentDirectoryPath + error.path.dropFirst()
+    return String(describing: error)
   }
 
   private static func request(from input: Data) throws -> BlockRequest {
@@ -52,7 +61,13 @@ public struct WorkerProcess<Document: BenchDocument> {
     line.announce("opening the store")
     let entry = try suite.backend(request.cell.backend)
     let workload = try suite.workload(request.cell.workload)
-    let store = try StoreContext(folder: request.folder, cell: request.cell)
+    // Paths as long as the folder's would be allocated while counting: the same build would count
+    // differently in another checkout. From within the folder every path is short.
+    guard chdir(request.folder) == 0 else {
+      throw StorageError(
+        operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
+    }
+    let store = try StoreContext(folder: ".", cell: request.cell)
     let task = BlockTask(request: request, fixtures: fixtures, store: store, line: line)
     try task.warmUp(try entry.open(store), workload)
     line.announce("reopening the store")

@@ -1,4 +1,5 @@
 public import Foundation
+import StrictJSON
 
 /// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
 public struct OwnImporter: MenuImporter {
@@ -20,7 +21,7 @@ public struct OwnImporter: MenuImporter {
     topLevelKeys.isSuperset(of: ["format", "schema"])
   }
 
-  /// Reads a menu whole: nothing of it is left out.
+  /// Reads a menu; keys that it does not know are named in a note.
   ///
   /// - Throws: `DecodingError`; ``MenuFileProblem`` where the format or its schema is another.
   public func importMenu(from data: Data) throws -> ImportedMenu {
@@ -33,7 +34,9 @@ public struct OwnImporter: MenuImporter {
       throw MenuFileProblem.otherSchema(
         format: header.format, found: header.schema, supported: Self.schema)
     }
-    return ImportedMenu(menu: try decoder.decode(Body.self, from: data).menu, format: id)
+    return ImportedMenu(
+      menu: try decoder.decode(Body.self, from: data).menu, format: id,
+      notes: Self.unknownKeys(in: data))
   }
 
   /// The file of a menu: sorted keys and a final newline, so that equal menus are equal files.
@@ -44,6 +47,28 @@ public struct OwnImporter: MenuImporter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let whole = Whole(format: format, menu: menu, schema: schema)
     return try encoder.encode(whole) + Data("\n".utf8)
+  }
+
+  /// Every key that a file of this format may hold.
+  static let keys: Set<String> = [
+    "availability", "carbohydrates", "categories", "categoryID", "city", "code", "combos",
+    "currency", "defaultProductID", "details", "dough", "energy", "entity", "entityID", "fats",
+    "format", "free", "id", "image", "ingredientID", "ingredients", "isRemovable", "isRequired",
+    "kind", "locale", "max", "menu", "min", "modifierGroupIDs", "modifierGroups", "name",
+    "nutrition", "oldPrice", "optionListID", "optionLists", "options", "parentID", "per100g",
+    "price", "priceTiers", "prices", "product", "productID", "products", "proteins", "revision",
+    "schema", "size", "slots", "stopList", "surcharge", "tags", "translations", "until",
+    "variantID", "variants", "weight", "whole",
+  ]
+
+  private static func unknownKeys(in data: Data) -> [String] {
+    var scanner = JSONScanner([UInt8](data), nestingLimit: MenuFile.nestingLimit)
+    try? scanner.scan()
+    let unknown = scanner.keys.filter { !keys.contains($0) }
+    guard !unknown.isEmpty else { return [] }
+    let names = unknown.prefix(10).joined(separator: ", ")
+    let have = unknown.count == 1 ? "1 key has" : "\(unknown.count) keys have"
+    return ["\(have) no place in the menu model: \(names)" + (unknown.count > 10 ? ", …" : "")]
   }
 
   private struct Header: Decodable {

@@ -22,7 +22,7 @@ public struct WholeFile: Sendable {
     self.path = path
     self.durability = durability
     aside = path + ".new"
-    folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   /// Replaces the content.

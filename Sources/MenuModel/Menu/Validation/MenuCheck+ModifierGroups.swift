@@ -6,6 +6,8 @@ extension MenuCheck {
         position, in: index.modifierGroups, "modifier group", group.id, "modifierGroups")
       expectOrder(group.min, group.max, path)
       expectCount(group.free, "free", path)
+      expect(
+        group.free <= max(group.max, 0), path, "free \(group.free) is more than max \(group.max)")
       for (position, option) in group.options.enumerated() where !isFull {
         check(option, "\(path).options[\(position)]")
       }

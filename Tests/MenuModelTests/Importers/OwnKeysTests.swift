@@ -1,0 +1,46 @@
+import Foundation
+import StrictJSON
+import Testing
+
+@testable import MenuModel
+
+@Suite("Keys of our own format")
+struct OwnKeysTests {
+  /// A menu in which nothing is absent.
+  private var fullMenu: Menu {
+    var menu = Menu(shape: MenuShape(.small))
+    menu.categories[1].parentID = menu.categories[0].id
+    menu.ingredients[0].code = "a"
+    menu.products[0].code = "b"
+    menu.products[0].variants[0].code = "c"
+    menu.products[0].variants[0].dough = "thin"
+    menu.products[0].variants[0].weight = 1
+    menu.combos[0].code = "d"
+    menu.combos[0].oldPrice = 1
+    menu.combos[0].slots[0].options = [
+      SlotOption(
+        productID: menu.products[0].id, variantID: menu.products[0].variants[0].id,
+        product: menu.products[0])
+    ]
+    menu.stopList = [StopListEntry(entity: .product, entityID: 1, until: "2026-01-01")]
+    return menu
+  }
+
+  @Test("are all known, and no other is")
+  func known() throws {
+    var scanner = JSONScanner([UInt8](try MenuFile.encode(fullMenu)), nestingLimit: 512)
+    try scanner.scan()
+    #expect(Set(scanner.keys) == OwnImporter.keys)
+  }
+
+  @Test("that nobody knows are named in a note")
+  func unknown() throws {
+    let small = try MenuFile.encode(Menu(shape: MenuShape(.small)))
+    let file = String(decoding: small, as: UTF8.self)
+      .replacing("\"city\":", with: "\"mayor\":{\"age\":50},\"city\":")
+    #expect(
+      try MenuFile.decode(Data(file.utf8)).notes
+        == ["2 keys have no place in the menu model: mayor, age"])
+    #expect(try MenuFile.decode(small).notes == [])
+  }
+}
