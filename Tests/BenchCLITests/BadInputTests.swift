@@ -176,7 +176,11 @@ struct BadInputTests {
     }
   }
 
-  @Test("Durability against a power cut cannot be measured in memory")
+  @Test(
+    "Durability against a power cut cannot be measured in memory",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: "/dev/shm"),
+      "skipped: this system has no /dev/shm"))
   func durableInMemory() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(

@@ -182,7 +182,7 @@ struct RunTests {
       var runs: [[Series]] = []
       for out in ["o", String(repeating: "long", count: 30)] {
         let outcome = try await Executable.bench(
-          "run --allow-debug --backend all --durability all --menu small --out \(out)"
+          "run --allow-debug --backend all --durability none,atomic --menu small --out \(out)"
             + " --metrics allocations,allocated_bytes,peak_heap_bytes,written_bytes,read_bytes",
           in: folder)
         #expect(outcome.status == .exited(0))
