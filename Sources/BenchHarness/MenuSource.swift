@@ -43,7 +43,8 @@ public struct MenuSource: DocumentSource {
   private func generate(_ name: String) throws -> LoadedDocument<Menu> {
     let shape = try MenuShape(parsing: name)
     return LoadedDocument(
-      name: name, origin: "generated: \(shape)", document: Menu(shape: shape))
+      name: name, origin: "generated: \(shape)", document: Menu(shape: shape),
+      notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
   }
 
   private func read(_ path: String) throws -> LoadedDocument<Menu> {

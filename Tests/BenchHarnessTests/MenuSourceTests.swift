@@ -26,6 +26,19 @@ struct MenuSourceTests {
     #expect(try source.split(argument) == names)
   }
 
+  @Test(
+    "A shape beyond any real menu is labelled as a stress test",
+    arguments: [
+      ("small", false), ("large", false), ("large:lists=repeated", false), ("huge", true),
+      ("large:lists=repeated,embed=yes", true),
+      ("products=1001,combos=1,slots=1,options=1", true),
+    ])
+  func stressTest(_ name: String, _ isStressTest: Bool) throws {
+    #expect(
+      try source.load(name).notes
+        == (isStressTest ? ["a stress test: no store's menu is this large"] : []))
+  }
+
   @Test("A preset gives its menu, named as typed, with the shape it was made from")
   func preset() throws {
     let loaded = try source.load("small")
