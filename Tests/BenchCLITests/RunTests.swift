@@ -169,10 +169,8 @@ struct RunTests {
       let outcome = try await Executable.faulty(
         "run --allow-debug --backend throws --menu small --blocks 1 --out out", in: folder)
       #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.contains("nothing was measured: out keeps the reports that it had"))
-      var after = try contents(of: folder + "/out")
-      after["run.partial.json"] = nil
-      #expect(after == before)
+      #expect(outcome.errors.contains("nothing was measured: no report was written to out"))
+      #expect(try contents(of: folder + "/out") == before)
     }
   }
 
@@ -220,10 +218,24 @@ struct RunTests {
         mkfifo pipe; wc -c < pipe > count & touch file; chmod 600 file; ln -s file link
         \(Executable.bench.path) generate --menu small --out pipe
         \(Executable.bench.path) generate --menu small --out link
-        wait; test -p pipe && test -L link && test "$(cat count)" -eq "$(wc -c < file)" \
+        ln -s later new; \(Executable.bench.path) generate --menu small --out new
+        wait; test -L new && cmp -s later file && test -p pipe && test -L link && test "$(cat count)" -eq "$(wc -c < file)" \
           && stat -c %a file
         """, in: folder)
       #expect(outcome.output == "600\n")
+    }
+  }
+
+  @Test("Two runs without a figure in common are no pass")
+  func nothingInCommon() async throws {
+    try await inFolder { folder in
+      for metric in ["payload_bytes", "stored_bytes"] {
+        _ = try await Executable.bench(
+          "run --allow-debug --menu small --metrics \(metric) --out \(metric)", in: folder)
+      }
+      let outcome = try await Executable.bench("diff payload_bytes stored_bytes", in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(outcome.errors.hasPrefix("error: the baseline has no figure in common"))
     }
   }
 

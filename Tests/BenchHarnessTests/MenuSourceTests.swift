@@ -32,6 +32,7 @@ struct MenuSourceTests {
       ("small", false), ("large", false), ("large:lists=repeated", false), ("huge", true),
       ("large:lists=repeated,embed=yes", true),
       ("products=1001,combos=1,slots=1,options=1", true),
+      ("products=1000,combos=12000,slots=1,options=1", true),
     ])
   func stressTest(_ name: String, _ isStressTest: Bool) throws {
     #expect(

@@ -89,7 +89,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     Console.note(
       hasFigures
         ? "reports: \(folder.path)"
-        : "nothing was measured: \(folder.path) keeps the reports that it had")
+        : "nothing was measured: no report was written to \(folder.path)")
   }
 
   /// A run that measured nothing of what was asked for has not passed.

@@ -17,9 +17,17 @@ final class FolderLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       close(descriptor)
       throw CLIError(
-        "another run is writing its reports to \(path)",
-        help: "wait for it, or choose another folder with --out", status: .failed)
+        "another run is using \(path)",
+        help: "wait for it, or choose another folder", status: .failed)
     }
+  }
+
+  /// Whether some process has locked a folder; false of one that cannot be opened.
+  static func isHeld(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   deinit { close(descriptor) }

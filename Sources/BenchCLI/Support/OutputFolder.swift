@@ -39,13 +39,13 @@ struct OutputFolder: Sendable {
       try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
     }
     do {
-      // Stale by now, and room that the reports may need.
-      unlink(partialPath)
       try SafeFile.replace(files)
     } catch {
+      // The partial record is a block behind: all of this run is worth more.
       try? save(partial: report.record)
       throw error
     }
+    unlink(partialPath)
   }
 
   private var partialPath: String { path + "/run.partial.json" }

@@ -38,6 +38,8 @@ final class ProgressDisplay: RunObserver {
   }
 
   private func save(_ record: RunRecord) {
+    // What another run left unfinished is not given up for nothing.
+    guard record.cells.contains(where: { !$0.blocks.isEmpty }) else { return }
     do {
       try folder.save(partial: record)
     } catch {

@@ -41,8 +41,19 @@ struct ReportOptions: ParsableArguments {
 extension Report {
   /// Says nothing where nothing became worse.
   ///
-  /// - Throws: a ``CLIError`` of status `regression` that counts what did.
+  /// - Throws: a ``CLIError`` of status `regression` that counts what did, or of `noBaseline` where
+  ///   the baseline has no figure to compare with: comparing with nothing must not look like a pass.
   func judge() throws {
+    if let baseline {
+      let before = Set(baseline.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.key))
+      let now = record.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.key)
+      guard !before.isDisjoint(with: now) else {
+        throw CLIError(
+          "the baseline has no figure in common with this run",
+          help: "compare runs of the same backends, menus, durability and metrics",
+          status: .noBaseline)
+      }
+    }
     let worse = rows.count { $0.comparison?.verdict == .regressed }
     guard worse > 0 else { return }
     throw CLIError(

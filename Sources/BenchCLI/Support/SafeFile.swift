@@ -23,6 +23,7 @@ enum SafeFile {
   ///
   /// - Throws: a ``CLIError`` with the path and the system's reason.
   static func replace(_ files: [(path: String, data: Data)]) throws {
+    let files = files.map { (path: realPath($0.path), data: $0.data) }
     let asides = files.map { "\($0.path).\(getpid()).aside" }
     defer { for aside in asides { unlink(aside) } }
     for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
@@ -32,21 +33,33 @@ enum SafeFile {
   }
 
   private static func write(_ data: Data, _ aside: String, for path: String) throws {
+    // Who could not read the old file shall not read the new one, not even while it is written.
+    let mode = mode(of: path).map { $0 & 0o7777 }
+    unlink(aside)
+    let descriptor = open(
+      aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
+    guard descriptor >= 0 else { throw failure(path, systemReason()) }
+    close(descriptor)
     do {
       let file = WholeFile(path: aside, durability: .none)
       try data.withUnsafeBytes { try file.write($0) }
     } catch let error as StorageError {
       throw failure(path, error.reason)
     }
-    // Who could not read the old file shall not read the new one.
-    if let mode = mode(of: path) { chmod(aside, mode & 0o7777) }
+    if let mode, chmod(aside, mode) != 0 { throw failure(path, systemReason()) }
   }
 
-  /// Where links lead; the path itself where nothing is there yet.
-  private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  /// Where links lead, whether or not anything is there yet.
+  private static func realPath(_ path: String, links: Int = 40) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    guard links > 0,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return path }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
   }
 
   private static func mode(of path: String) -> mode_t? {

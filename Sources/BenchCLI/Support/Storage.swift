@@ -6,10 +6,11 @@ import PersistenceBackends
 struct Storage: Sendable {
   /// The folder asked for.
   let parent: String
-  /// The run's own folder in it; its name has the same length in every run.
+  /// The run's own folder in it, locked as long as the run lives.
   let path: String
   /// The folder's file system; nil if unknown.
   let fileSystem: String?
+  private let lock: FolderLock
 
   /// Makes the folder.
   ///
@@ -18,8 +19,8 @@ struct Storage: Sendable {
     self.parent = parent
     let folder = URL(fileURLWithPath: parent).path
     Self.sweep(folder)
-    let number = String(UInt32(getpid()), radix: 16)
-    path = folder + "/.stores-" + String(repeating: "0", count: 8 - number.count) + number
+    let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+    path = folder + "/.stores-" + name
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -27,6 +28,7 @@ struct Storage: Sendable {
         "no folder for the stores can be made in \(parent): \(ErrorWording.systemReason(error))",
         help: "choose another with --storage", status: .failed)
     }
+    lock = try FolderLock(path)
     let found = FileSystem(at: path)
     fileSystem = found?.type
     guard durabilities.contains(.durable), let found, found.isMemoryBacked else { return }
@@ -36,14 +38,15 @@ struct Storage: Sendable {
       help: "choose a folder on a drive with --storage", status: .usage)
   }
 
-  /// Removes what runs left here that were killed: folders are named by their process's id.
+  /// Removes what runs left here that were killed: nobody holds the lock, which a run takes within
+  /// moments of making its folder.
   private static func sweep(_ folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(".stores-") && name.utf8.count == 16 {
-      guard let process = pid_t(name.dropFirst(8), radix: 16), kill(process, 0) != 0,
-        errno == ESRCH
-      else { continue }
-      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+      let path = folder + "/" + name
+      let made = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      guard let made, made.timeIntervalSinceNow < -60, !FolderLock.isHeld(path) else { continue }
+      try? FileManager.default.removeItem(atPath: path)
     }
   }
 

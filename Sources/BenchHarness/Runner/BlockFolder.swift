@@ -2,9 +2,6 @@ import Foundation
 import PersistenceBackends
 
 /// An empty folder for one block's store.
-///
-/// Its path has the same length in every run: a longer path is a longer string to allocate, and
-/// would show in counts that are called exact.
 struct BlockFolder {
   let path: String
 

@@ -71,13 +71,13 @@ public final class JemallocCounters: AllocatorCounters {
         allocations: small &+ large, allocatedBytes: bytes, peakBytes: peak)
     }
 
-    /// The optimiser would otherwise remove an allocation that nobody uses.
     /// Bytes that this thread allocated less those that it freed; nil where jemalloc gives none.
     public var liveBytes: Int? {
       guard let allocated = allocated.read(), let freed = deallocated.read() else { return nil }
       return Int(truncatingIfNeeded: allocated &- freed)
     }
 
+    /// The optimiser would otherwise remove an allocation that nobody uses.
     private static func allocateAndFree(_ bytes: Int) {
       let block = malloc(bytes)
       blackHole(block)

@@ -7,7 +7,8 @@ extension MenuShape {
   public var isStressTest: Bool {
     let large = MenuShape(.large)
     let embedsAll = lists == .repeated && optionProducts == .embedded
-    return products > large.products || options > large.options
+    return products > large.products || combos > large.combos || slots > large.slots
+      || options > large.options
       || (embedsAll && options > 10_000)
   }
 }
