@@ -20,6 +20,9 @@ public struct Machine: Hashable, Codable, Sendable {
   public var sqlite: String?
   /// The allocator that serves malloc, with its version.
   public var allocator: String?
+  /// What counts instructions, such as `perf_event` or `callgrind 3.19.0`; nil where nothing does.
+  /// Two sources never compare.
+  public var instructionCounter: String?
   /// `release` or `debug`.
   public var build: String
   /// One-minute load average when the run began.
@@ -37,7 +40,8 @@ public struct Machine: Hashable, Codable, Sendable {
   public init(
     cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
     system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
-    allocator: String? = nil, build: String, loadAverage: Double? = nil,
+    allocator: String? = nil, instructionCounter: String? = nil, build: String,
+    loadAverage: Double? = nil,
     clockResolution: Double? = nil, emptySample: Double? = nil, emptyCPUSample: Double? = nil,
     unsupported: [String: String] = [:]
   ) {
@@ -50,6 +54,7 @@ public struct Machine: Hashable, Codable, Sendable {
     self.swift = swift
     self.sqlite = sqlite
     self.allocator = allocator
+    self.instructionCounter = instructionCounter
     self.build = build
     self.loadAverage = loadAverage
     self.clockResolution = clockResolution

@@ -26,13 +26,14 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var failures: [Failure]
   /// What readers of any report must know of this run: drift, exact metrics that differed.
   public var warnings: [String]
+  /// What makes this one side of a gate; nil of a run measured by itself.
+  public var pairing: Pairing?
 
   /// Makes a record of the current schema.
   public init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
     menus: [MenuInfo] = [], cells: [Series] = [], outcomes: [Outcome] = [],
-    failures: [Failure] = [],
-    warnings: [String] = []
+    failures: [Failure] = [], warnings: [String] = [], pairing: Pairing? = nil
   ) {
     schema = Self.currentSchema
     self.tool = tool
@@ -44,6 +45,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
     self.outcomes = outcomes
     self.failures = failures
     self.warnings = warnings
+    self.pairing = pairing
   }
 }
 
@@ -61,5 +63,6 @@ extension RunRecord {
     backends = try values.decodeIfPresent([BackendInfo].self, forKey: .backends) ?? []
     outcomes = try values.decodeIfPresent([Outcome].self, forKey: .outcomes) ?? []
     warnings = try values.decodeIfPresent([String].self, forKey: .warnings) ?? []
+    pairing = try values.decodeIfPresent(Pairing.self, forKey: .pairing)
   }
 }

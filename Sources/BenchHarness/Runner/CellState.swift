@@ -6,6 +6,7 @@ struct CellState {
   var series: [Series] = []
   private(set) var timedBlocks = 0
   private(set) var countedBlocks = 0
+  private(set) var instructionBlocks = 0
   var stop: Outcome.Stop = .running
   var failure: Failure?
   var lastBlockSeconds = 0.0
@@ -15,7 +16,11 @@ struct CellState {
 
   /// How many blocks of a kind it has.
   func blocks(of kind: BlockRequest.Kind) -> Int {
-    kind == .timed ? timedBlocks : countedBlocks
+    switch kind {
+    case .timed: timedBlocks
+    case .counted: countedBlocks
+    case .instructions: instructionBlocks
+    }
   }
 
   /// Counts one more block of a kind.
@@ -23,6 +28,7 @@ struct CellState {
     switch kind {
     case .timed: timedBlocks += 1
     case .counted: countedBlocks += 1
+    case .instructions: instructionBlocks += 1
     }
   }
 

@@ -51,6 +51,7 @@ extension RunPlan {
     return switch kind {
     case .timed: !metrics.isDisjoint(with: timed)
     case .counted: !metrics.subtracting(timed).isEmpty
+    case .instructions: metrics.contains(Metric.instructions.id)
     }
   }
 }

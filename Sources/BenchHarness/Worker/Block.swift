@@ -42,8 +42,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let payload = backend.size(of: try backend.encode(fixtures.latest.document))
     let series =
       switch request.kind {
-      case .timed: try timed(payload) + floors(payload) + control()
+      case .timed: try timed(payload) + (request.floors ? floors(payload) : []) + control()
       case .counted: try sizes(payload) + counters()
+      case .instructions: try count([.instructions])
       }
     return series.filter(isWanted)
   }

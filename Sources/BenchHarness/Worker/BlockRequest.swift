@@ -3,7 +3,7 @@ import BenchResults
 /// What a parent asks of a worker process: one block of one cell.
 public struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
-  public static let currentVersion = 1
+  public static let currentVersion = 2
 
   /// The version that the parent speaks.
   public var version: Int
@@ -21,6 +21,10 @@ public struct BlockRequest: Hashable, Codable, Sendable {
   public var metrics: Set<String>?
   /// How many samples to take.
   public var sampling: Sampling
+  /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
+  public var floors: Bool
+  /// What to add to a phase on purpose, to try a gate; nil for nothing.
+  public var injection: Injection?
   /// The most memory the worker may take, in bytes; nil for no limit.
   public var memoryLimit: Int?
   /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
@@ -29,7 +33,8 @@ public struct BlockRequest: Hashable, Codable, Sendable {
   /// Makes a request of the current version.
   public init(
     cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
-    metrics: Set<String>? = nil, sampling: Sampling, memoryLimit: Int?, timeout: Int
+    metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true,
+    injection: Injection? = nil, memoryLimit: Int?, timeout: Int
   ) {
     version = Self.currentVersion
     self.cell = cell
@@ -39,6 +44,8 @@ public struct BlockRequest: Hashable, Codable, Sendable {
     self.kind = kind
     self.metrics = metrics
     self.sampling = sampling
+    self.floors = floors
+    self.injection = injection
     self.memoryLimit = memoryLimit
     self.timeout = timeout
   }
@@ -49,6 +56,8 @@ public struct BlockRequest: Hashable, Codable, Sendable {
     case timed
     /// Allocations, I/O, faults, memory and sizes.
     case counted
+    /// Instructions alone, under Callgrind, where the machine has no counters.
+    case instructions
   }
 }
 

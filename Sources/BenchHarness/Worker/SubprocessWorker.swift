@@ -65,7 +65,7 @@ public struct SubprocessWorker: Worker {
         variables[Subprocess.Environment.Key(stringLiteral: name)] = value
       }
     }
-    if kind == .counted { variables["SWIFT_DETERMINISTIC_HASHING"] = "1" }
+    if kind != .timed { variables["SWIFT_DETERMINISTIC_HASHING"] = "1" }
     return .custom(variables)
   }
 

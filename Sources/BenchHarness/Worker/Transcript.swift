@@ -19,6 +19,7 @@ actor Transcript {
       return note(line)
     }
     switch message {
+    case .hello: break
     case .stage(let name): stage = name
     case .result(let series): answer = .measured(series)
     case .failure(let reason): answer = .failed(stage: stage, reason: reason)

@@ -2,6 +2,8 @@ import BenchResults
 
 /// What a worker tells its parent, one JSON object a line.
 public enum WorkerMessage: Hashable, Codable, Sendable {
+  /// What it is: the answer to a ``HelloRequest``.
+  case hello(WorkerHello)
   /// What it is about to do: known even of a worker that dies doing it.
   case stage(String)
   /// The block's series, each with one block of values.

@@ -1,0 +1,83 @@
+import BenchResults
+
+/// How far a metric may move before it counts as changed.
+public enum Tolerance: Hashable, Sendable {
+  /// A part of the baseline's value: 0.001 for 0.1 %.
+  case relative(Double)
+  /// So much in the metric's unit.
+  case absolute(Double)
+}
+
+/// Which rows a tolerance is for; what is nil matches everything.
+public struct RowSelector: Hashable, Sendable {
+  /// The backend's id.
+  public var backend: String?
+  /// The menu's name.
+  public var menu: String?
+  /// The workload's id.
+  public var workload: String?
+  /// The durability's id.
+  public var durability: String?
+  /// The phase's id.
+  public var phase: String?
+  /// The metric's id.
+  public var metric: String
+
+  /// Makes a selector.
+  public init(
+    backend: String? = nil, menu: String? = nil, workload: String? = nil,
+    durability: String? = nil, phase: String? = nil, metric: String
+  ) {
+    self.backend = backend
+    self.menu = menu
+    self.workload = workload
+    self.durability = durability
+    self.phase = phase
+    self.metric = metric
+  }
+
+  /// Whether a row is meant.
+  public func matches(_ key: Series.Key) -> Bool {
+    let wanted = [backend, menu, workload, durability, phase]
+    let found = [
+      key.cell.backend, key.cell.menu, key.cell.workload, key.cell.durability, key.phase,
+    ]
+    return metric == key.metric && zip(wanted, found).allSatisfy { $0 == nil || $0 == $1 }
+  }
+}
+
+/// The tolerances of a comparison; of several that match a row, the last one holds.
+public struct Tolerances: Hashable, Sendable {
+  /// A tolerance and the rows that it is for.
+  public struct Rule: Hashable, Sendable {
+    /// The rows.
+    public var rows: RowSelector
+    /// How far they may move.
+    public var tolerance: Tolerance
+
+    /// Makes a rule.
+    public init(_ rows: RowSelector, _ tolerance: Tolerance) {
+      self.rows = rows
+      self.tolerance = tolerance
+    }
+  }
+
+  /// The rules, in the order given.
+  public var rules: [Rule]
+
+  /// Makes tolerances of rules that are added to the strict ones.
+  public init(_ rules: [Rule] = []) {
+    self.rules = Self.strict + rules
+  }
+
+  /// Exact metrics must be equal; instructions, which differ by 0.001 % between equal runs under
+  /// Callgrind, may move by a thousandth.
+  private static let strict = [
+    Rule(RowSelector(metric: Metric.instructions.id), .relative(0.001))
+  ]
+
+  /// The tolerance of a row; nil where none was set.
+  public func of(_ key: Series.Key) -> Tolerance? {
+    rules.last { $0.rows.matches(key) }?.tolerance
+  }
+}
