@@ -5,9 +5,10 @@ import PersistenceBackends
 struct BlockFolder {
   let path: String
 
-  /// Makes the folder, after whatever an earlier block left there.
-  init(in storage: String) throws {
-    path = storage + "/store"
+  /// Makes the folder, after whatever an earlier block left there; blocks that run at once have a slot
+  /// each.
+  init(in storage: String, slot: Int = 0) throws {
+    path = storage + "/store-\(slot)"
     remove()
     do {
       try FileManager.default.createDirectory(

@@ -1,0 +1,180 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+
+/// Measures two programs side by side: counters first, then times in pairs of blocks.
+///
+/// A pair is one timed block of each program right after the other, the order of the two and of the
+/// cells drawn anew each turn: what the machine does meanwhile meets both alike. A turn of which one
+/// half is missing is not kept, so that block i of the one always belongs to block i of the other.
+public actor PairRunner {
+  /// How many pairs each cell is to have next; none when everything is decided.
+  public typealias NextPairs = @Sendable (Sides<RunRecord>) -> [Cell: Int]
+
+  private let plan: PairPlan
+  private let bench: BlockBench
+  private let clock: any WallClock
+  private let nextPairs: NextPairs
+  private let observer: any GateObserver
+  private var order: SplitMix64
+  private var ledger: PairLedger
+  private var records: Sides<RunRecord>
+  private var pairSeconds: [Int: Double] = [:]
+  private var began: UInt64 = 0
+
+  /// Prepares a gate.
+  ///
+  /// - Parameters:
+  ///   - records: what is known of both sides before measuring; come back filled.
+  ///   - nextPairs: decides from all that was measured what is needed next.
+  public init(
+    _ plan: PairPlan, records: Sides<RunRecord>, workers: Sides<any Worker>,
+    clock: any WallClock, nextPairs: @escaping NextPairs, observer: any GateObserver
+  ) {
+    self.plan = plan
+    self.records = records
+    self.clock = clock
+    self.nextPairs = nextPairs
+    self.observer = observer
+    bench = BlockBench(plan: plan, workers: workers)
+    order = SplitMix64(seed: plan.seed)
+    ledger = PairLedger(plan)
+  }
+
+  /// Measures until everything is decided, the budget ends, or the task is cancelled.
+  ///
+  /// - Returns: both records with all that was measured, whatever happened.
+  public func run() async -> Sides<RunRecord> {
+    began = clock.now()
+    do {
+      if !plan.counters.isEmpty {
+        try await count(.counted, .counting, blocks: plan.countedBlocks)
+      }
+      if plan.tracesInstructions { try await count(.instructions, .tracing, blocks: 1) }
+      ledger.finish(plan.times.isEmpty ? .blocks : try await time())
+    } catch {
+      ledger.finish(.interrupted)
+    }
+    return assemble()
+  }
+
+  // MARK: counters
+
+  /// Blocks that count disturb nobody: as many at once as the plan allows.
+  private func count(
+    _ kind: BlockRequest.Kind, _ stage: GateProgress.Stage, blocks: Int
+  ) async throws {
+    var queue: [BlockBench.Job] = []
+    for _ in 0..<blocks {
+      for side in Pairing.Side.allCases {
+        queue += ledger.cells(of: side).map { BlockBench.Job(cell: $0, side: side, kind: kind) }
+      }
+    }
+    queue.shuffle(using: &order)
+    try await run(queue, stage)
+  }
+
+  private func run(_ jobs: [BlockBench.Job], _ stage: GateProgress.Stage) async throws {
+    let bench = bench
+    var (rest, done) = (jobs[...], 0)
+    try await withThrowingTaskGroup(of: (BlockBench.Job, BlockOutcome, Int).self) { group in
+      for slot in 0..<max(plan.width, 1) {
+        guard let job = rest.popFirst() else { break }
+        group.addTask { (job, try await bench.measure(job, slot: slot), slot) }
+      }
+      while let (job, outcome, slot) = try await group.next() {
+        ledger.take(outcome, of: job.cell.cell, on: job.side, job.kind)
+        done += 1
+        tell(stage, done, jobs.count, job.cell.cell)
+        // A cell that failed costs no more time.
+        rest = rest.drop { !ledger.isActive($0.cell.cell, on: $0.side) }
+        guard let next = rest.popFirst() else { continue }
+        group.addTask { (next, try await bench.measure(next, slot: slot), slot) }
+      }
+    }
+  }
+
+  // MARK: times
+
+  private func time() async throws -> Outcome.Stop {
+    var step = 0
+    while true {
+      let missing = missingPairs()
+      if missing.isEmpty { return .blocks }
+      guard fitsIntoBudget(missing) else { return .budget }
+      step += 1
+      try await bring(to: missing, step)
+    }
+  }
+
+  /// The cells that need more pairs, by index, each with how many it is to have.
+  private func missingPairs() -> [Int: Int] {
+    let wanted = nextPairs(assemble())
+    return plan.cells.indices.reduce(into: [:]) { missing, index in
+      guard ledger.isActive(index), let count = wanted[plan.cells[index].cell],
+        ledger.pairs(of: index) < count
+      else { return }
+      missing[index] = count
+    }
+  }
+
+  /// Brings cells to so many pairs each.
+  private func bring(to wanted: [Int: Int], _ step: Int) async throws {
+    let total = wanted.reduce(0) { $0 + $1.value - ledger.pairs(of: $1.key) }
+    var done = 0
+    while true {
+      var queue = wanted.keys.filter {
+        ledger.isActive($0) && ledger.pairs(of: $0) < wanted[$0, default: 0]
+      }
+      if queue.isEmpty { return }
+      queue.sort()
+      queue.shuffle(using: &order)
+      for index in queue {
+        try await measurePair(index)
+        done += 1
+        tell(.timing(step: step), done, total, plan.cells[index].cell)
+      }
+    }
+  }
+
+  private func measurePair(_ index: Int) async throws {
+    let start = clock.now()
+    var outcomes = Sides<BlockOutcome?>(baseline: nil, candidate: nil)
+    var sides = Pairing.Side.allCases
+    sides.shuffle(using: &order)
+    for side in sides {
+      let job = BlockBench.Job(cell: plan.cells[index], side: side, kind: .timed)
+      outcomes[side] = try await bench.measure(job, slot: 0)
+      guard case .measured = outcomes[side] else { break }
+    }
+    pairSeconds[index] = Double(clock.now() - start) / 1e9
+    for side in sides {
+      guard let outcome = outcomes[side] else { continue }
+      ledger.take(outcome, of: plan.cells[index].cell, on: side, .timed)
+    }
+  }
+
+  /// Whether what is missing would be there in time; the first look always is prepared.
+  private func fitsIntoBudget(_ missing: [Int: Int]) -> Bool {
+    guard let budget = plan.budgetSeconds, missing.keys.allSatisfy({ ledger.pairs(of: $0) > 0 })
+    else {
+      return true
+    }
+    let seconds = missing.reduce(0) { sum, wanted in
+      sum + Double(wanted.value - ledger.pairs(of: wanted.key)) * (pairSeconds[wanted.key] ?? 0)
+    }
+    return elapsed + seconds <= budget
+  }
+
+  private var elapsed: Double { Double(clock.now() - began) / 1e9 }
+
+  private func tell(_ stage: GateProgress.Stage, _ done: Int, _ total: Int, _ cell: Cell) {
+    observer.advanced(
+      GateProgress(stage: stage, done: done, total: total, cell: cell, elapsedSeconds: elapsed))
+  }
+
+  private func assemble() -> Sides<RunRecord> {
+    for side in Pairing.Side.allCases { ledger.fill(&records[side], of: side) }
+    return records
+  }
+}
