@@ -93,6 +93,19 @@ struct BaselineStoreTests {
     }
   }
 
+  @Test("What takes the place of another machine's run says that times were not compared")
+  func otherMachine() {
+    var new = run([count(7)])
+    new.machine.cpu = "Z80"
+    let doubt = Succession(of: run([count(7)]), by: new, as: main).doubt
+    #expect(
+      doubt == """
+        only exact metrics were compared with the baseline 'main' before, since its times are of \
+        another machine or build: cpu: Z80, baseline EPYC
+        """)
+    #expect(Succession(of: new, by: new, as: main).doubt == nil)
+  }
+
   @Test("A run that is not whole is saved under no name, not even a free one")
   func notWhole() throws {
     var failed = run([count(7)])
@@ -102,12 +115,14 @@ struct BaselineStoreTests {
     var growing = run([count(7)])
     growing.outcomes = [Outcome(cell: cell(), timedBlocks: 1, stop: .running)]
     let floorsAlone = run([count(7, phase: "floor-copy"), count(7, phase: "control")])
+    let blank = run([Series(cell: cell(), phase: "decode", metric: .wall, blocks: [[], []])])
     let empty = run([Series(cell: cell(), phase: "decode", metric: .wall, unsupported: "no clock")])
     let cases = [
       (failed, "plist/large/roundtrip/atomic failed: it crashed"),
       (cut, "it ended before json/large/roundtrip/atomic was measured"),
       (growing, "it ended before json/large/roundtrip/atomic was measured"),
-      (floorsAlone, "it measured nothing"), (empty, "it measured nothing"),
+      (floorsAlone, "it measured nothing"), (blank, "it measured nothing"),
+      (empty, "it measured nothing"),
       (run([]), "it measured nothing"),
     ]
     for (record, reason) in cases {

@@ -5,7 +5,6 @@ import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-import PersistenceBackends
 
 /// `bench run`: measure and report.
 struct RunCommand<App: BenchApp>: AsyncParsableCommand {
@@ -116,7 +115,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 
   /// A run that measured nothing of what was asked for has not passed.
   private func checkNothingIsEmpty(_ record: RunRecord) throws {
-    let measured = Set(record.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.cell))
+    let measured = Set(record.judged.map(\.cell))
     let failed = Set(record.failures.map(\.cell))
     let empty = record.outcomes.filter {
       $0.stop != .interrupted && !measured.contains($0.cell) && !failed.contains($0.cell)

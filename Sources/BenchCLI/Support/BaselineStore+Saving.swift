@@ -9,13 +9,31 @@ extension BaselineStore {
   func save(_ record: RunRecord, as name: BaselineName) throws {
     try record.checkIsWhole()
     try makeFolder()
-    // Nobody else may save between the look at the old one and its replacement.
-    try withExtendedLifetime(FolderLock(folder)) {
+    try alone {
       if let old = try replaced(name) {
-        try Succession(of: old, by: record, as: name).check()
+        let succession = Succession(of: old, by: record, as: name)
+        try succession.check()
+        if let doubt = succession.doubt { Console.note("note: \(doubt)") }
       }
       try write(RunFile.encode(record), to: path(of: name))
     }
+  }
+
+  /// Does something while no other process saves here, so that none can come between the look at the
+  /// old baseline and its replacement.
+  private func alone(_ body: () throws -> Void) throws {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unusable("opened", String(cString: strerror(errno))) }
+    defer {
+      // Closing is not enough: a child just being started has a copy that keeps the lock.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw CLIError(
+        "another process is saving a baseline in \(folder)", help: "try again", status: .failed)
+    }
+    try body()
   }
 
   /// Sees, before anything is measured, that a run could take a name.
@@ -44,15 +62,17 @@ extension BaselineStore {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CLIError(
-        "the folder \(folder) cannot be made: \(ErrorWording.systemReason(error))",
-        help: "baselines are kept in the current folder's \(folder)", status: .failed)
+      throw unusable("made", ErrorWording.systemReason(error))
     }
     guard access(folder, W_OK) == 0 else {
-      throw CLIError(
-        "the folder \(folder) cannot be written: \(String(cString: strerror(errno)))",
-        help: "baselines are kept in the current folder's \(folder)", status: .failed)
+      throw unusable("written", String(cString: strerror(errno)))
     }
+  }
+
+  private func unusable(_ what: String, _ reason: String) -> CLIError {
+    CLIError(
+      "the folder \(folder) cannot be \(what): \(reason)",
+      help: "baselines are kept in the current folder's \(folder)", status: .failed)
   }
 
   private func write(_ data: Data, to path: String) throws {

@@ -1,4 +1,3 @@
-import BenchAnalysis
 import BenchResults
 import Foundation
 
@@ -35,7 +34,7 @@ enum StoredRun {
   ///   was found holds no figure: comparing with nothing must not look like a pass.
   static func baseline(_ argument: String) throws -> RunRecord {
     let record = try find(argument)
-    guard record.cells.contains(where: { $0.isJudged && $0.blockMedians != nil }) else {
+    guard record.hasFigures else {
       throw CLIError(
         "the baseline \(argument) holds no figure to compare with",
         help: "give a run that measured something", status: .noBaseline)

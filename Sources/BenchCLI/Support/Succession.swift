@@ -25,6 +25,14 @@ struct Succession {
     guard missing.isEmpty else { throw Self.lacks(missing.map(\.key), name) }
   }
 
+  /// What was not compared before the old one gave way; nil where all was.
+  var doubt: String? {
+    guard let found = report.comparison?.comparability, !found.comparesTimes else { return nil }
+    return
+      "only exact metrics were compared with the baseline '\(name)' before, since its times are"
+      + " of another machine or build: \(found.machineDifferences.joined(separator: "; "))"
+  }
+
   /// Figures of unoptimised code say nothing about an app.
   static func checkBuild(of old: RunRecord, by build: String, as name: BaselineName) throws {
     guard old.machine.build == "release", build != "release" else { return }
