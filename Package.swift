@@ -50,7 +50,7 @@ let package = Package(
       name: "BenchCLI",
       dependencies: [
         "BenchReports", "BenchAnalysis", "BenchHarness", "PersistenceBackends", "MenuModel",
-        "BenchProbes", "BenchResults", argumentParser,
+        "BenchProbes", "BenchResults", "StrictJSON", argumentParser,
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults"],
@@ -90,6 +90,13 @@ let package = Package(
     .testTarget(
       name: "BenchCLITests",
       dependencies: ["bench", "FaultyBench", "BenchResults", subprocess, system],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BenchCLIUnitTests",
+      dependencies: [
+        "BenchCLI", "BenchAnalysis", "BenchHarness", "PersistenceBackends", "MenuModel",
+        "BenchResults", argumentParser,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchHarnessTests",

@@ -89,7 +89,7 @@ struct Bench<App: BenchApp>: ParsableCommand {
       version: ToolInfo.version,
       subcommands: [
         RunCommand<App>.self, ReportCommand<App>.self, DiffCommand<App>.self,
-        ListCommand<App>.self, DoctorCommand<App>.self,
+        BaselineCommand<App>.self, ListCommand<App>.self, DoctorCommand<App>.self,
       ] + App.documentCommands + [WorkerCommand<App>.self])
   }
 }

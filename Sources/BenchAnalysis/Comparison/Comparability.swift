@@ -24,6 +24,7 @@ public struct Comparability: Hashable, Sendable {
     machineDifferences =
       [
         Self.difference("cpu", new.cpu, old.cpu),
+        Self.featureDifference(new.cpuFlags, old.cpuFlags),
         Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init)),
         Self.difference("system", new.system, old.system),
         Self.difference(
@@ -40,6 +41,15 @@ public struct Comparability: Hashable, Sendable {
 
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
     new == old ? nil : "\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"
+  }
+
+  /// Which features of the processor one side alone has: libraries choose other code by them. An
+  /// unknown set is no difference.
+  private static func featureDifference(_ new: [String]?, _ old: [String]?) -> String? {
+    guard let new = new.map(Set.init), let old = old.map(Set.init), new != old else { return nil }
+    let sides = [("here also", new.subtracting(old)), ("baseline also", old.subtracting(new))]
+    let texts = sides.filter { !$0.1.isEmpty }.map { "\($0.0) \(Wording.list($0.1.sorted()))" }
+    return "cpu features: \(texts.joined(separator: ", "))"
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {

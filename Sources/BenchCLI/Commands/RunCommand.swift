@@ -5,7 +5,6 @@ import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-import PersistenceBackends
 
 /// `bench run`: measure and report.
 struct RunCommand<App: BenchApp>: AsyncParsableCommand {
@@ -22,6 +21,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(help: "The folder for run.json, report.csv and report.md.")
   var out = "Reports/latest"
 
+  @Option(help: "Keep the run as the baseline of this name, if it is no worse and no less than it.")
+  var saveBaseline: String?
+
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
 
@@ -33,10 +35,15 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
         status: .usage)
     }
     try limits.check()
+    let saving = try saveBaseline.map(BaselineName.init(typed:))
     let reporter = try report.reporter(among: App.reporters)
     let stored = try report.baseline.map(StoredRun.baseline)
     let chosen = try selection.resolve(in: App.suite)
     let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
+    if let saving {
+      try BaselineStore().check(
+        saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
+    }
     let folder = try OutputFolder(out)
     let storage = try Storage(
       in: limits.storage ?? out, durabilities: chosen.durabilities)
@@ -49,7 +56,23 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try finish(record, baseline, reporter, folder)
     storage.remove()
     session.reraiseInterruption()
-    try judge(record, baseline)
+    try judge(record, baseline, saving: saving)
+  }
+
+  /// Keeps the run by name where it passed all else.
+  private func judge(
+    _ record: RunRecord, _ baseline: RunRecord?, saving name: BaselineName?
+  ) throws {
+    guard let name else { return try judge(record, baseline) }
+    do {
+      try judge(record, baseline)
+    } catch {
+      Console.note("note: the run is not kept as baseline '\(name)'")
+      throw error
+    }
+    let store = BaselineStore()
+    try store.save(record, as: name)
+    Console.note("baseline '\(name)': \(store.path(of: name))")
   }
 
   private func plan(for chosen: Selection.Chosen<App.Document>, in storage: Storage) -> RunPlan {
@@ -63,12 +86,10 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   private func emptyRecord(
     for chosen: Selection.Chosen<App.Document>, _ storage: Storage
   ) async -> RunRecord {
-    var machine = MachineProbe.describe()
-    machine.sqlite = SQLiteLibrary.version
-    return RunRecord(
+    RunRecord(
       tool: Tool(
         name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
-      machine: machine,
+      machine: ThisMachine().machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks,
         budgetSeconds: limits.seconds(for: chosen.cells.count),
@@ -94,7 +115,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 
   /// A run that measured nothing of what was asked for has not passed.
   private func checkNothingIsEmpty(_ record: RunRecord) throws {
-    let measured = Set(record.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.cell))
+    let measured = Set(record.judged.map(\.cell))
     let failed = Set(record.failures.map(\.cell))
     let empty = record.outcomes.filter {
       $0.stop != .interrupted && !measured.contains($0.cell) && !failed.contains($0.cell)

@@ -45,9 +45,8 @@ extension Report {
   ///   the baseline has no figure to compare with: comparing with nothing must not look like a pass.
   func judge() throws {
     if let baseline {
-      let before = Set(baseline.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.key))
-      let now = record.cells.filter { !$0.blocks.isEmpty && $0.isJudged }.map(\.key)
-      guard !before.isDisjoint(with: now) else {
+      let before = Set(baseline.judged.map(\.key))
+      guard !before.isDisjoint(with: record.judged.map(\.key)) else {
         throw CLIError(
           "the baseline has no figure in common with this run",
           help: "compare runs of the same backends, menus, durability and metrics",

@@ -3,39 +3,55 @@ import Foundation
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
-  /// Where named baselines are kept.
-  static let baselines = "Reports/baselines"
-
   /// Reads a `run.json`, or the one in a folder.
+  ///
+  /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
   static func read(_ path: String) throws -> RunRecord {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard isFolder.boolValue else { return try RunFile.read(path) }
+    guard isFolder.boolValue else { return try file(path) }
     let partial = path + "/run.partial.json"
     if FileManager.default.fileExists(atPath: partial) {
       Console.note(
         "note: \(path) holds a run that did not end too: \(partial) is what it had measured")
     }
-    return try RunFile.read(path + "/run.json")
+    return try file(path + "/run.json")
   }
 
-  /// Reads a baseline: a file or folder if it is there, else a name.
-  ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are.
-  static func baseline(_ argument: String) throws -> RunRecord {
-    if FileManager.default.fileExists(atPath: argument) { return try read(argument) }
-    let named = "\(baselines)/\(argument).json"
-    guard !argument.contains("/"), FileManager.default.fileExists(atPath: named) else {
-      throw CLIError("no baseline '\(argument)'", help: help, status: .noBaseline)
+  /// Reads the file itself.
+  static func file(_ path: String) throws -> RunRecord {
+    guard access(path, R_OK) == 0 else {
+      throw CLIError(
+        "\(path) cannot be read: \(String(cString: strerror(errno)))",
+        help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
     }
-    return try read(named)
+    return try RunFile.read(path)
   }
 
-  private static var help: String {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: baselines)) ?? []
-    let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-    return names.isEmpty
-      ? "give a run.json; there are no baselines in \(baselines)"
-      : "give a run.json or one of: \(names.joined(separator: ", "))"
+  /// Reads a baseline: by its name, else a file or folder.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
+  ///   was found holds no figure: comparing with nothing must not look like a pass.
+  static func baseline(_ argument: String) throws -> RunRecord {
+    let record = try find(argument)
+    guard record.hasFigures else {
+      throw CLIError(
+        "the baseline \(argument) holds no figure to compare with",
+        help: "give a run that measured something", status: .noBaseline)
+    }
+    return record
+  }
+
+  private static func find(_ argument: String) throws -> RunRecord {
+    let store = BaselineStore()
+    let isPath = FileManager.default.fileExists(atPath: argument)
+    if let name = BaselineName(argument), store.holds(name) {
+      if isPath {
+        Console.note("note: '\(argument)' is read as a baseline; for the file: ./\(name)")
+      }
+      return try store.read(name)
+    }
+    guard isPath else { throw store.missing(argument, or: "give a run.json") }
+    return try read(argument)
   }
 }

@@ -1,0 +1,148 @@
+import BenchAnalysis
+import BenchHarness
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// A tolerance as written in a file or typed: nothing of it is known to make sense yet.
+struct ToleranceEntry: Hashable {
+  /// Where it stands, as the beginning of a message: `menubench.json, line 2, column 5: `.
+  var place: String
+  /// Whether it comes from the command line.
+  var isTyped: Bool
+  /// Which rows: `METRIC`, `BACKEND/PHASE/METRIC` or all six parts.
+  var key: String
+  /// How far they may move: `5%`, or a number in the metric's unit.
+  var value: String
+
+  /// What a value may be, in words.
+  static let valueRule =
+    "a tolerance is a percentage such as \"0.5%\", or for counts and bytes a number such as 2"
+  /// What a key may be, in words.
+  static let keyRule =
+    "a key is METRIC, BACKEND/PHASE/METRIC or BACKEND/MENU/WORKLOAD/DURABILITY/PHASE/METRIC, "
+    + "with * for any but the metric"
+
+  /// Takes what was typed after `--tolerance`: a menu's name may hold `=`, a value may not.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` where there is no `=`.
+  init(typed text: String) throws {
+    guard let equals = text.lastIndex(of: "=") else {
+      throw CLIError(
+        "--tolerance \(text): a value is missing",
+        help: "type KEY=VALUE, such as json/decode/allocations=5", status: .usage)
+    }
+    self.init(
+      place: "--tolerance \(text): ", isTyped: true, key: String(text[..<equals]),
+      value: String(text[text.index(after: equals)...]))
+  }
+
+  init(place: String, isTyped: Bool, key: String, value: String) {
+    self.place = place
+    self.isTyped = isTyped
+    self.key = key
+    self.value = value
+  }
+}
+
+/// Turns entries into rules, by the ids that a suite knows.
+struct ToleranceRules {
+  private let backends: Choice
+  private let workloads: Choice
+  private let durabilities: Choice
+  private let phases: Choice
+  private let metrics = Choice(kind: "metric", ids: Metric.all.map(\.id))
+
+  init<Document: BenchDocument>(_ suite: Suite<Document>) {
+    backends = Choice(kind: "backend", ids: suite.backends.map(\.id))
+    workloads = Choice(kind: "workload", ids: suite.workloads.map(\.id))
+    durabilities = Choice(
+      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
+    var seen: Set<String> = []
+    let ids = suite.workloads.flatMap { $0.phases.map(\.id) }
+    phases = Choice(kind: "phase", ids: ids.filter { seen.insert($0).inserted })
+  }
+
+  /// The rule of an entry.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
+  func rule(_ entry: ToleranceEntry) throws -> Tolerances.Rule {
+    do {
+      let rows = try selector(entry.key)
+      return Tolerances.Rule(rows, try tolerance(entry, of: rows.metric))
+    } catch var error as CLIError {
+      error.message = entry.place + error.message
+      throw error
+    }
+  }
+
+  private func selector(_ key: String) throws -> RowSelector {
+    let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let metric = parts.last, parts.count == 1 || parts.count == 3 || parts.count >= 6 else {
+      throw CLIError("'\(key)' names no rows", help: ToleranceEntry.keyRule, status: .usage)
+    }
+    guard metric != "*" else {
+      throw CLIError(
+        "'\(key)' names no metric, and no two have one unit", help: ToleranceEntry.keyRule,
+        status: .usage)
+    }
+    var rows = RowSelector(metric: try metrics.one(metric))
+    guard parts.count > 1 else { return rows }
+    rows.backend = try id(parts[0], backends)
+    rows.phase = try id(parts[parts.count - 2], phases)
+    guard parts.count > 3 else { return rows }
+    rows.durability = try id(parts[parts.count - 3], durabilities)
+    rows.workload = try id(parts[parts.count - 4], workloads)
+    // A menu's file may lie in folders: its name is whatever is left between.
+    let menu = parts[1..<(parts.count - 4)].joined(separator: "/")
+    rows.menu = menu == "*" ? nil : menu
+    return rows
+  }
+
+  private func id(_ part: String, _ choice: Choice) throws -> String? {
+    part == "*" ? nil : try choice.one(part)
+  }
+
+  private func tolerance(_ entry: ToleranceEntry, of id: String) throws -> Tolerance {
+    let isRelative = entry.value.hasSuffix("%")
+    let text = isRelative ? String(entry.value.dropLast()) : entry.value
+    guard let number = Self.number(text) else {
+      throw Self.wrong(entry, "is no tolerance", help: ToleranceEntry.valueRule)
+    }
+    guard number >= 0 else {
+      throw Self.wrong(
+        entry, "is negative", help: "give 0 or more; it is for worse and better alike")
+    }
+    guard !isRelative else {
+      guard number <= 1_000 else {
+        throw Self.wrong(entry, "makes no sense", help: "give a percentage from 0% to 1000%")
+      }
+      return .relative(number / 100)
+    }
+    return try absolute(number, entry, of: id)
+  }
+
+  private func absolute(
+    _ number: Double, _ entry: ToleranceEntry, of id: String
+  ) throws -> Tolerance {
+    guard Metric.all.first(where: { $0.id == id })?.isTime == false else {
+      throw Self.wrong(
+        entry, "is no tolerance of the time '\(id)'",
+        help: "times differ from machine to machine: give a percentage, such as \"5%\"")
+    }
+    guard number <= 1e12 else {
+      throw Self.wrong(entry, "makes no sense", help: "give a number from 0 to 1000000000000")
+    }
+    return .absolute(number)
+  }
+
+  /// A decimal number; nil of anything else, such as `nan`, `inf` and hexadecimal, and beyond 1e308.
+  private static func number(_ text: String) -> Double? {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func wrong(_ entry: ToleranceEntry, _ what: String, help: String) -> CLIError {
+    CLIError("'\(entry.value)' \(what)", help: help, status: .usage)
+  }
+}

@@ -1,0 +1,207 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("Baselines are kept by name")
+struct BaselineTests {
+  private static let run =
+    "run --allow-debug --backend json --menu small --metrics allocations,stored_bytes"
+
+  /// Runs a test in a folder where a run was measured and kept as `main`.
+  private func withBaseline(_ body: (String) async throws -> Void) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(Self.run + " --save-baseline main", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.errors.hasSuffix("baseline 'main': Reports/baselines/main.json\n"))
+      try await body(folder)
+    }
+  }
+
+  /// Makes every count of allocations of a stored run smaller or larger.
+  private func change(_ path: String, by change: Double) throws {
+    var record = try RunFile.read(path)
+    for index in record.cells.indices where record.cells[index].metric == .allocations {
+      record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 + change } }
+    }
+    try RunFile.write(record, to: path)
+  }
+
+  @Test("A run is saved, listed, shown, compared with and removed")
+  func lifecycle() async throws {
+    try await withBaseline { folder in
+      let bench = Executable.bench
+      #expect(try await bench("baseline save other", in: folder).status == .exited(0))
+      let list = try await bench("baseline list", in: folder)
+      #expect(list.status == .exited(0))
+      let record = try RunFile.read(folder + "/Reports/baselines/main.json")
+      let text = """
+          measured  \(record.settings.started), revision unknown
+          1 cell    json/small/roundtrip/atomic
+          menus     small (\(record.menus[0].fingerprint))
+          times     comparable here
+
+        """
+      #expect(list.output == "main\n" + text + "\nother\n" + text)
+      let show = try await bench("baseline show main", in: folder)
+      #expect(show.output.hasPrefix("baseline main\n  measured   \(record.settings.started)"))
+      #expect(show.output.contains("\nsmall · roundtrip at durability atomic\n"))
+      let csv = try await bench("baseline show main --format csv", in: folder)
+      #expect(csv.output.hasPrefix("backend,menu,"))
+      #expect(csv.errors.hasPrefix("baseline main\n"))
+      #expect(try await bench(Self.run + " --baseline main", in: folder).status == .exited(0))
+      #expect(try await bench("baseline remove other", in: folder).status == .exited(0))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/Reports/baselines")
+      #expect(files == ["main.json"])
+    }
+  }
+
+  @Test("A run that is worse than the baseline of its name leaves it, and the status is 2")
+  func regressed() async throws {
+    try await withBaseline { folder in
+      let path = folder + "/Reports/baselines/main.json"
+      try change(folder + "/Reports/latest/run.json", by: 1)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let outcome = try await Executable.bench("baseline save main", in: folder)
+      #expect(outcome.status == .exited(2))
+      #expect(
+        outcome.errors.hasPrefix("error: the baseline 'main' is kept: 4 figures became worse: "))
+      #expect(
+        outcome.errors.hasSuffix(
+          "help: to accept that: bench baseline remove main, then save again\n"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test("A run that regressed against the baseline compared with is kept under no name")
+  func regressedElsewhere() async throws {
+    try await withBaseline { folder in
+      try change(folder + "/Reports/baselines/main.json", by: -1)
+      let outcome = try await Executable.bench(
+        Self.run + " --baseline main --save-baseline new", in: folder)
+      #expect(outcome.status == .exited(2))
+      #expect(outcome.errors.contains("note: the run is not kept as baseline 'new'\n"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/Reports/baselines")
+      #expect(files == ["main.json"])
+    }
+  }
+
+  @Test("A name that leads out of the folder is refused before anything is measured")
+  func badName() async throws {
+    try await inFolder { folder in
+      for arguments in [
+        "run --allow-debug --menu small --save-baseline ../main", "baseline save ../main",
+        "baseline show a/b", "baseline remove .hidden",
+      ] {
+        let outcome = try await Executable.bench(arguments, in: folder)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.errors.contains("is no baseline name\nhelp: a name has 1 to 100 of"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+      }
+    }
+  }
+
+  @Test("A run that would measure less than the baseline is refused before anything is measured")
+  func less() async throws {
+    try await withBaseline { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --backend plist --menu small --save-baseline main --out other",
+        in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.hasPrefix("error: the baseline 'main' is kept: this run lacks"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/other"))
+    }
+  }
+
+  @Test("Broken files are listed with what is wrong, beside the sound ones")
+  func broken() async throws {
+    try await withBaseline { folder in
+      let baselines = folder + "/Reports/baselines"
+      for (name, text) in [
+        ("cut", "{\"schema\":1,"), ("newer", "{\"schema\":9}"), ("a b", "{}"), ("text", "hello"),
+      ] {
+        try text.write(toFile: "\(baselines)/\(name).json", atomically: true, encoding: .utf8)
+      }
+      let outcome = try await Executable.shell(
+        "ln -s /etc/passwd \(baselines)/link.json; mkfifo \(baselines)/pipe.json;"
+          + " \(Executable.bench.path) baseline list", in: folder)
+      #expect(outcome.status == .exited(0))
+      let place = "Reports/baselines"
+      for text in [
+        "a b\n  broken  a name has 1 to 100 of A-Z a-z 0-9 . _ - and no leading dot\n",
+        "cut\n  broken  \(place)/cut.json is not a stored run: it ends too soon, it was cut short\n",
+        "link\n  broken  \(place)/link.json is a link that leads out of \(place)\n",
+        "\nmain\n  measured  ",
+        "newer\n  broken  \(place)/newer.json has schema 9, this program reads up to schema 1\n",
+        "pipe\n  broken  \(place)/pipe.json is no regular file\n",
+        "text\n  broken  \(place)/text.json is not a stored run: it is not JSON at line 1, column 1",
+      ] {
+        #expect(outcome.output.contains(text), "\(outcome.output)")
+      }
+    }
+  }
+
+  @Test("Another machine's baseline says that its times are not comparable, and why")
+  func otherMachine() async throws {
+    try await withBaseline { folder in
+      let path = folder + "/Reports/baselines/main.json"
+      var record = try RunFile.read(path)
+      record.machine.cpu = "Z80"
+      record.machine.sqlite = "2.8"
+      try RunFile.write(record, to: path)
+      let list = try await Executable.bench("baseline list", in: folder)
+      #expect(list.output.contains("  times     not comparable here, exact metrics are: cpu: "))
+      #expect(list.output.contains(", baseline Z80\n"))
+      #expect(
+        list.output.contains("  counts    allocations may differ for no other reason: sqlite: "))
+    }
+  }
+
+  @Test("What is not there is named in the system's words, with what to do")
+  func nowhere() async throws {
+    try await inFolder { folder in
+      for (arguments, place) in [
+        ("diff nowhere nowhere", "nowhere"), ("report nowhere", "nowhere"),
+        ("baseline save main", "Reports/latest"), ("baseline save main --from x.json", "x.json"),
+      ] {
+        let outcome = try await Executable.bench(arguments, in: folder)
+        #expect(outcome.status == .exited(1))
+        #expect(
+          outcome.errors == """
+            error: \(place) cannot be read: No such file or directory
+            help: give the run.json of a 'bench run', or the folder that holds one
+
+            """)
+      }
+    }
+  }
+
+  @Test("A baseline that is not there is answered with those that are, the nearest first")
+  func missing() async throws {
+    try await withBaseline { folder in
+      for arguments in [
+        "baseline remove mian", "baseline show mian", "report Reports/latest --baseline mian",
+      ] {
+        let outcome = try await Executable.bench(arguments, in: folder)
+        #expect(outcome.status == .exited(5))
+        #expect(
+          outcome.errors.hasPrefix(
+            "error: no baseline 'mian'\nhelp: did you mean 'main'? baselines: main"))
+      }
+    }
+  }
+
+  @Test("A baseline without a figure is no pass")
+  func empty() async throws {
+    try await withBaseline { folder in
+      var record = try RunFile.read(folder + "/Reports/latest/run.json")
+      for index in record.cells.indices { record.cells[index].blocks = [] }
+      try RunFile.write(record, to: folder + "/empty.json")
+      let outcome = try await Executable.bench(
+        "report Reports/latest --baseline empty.json", in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(
+        outcome.errors.hasPrefix("error: the baseline empty.json holds no figure to compare with"))
+    }
+  }
+}

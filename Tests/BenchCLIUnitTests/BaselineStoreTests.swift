@@ -1,0 +1,224 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchCLI
+
+@Suite("A baseline is never lost to a run that is worth less")
+struct BaselineStoreTests {
+  private let main: BaselineName
+
+  init() throws { main = try BaselineName(typed: "main") }
+
+  @Test("What was saved is read back, and the folder is made for it")
+  func saved() throws {
+    try inStore { store in
+      let record = run([count(7)])
+      try store.save(record, as: main)
+      #expect(try store.read(main) == record)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["main.json"])
+    }
+  }
+
+  @Test("A run that is no worse takes the place of the one before")
+  func replaced() throws {
+    try inStore { store in
+      try store.save(run([count(7)]), as: main)
+      let better = run([count(6), count(100, .payloadBytes)])
+      try store.save(better, as: main)
+      #expect(try store.read(main) == better)
+    }
+  }
+
+  @Test("A run that regressed is refused with the worst figures first, and the way out")
+  func regressed() throws {
+    try inStore { store in
+      let old = run([count(10_000), count(100, phase: "encode"), count(5, .payloadBytes)])
+      try store.save(old, as: main)
+      let new = run([count(10_001), count(200, phase: "encode"), count(5, .payloadBytes)])
+      let error = refusal { try store.save(new, as: main) }
+      #expect(error?.status == .regression)
+      #expect(
+        error?.message == """
+          the baseline 'main' is kept: 2 figures became worse: \
+          json/large/roundtrip/atomic encode allocations 2.00× more (100 to 200), \
+          json/large/roundtrip/atomic decode allocations 1.0001× more (10,000 to 10,001)
+          """)
+      #expect(error?.help == "to accept that: bench baseline remove main, then save again")
+      #expect(try store.read(main) == old)
+    }
+  }
+
+  @Test("A run that lacks a metric or a cell of the old one is refused")
+  func lacking() throws {
+    let old = run([count(7), count(5, .payloadBytes), count(9, in: cell("plist"))])
+    for cells in [[count(7), count(5, .payloadBytes)], [count(7), count(9, in: cell("plist"))]] {
+      try inStore { store in
+        try store.save(old, as: main)
+        let error = refusal { try store.save(run(cells), as: main) }
+        #expect(error?.status == .unmeasured)
+        #expect(
+          error?.message.hasPrefix(
+            "the baseline 'main' is kept: this run lacks 1 figure of it: json/large") == true
+            || error?.message.hasSuffix("plist/large/roundtrip/atomic decode allocations") == true)
+        #expect(try store.read(main) == old)
+      }
+    }
+  }
+
+  @Test("A menu of other content cannot show that nothing became worse")
+  func otherMenu() throws {
+    try inStore { store in
+      try store.save(run([count(7)]), as: main)
+      let new = run([count(7)], fingerprint: "00000000000000bb")
+      let error = refusal { try store.save(new, as: main) }
+      #expect(error?.status == .unmeasured)
+      #expect(
+        error?.message == """
+          the baseline 'main' is kept: menu large holds other content in this run, so that nothing \
+          tells whether it became worse
+          """)
+    }
+  }
+
+  @Test("A debug build never takes the place of a release build; the other way it may")
+  func debugBuild() throws {
+    try inStore { store in
+      try store.save(run([count(7)], build: "debug"), as: main)
+      try store.save(run([count(7)]), as: main)
+      let error = refusal { try store.save(run([count(7)], build: "debug"), as: main) }
+      #expect(error?.status == .failed)
+      #expect(
+        error?.message == "the baseline 'main' is of a release build, this is a debug build")
+    }
+  }
+
+  @Test("What takes the place of another machine's run says that times were not compared")
+  func otherMachine() {
+    var new = run([count(7)])
+    new.machine.cpu = "Z80"
+    let doubt = Succession(of: run([count(7)]), by: new, as: main).doubt
+    #expect(
+      doubt == """
+        only exact metrics were compared with the baseline 'main' before, since its times are of \
+        another machine or build: cpu: Z80, baseline EPYC
+        """)
+    #expect(Succession(of: new, by: new, as: main).doubt == nil)
+  }
+
+  @Test("A run that is not whole is saved under no name, not even a free one")
+  func notWhole() throws {
+    var failed = run([count(7)])
+    failed.failures = [Failure(cell: cell("plist"), stage: nil, reason: "it crashed")]
+    var cut = run([count(7)])
+    cut.outcomes = [Outcome(cell: cell(), timedBlocks: 1, stop: .interrupted)]
+    var growing = run([count(7)])
+    growing.outcomes = [Outcome(cell: cell(), timedBlocks: 1, stop: .running)]
+    let floorsAlone = run([count(7, phase: "floor-copy"), count(7, phase: "control")])
+    let blank = run([Series(cell: cell(), phase: "decode", metric: .wall, blocks: [[], []])])
+    let empty = run([Series(cell: cell(), phase: "decode", metric: .wall, unsupported: "no clock")])
+    let cases = [
+      (failed, "plist/large/roundtrip/atomic failed: it crashed"),
+      (cut, "it ended before json/large/roundtrip/atomic was measured"),
+      (growing, "it ended before json/large/roundtrip/atomic was measured"),
+      (floorsAlone, "it measured nothing"), (blank, "it measured nothing"),
+      (empty, "it measured nothing"),
+      (run([]), "it measured nothing"),
+    ]
+    for (record, reason) in cases {
+      try inStore { store in
+        let error = refusal { try store.save(record, as: main) }
+        #expect(error?.status == .unmeasured)
+        #expect(error?.message == "this run cannot be a baseline: \(reason)")
+        #expect(!store.holds(main))
+      }
+    }
+  }
+
+  @Test("A run that was slowed on purpose is no baseline")
+  func injected() throws {
+    try inStore { store in
+      var record = run([count(7)])
+      record.pairing = Pairing(
+        id: "x", side: .candidate, executable: "bench", revision: nil, looks: LookPlan(),
+        injection: "5 % in decode")
+      let error = refusal { try store.save(record, as: main) }
+      #expect(error?.message == "this run was changed on purpose: 5 % in decode")
+    }
+  }
+
+  @Test("What cannot be read is not replaced")
+  func broken() throws {
+    try inStore { store in
+      try store.save(run([count(7)]), as: main)
+      let path = store.path(of: main)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try String(text.prefix(100)).write(toFile: path, atomically: true, encoding: .utf8)
+      let error = refusal { try store.save(run([count(7)]), as: main) }
+      #expect(
+        error?.message == "\(path) is not a stored run: it ends too soon, it was cut short")
+      #expect(
+        error?.help == "what cannot be read is not replaced: bench baseline remove main first")
+    }
+  }
+
+  @Test("A plan that leaves out what a baseline holds is refused before anything is measured")
+  func plan() throws {
+    try inStore { store in
+      try store.check(main, isOpenTo: [], [])
+      try store.save(run([count(7)], build: "debug"), as: main)
+      try store.check(main, isOpenTo: [cell(), cell("plist")], nil)
+      try store.check(main, isOpenTo: [cell()], ["allocations", "wall"])
+      for (cells, metrics) in [([cell("plist")], nil), ([cell()], Set(["wall"]))] {
+        let error = refusal { try store.check(main, isOpenTo: Set(cells), metrics) }
+        #expect(error?.status == .unmeasured)
+        #expect(
+          error?.message == """
+            the baseline 'main' is kept: this run lacks 1 figure of it: \
+            json/large/roundtrip/atomic decode allocations
+            """)
+      }
+    }
+  }
+
+  @Test("A link is followed within the folder, never out of it")
+  func links() throws {
+    try inStore { store in
+      let record = run([count(7)])
+      try store.save(record, as: main)
+      let outside = store.folder + "/../outside.json"
+      try RunFile.write(record, to: outside)
+      for (name, target) in [("in", "main.json"), ("out", "../outside.json"), ("off", "nowhere")] {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(store.folder)/\(name).json", withDestinationPath: target)
+      }
+      let (inside, out) = (try BaselineName(typed: "in"), try BaselineName(typed: "out"))
+      #expect(try store.read(inside) == record)
+      let error = refusal { _ = try store.read(out) }
+      #expect(error?.message.hasSuffix("is a link that leads out of \(store.folder)") == true)
+      #expect(refusal { try store.save(run([count(6)]), as: out) }?.status == .failed)
+      let nowhere = try BaselineName(typed: "off")
+      #expect(refusal { try store.save(record, as: nowhere) }?.status == .failed)
+      try store.remove(out)
+      #expect(try RunFile.read(outside) == record)
+    }
+  }
+
+  @Test("A name that is not there is answered with those that are, the nearest first")
+  func missing() throws {
+    let nightly = try BaselineName(typed: "nightly")
+    let mistyped = try BaselineName(typed: "nighly")
+    try inStore { store in
+      let none = refusal { try store.remove(main) }
+      #expect(
+        none?.help
+          == "there are no baselines in \(store.folder): make one with 'bench baseline save NAME'")
+      try store.save(run([count(7)]), as: nightly)
+      try store.save(run([count(7)]), as: main)
+      let error = refusal { try store.remove(mistyped) }
+      #expect(error?.status == .noBaseline)
+      #expect(error?.message == "no baseline 'nighly'")
+      #expect(error?.help == "did you mean 'nightly'? baselines: main, nightly")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import BenchHarness
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+@testable import BenchCLI
+
+/// What `bench` itself measures.
+let suite = Suite(
+  backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
+
+/// A cell of a menu.
+func cell(_ backend: String = "json", menu: String = "large") -> Cell {
+  Cell(backend: backend, menu: menu, workload: "roundtrip", durability: "atomic")
+}
+
+/// A count that two blocks agree on.
+func count(
+  _ value: Double, _ metric: Metric = .allocations, phase: String = "decode", in cell: Cell = cell()
+) -> Series {
+  Series(cell: cell, phase: phase, metric: metric, blocks: [[value], [value]])
+}
+
+/// A whole run of hand-made series.
+func run(
+  _ cells: [Series], build: String = "release", fingerprint: String = "00000000000000aa"
+) -> RunRecord {
+  RunRecord(
+    tool: Tool(name: "bench", version: "0.1", revision: "abc"),
+    machine: Machine(cpu: "EPYC", cores: 2, system: "Debian 12", swift: "6.3.1", build: build),
+    settings: Settings(
+      started: "2026-01-01T00:00:00Z", blocks: 2, budgetSeconds: nil, targetPrecision: 0.03,
+      scheduleSeed: 1, storage: ".", fileSystem: "ext4"),
+    menus: Set(cells.map(\.cell.menu)).sorted().map {
+      MenuInfo(name: $0, source: "shape", fingerprint: fingerprint, counts: [])
+    },
+    cells: cells)
+}
+
+/// Runs a test in an empty folder, and removes it.
+func inFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try body(folder)
+}
+
+/// Runs a test over an empty store of baselines.
+func inStore(_ body: (BaselineStore) throws -> Void) throws {
+  try inFolder { try body(BaselineStore(folder: $0 + "/baselines")) }
+}
+
+/// The error that a body throws, as the user sees it; nil where it throws none of ours.
+func refusal(_ body: () throws -> Void) -> CLIError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return ErrorWording.cliError(for: error)
+  }
+}

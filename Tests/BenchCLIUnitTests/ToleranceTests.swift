@@ -1,0 +1,144 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchCLI
+
+@Suite("A tolerance is for the rows that its key names")
+struct ToleranceTests {
+  private func rule(_ typed: String) throws -> Tolerances.Rule {
+    try ToleranceRules(suite).rule(try ToleranceEntry(typed: typed))
+  }
+
+  @Test(
+    "A key has one, three or six parts, the menu whatever is left between",
+    arguments: [
+      ("allocations=2", RowSelector(metric: "allocations"), Tolerance.absolute(2)),
+      ("*/*/wall=5%", RowSelector(metric: "wall"), .relative(0.05)),
+      (
+        "sqlite/write/allocations=0",
+        RowSelector(
+          backend: "sqlite", phase: "write", metric: "allocations"), .absolute(0)
+      ),
+      (
+        "json/*/stored_bytes=1e3", RowSelector(backend: "json", metric: "stored_bytes"),
+        .absolute(1_000)
+      ),
+      (
+        "json/large/roundtrip/atomic/decode/wall=1000%",
+        RowSelector(
+          backend: "json", menu: "large", workload: "roundtrip", durability: "atomic",
+          phase: "decode", metric: "wall"), .relative(10)
+      ),
+      (
+        "*/a/b.json/*/durable/*/instructions=0.5%",
+        RowSelector(
+          menu: "a/b.json", durability: "durable", metric: "instructions"), .relative(0.005)
+      ),
+      (
+        "*/products=9,seed=7/*/*/*/allocations=1",
+        RowSelector(
+          menu: "products=9,seed=7", metric: "allocations"), .absolute(1)
+      ),
+      ("*/*/*/*/*/allocations=1", RowSelector(metric: "allocations"), .absolute(1)),
+    ])
+  func rows(_ typed: String, _ rows: RowSelector, _ tolerance: Tolerance) throws {
+    #expect(try rule(typed) == Tolerances.Rule(rows, tolerance))
+  }
+
+  @Test(
+    "What makes no sense is refused with what is valid",
+    arguments: [
+      ("allocations", "a value is missing", "type KEY=VALUE"),
+      ("alocations=1", "unknown metric 'alocations'", "did you mean 'allocations'? metrics: wall"),
+      ("=1", "an empty metric name", "metrics: wall"),
+      ("decode/allocations=1", "'decode/allocations' names no rows", "a key is METRIC"),
+      ("json/large/decode/wall=1%", "names no rows", "a key is METRIC"),
+      ("json/decode/*=1", "'json/decode/*' names no metric", "a key is METRIC"),
+      ("jsno/decode/wall=1%", "unknown backend 'jsno'", "did you mean 'json'? backends: json"),
+      ("json/decod/wall=1%", "unknown phase 'decod'", "did you mean 'decode'? phases: encode"),
+      ("json/floor-copy/wall=1%", "unknown phase 'floor-copy'", "phases: encode, write"),
+      (
+        "json/large/roundtrp/atomic/decode/wall=1%", "unknown workload 'roundtrp'",
+        "did you mean 'roundtrip'?"
+      ),
+      (
+        "json/large/roundtrip/atomc/decode/wall=1%", "unknown durability 'atomc'",
+        "did you mean 'atomic'? durabilities: none"
+      ),
+      ("wall=5", "'5' is no tolerance of the time 'wall'", "give a percentage"),
+      ("cpu=0", "'0' is no tolerance of the time 'cpu'", "give a percentage"),
+      ("wall=-1%", "'-1%' is negative", "give 0 or more"),
+      ("allocations=-1", "'-1' is negative", "give 0 or more"),
+      ("wall=1001%", "'1001%' makes no sense", "from 0% to 1000%"),
+      ("allocations=1e300", "'1e300' makes no sense", "from 0 to 1000000000000"),
+      ("allocations=1e999", "'1e999' is no tolerance", "a tolerance is a percentage"),
+      ("allocations=nan", "'nan' is no tolerance", "a tolerance is a percentage"),
+      ("wall=nan%", "'nan%' is no tolerance", "a tolerance is a percentage"),
+      ("wall=inf%", "'inf%' is no tolerance", "a tolerance is a percentage"),
+      ("wall=0x1p3%", "'0x1p3%' is no tolerance", "a tolerance is a percentage"),
+      ("wall=%", "'%' is no tolerance", "a tolerance is a percentage"),
+      ("wall=", "'' is no tolerance", "a tolerance is a percentage"),
+      ("wall=5%%", "'5%%' is no tolerance", "a tolerance is a percentage"),
+    ])
+  func refused(_ typed: String, _ reason: String, _ help: String) {
+    let error = refusal { _ = try rule(typed) }
+    #expect(error?.status == .usage)
+    #expect(error?.message.hasPrefix("--tolerance \(typed): ") == true)
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(error?.help?.contains(help) == true, "\(error?.help ?? "")")
+  }
+
+  @Test("What is typed comes after what the file says, so that it holds")
+  func precedence() throws {
+    try inFolder { folder in
+      let path = folder + "/own.json"
+      try #"{"tolerances": {"allocations": 9, "json/decode/wall": "5%"}}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      let options = try ToleranceOptions.parse(["--config", path, "--tolerance", "allocations=2"])
+      let key = Series.Key(cell: cell(), phase: "decode", metric: "allocations")
+      let time = Series.Key(cell: cell(), phase: "decode", metric: "wall")
+      let found = try options.resolve(in: suite, rows: [key, time])
+      #expect(found.of(key) == .absolute(2))
+      #expect(found.of(time) == .relative(0.05))
+      let later = try ToleranceOptions.parse(
+        ["--config", path, "--tolerance", "allocations=2", "--tolerance", "*/*/allocations=3%"])
+      #expect(try later.resolve(in: suite, rows: [key, time]).of(key) == .relative(0.03))
+    }
+  }
+
+  @Test("A rule typed for none of the rows is refused; in the file it serves other choices")
+  func matchesNothing() throws {
+    try inFolder { folder in
+      let path = folder + "/own.json"
+      try #"{"tolerances": {"sqlite/write/allocations": 9}}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      let rows = [Series.Key(cell: cell(), phase: "decode", metric: "allocations")]
+      let file = try ToleranceOptions.parse(["--config", path])
+      #expect(try file.resolve(in: suite, rows: rows).rules.count == 2)
+      let typed = try ToleranceOptions.parse(
+        ["--config", path, "--tolerance", "sqlite/write/allocations=9"])
+      let error = refusal { _ = try typed.resolve(in: suite, rows: rows) }
+      #expect(error?.status == .usage)
+      #expect(
+        error?.message == """
+          --tolerance sqlite/write/allocations=9: 'sqlite/write/allocations' matches none of the \
+          rows chosen
+          """)
+      #expect(error?.help == "the cells chosen are json/large/roundtrip/atomic")
+    }
+  }
+
+  @Test("A selection's rows are each metric of each phase of each cell")
+  func selected() throws {
+    let selection = try Selection.parse([
+      "--menu", "small", "--backend", "json,memory", "--metrics", "wall,allocations",
+    ])
+    let rows = try selection.resolve(in: suite).rows(in: suite)
+    #expect(rows.count == 2 * 4 * 2)
+    #expect(
+      rows.first == Series.Key(cell: cell(menu: "small"), phase: "encode", metric: "wall"))
+  }
+}
