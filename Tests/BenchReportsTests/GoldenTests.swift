@@ -33,7 +33,8 @@ struct GoldenTests {
   }
 
   /// `scripts/check-formats` gives these to real readers.
-  @Test("What CI systems read, of names that would break a careless format", arguments: formatsForCI)
+  @Test(
+    "What CI systems read, of names that would break a careless format", arguments: formatsForCI)
   func hostile(format: String) throws {
     try compare(Report(record: Fixture.hostile(blocks: 6)), format, name: "hostile")
   }

@@ -25,6 +25,7 @@ struct MarkdownPiece {
         heading = ""
       }
     }
+    if let last = pieces.indices.last { pieces[last].text.removeLast() }
     return pieces
   }
 
@@ -41,7 +42,8 @@ struct MarkdownPiece {
     }
   }
 
-  /// `left out to stay …: 3 rows, 7 facts; all of it is in report.md`, in the order given.
+  /// `left out for want of room: 3 rows, 7 facts; all of it is in report.md`, in the order given,
+  /// after a blank line: else it would belong to a list or a table.
   static func note(of pieces: ArraySlice<MarkdownPiece>) -> String {
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -50,7 +52,7 @@ struct MarkdownPiece {
       counts[piece.noun, default: 0] += piece.count
     }
     let what = order.map { Wording.plural(counts[$0] ?? 0, $0) }.joined(separator: ", ")
-    return "left out for want of room: \(what.isEmpty ? "running text" : what);"
+    return "\nleft out for want of room: \(what.isEmpty ? "running text" : what);"
       + " all of it is in report.md\n"
   }
 }

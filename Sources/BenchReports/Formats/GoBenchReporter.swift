@@ -40,7 +40,9 @@ public struct GoBenchReporter: Reporter {
     return (0..<blocks).compactMap { block in
       let measured = phase.rows.filter { $0.series.blocks.dropFirst(block).first?.isEmpty == false }
       let values = measured.compactMap { row in
-        Statistics.median(row.series.blocks[block]).map { "\($0.digits) \(GoBenchUnit.of(row.metric))" }
+        Statistics.median(row.series.blocks[block]).map {
+          "\($0.digits) \(GoBenchUnit.of(row.metric))"
+        }
       }
       guard let samples = measured.first?.series.blocks[block].count else { return nil }
       return ([name(phase), String(samples)] + values).joined(separator: " ")

@@ -15,8 +15,9 @@ struct JMHResult: Encodable {
 
   /// Nil of a phase without figures.
   init?(_ phase: PhaseRows) {
-    guard let primary = phase.rows.first(where: { $0.metric.id == Metric.wall.id })
-      ?? phase.rows.first, let metric = JMHMetric(primary)
+    guard
+      let primary = phase.rows.first(where: { $0.metric.id == Metric.wall.id })
+        ?? phase.rows.first, let metric = JMHMetric(primary)
     else { return nil }
     benchmark = ["bench", phase.cell.workload, phase.phase].map(Self.name).joined(separator: ".")
     mode = primary.metric.better == .lower ? "avgt" : "thrpt"

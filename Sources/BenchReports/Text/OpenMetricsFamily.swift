@@ -14,7 +14,8 @@ enum OpenMetricsFamily {
   static func lines(_ name: String, _ rows: [ReportRow]) -> [String] {
     guard let metric = rows.first?.metric else { return [] }
     let unit = unit(metric).map { ["# UNIT \(name) \($0)"] } ?? []
-    let help = "# HELP \(name) \(helpEscaped(metric.id)) of one phase: the median of block medians"
+    let help =
+      "# HELP \(name) \(helpEscaped(metric.id)) of one phase: the median of block medians"
       + " and its 95 % interval."
     return ["# TYPE \(name) gauge"] + unit + [help] + rows.flatMap { samples(name, $0) }
   }
