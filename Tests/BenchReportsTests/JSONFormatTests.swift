@@ -60,6 +60,18 @@ struct JSONFormatTests {
     #expect(benchmarks.keys.allSatisfy { (1_000...1_024).contains($0.utf8.count) })
   }
 
+  @Test("Bencher's measures are never empty and take 64 bytes at most")
+  func measures() throws {
+    var record = Fixture.run()
+    record.cells[0].metric = Metric(id: "_", unit: .count)
+    record.cells[1].metric = Metric(id: String(repeating: "漢_ ", count: 50), unit: .count)
+    let benchmarks = try #require(
+      try json(BencherReporter(), record) as? [String: [String: Any]])
+    let measures = try #require(benchmarks["memory/large/roundtrip/atomic/encode"]?.keys)
+    #expect(measures.contains("unnamed") && measures.contains { $0.hasPrefix("漢-%20漢-%20") })
+    #expect(measures.allSatisfy { (1...64).contains($0.utf8.count) })
+  }
+
   @Test("JMH gets every phase, floors and the control too: a fork a block, NaN for an unknown")
   func jmh() throws {
     let record = Fixture.run()

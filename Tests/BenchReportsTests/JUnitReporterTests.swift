@@ -36,6 +36,17 @@ struct JUnitReporterTests {
     #expect(allocations?.time == nil)
   }
 
+  @Test("A regression from 0, which has no ratio, shows both figures alone")
+  func fromZero() throws {
+    var now = Fixture.run()
+    for index in now.cells.indices where now.cells[index].metric.id == "write_calls" {
+      now.cells[index].blocks = [[3], [3]]
+    }
+    let failures = try cases(Report(record: now, baseline: Fixture.baseline))
+      .filter { $0.outcome == "failure regressed" }
+    #expect(failures.map(\.message) == ["0 → 3"])
+  }
+
   @Test("An inconclusive row is skipped with the reason")
   func inconclusive() throws {
     let cases = try cases(Report(record: Fixture.run(), baseline: Fixture.baseline))

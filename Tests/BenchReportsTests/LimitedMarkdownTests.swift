@@ -31,7 +31,7 @@ struct LimitedMarkdownTests {
   @Test("Of any limit it takes no byte more, is a beginning of the whole, and ends with the note")
   func everyLimit() {
     let whole = MarkdownReporter().render(Self.report, limit: .max)
-    for limit in stride(from: -1, to: whole.utf8.count, by: 7) {
+    for limit in stride(from: -1, to: whole.utf8.count, by: 41) {
       let text = MarkdownReporter().render(Self.report, limit: limit)
       #expect(text.utf8.count <= max(0, limit))
       guard limit > 150 else { continue }

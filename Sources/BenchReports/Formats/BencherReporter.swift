@@ -45,6 +45,7 @@ public struct BencherReporter: Reporter {
   private static func measure(_ metric: Metric) -> String {
     guard metric.id != Metric.wall.id else { return "latency" }
     let slug = metric.id.split(separator: "_").joined(separator: "-")
+    guard !slug.isEmpty else { return "unnamed" }
     return slug.percentEncoded(also: []).bounded(toBytes: longestMeasure)
   }
 

@@ -26,10 +26,12 @@ enum FlagSection {
     "regressed: \(row.cell) \(row.phase) \(row.metric.title): \(change(row))"
   }
 
-  /// How much a row moved, and from where to where: `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
+  /// How much a row moved, where that has a ratio, and from where to where:
+  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
   static func change(_ row: ReportRow) -> String {
     let figures = ComparisonSection.figures(row)
     let interval = row.comparison?.interval == nil ? "" : " (\(figures[4]))"
-    return "\(figures[3])\(interval), \(figures[1]) → \(figures[2])"
+    let ratio = row.comparison?.ratio == nil ? "" : "\(figures[3])\(interval), "
+    return "\(ratio)\(figures[1]) → \(figures[2])"
   }
 }

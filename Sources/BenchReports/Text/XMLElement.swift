@@ -1,4 +1,4 @@
-/// One element of an XML text.
+/// One element of an XML text, with either text or children.
 struct XMLElement {
   var name: String
   var attributes: [(name: String, value: String)] = []
