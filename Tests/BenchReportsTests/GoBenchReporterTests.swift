@@ -22,6 +22,17 @@ struct GoBenchReporterTests {
     #expect(Set(lines[2].values.keys) == ["ns/op", "cpu-ns/op"])
   }
 
+  @Test("Begins with wall time and counts its samples, wherever the record has it")
+  func wallFirst() {
+    var record = Fixture.run()
+    record.cells.reverse()
+    let lines = GoBenchReporter().render(Report(record: record)).split(separator: "\n")
+      .filter { $0.contains("backend=json/") && $0.contains("phase=write ") }
+    #expect(lines.count == 12)
+    #expect(lines.allSatisfy { $0.split(separator: " ")[1] == "3" })
+    #expect(lines.allSatisfy { $0.split(separator: " ")[3] == "ns/op" })
+  }
+
   @Test("Loses no phase, floors and the control included, and writes nothing for an unknown")
   func complete() throws {
     let report = Report(record: Fixture.run())

@@ -36,9 +36,12 @@ public struct GoBenchReporter: Reporter {
   }
 
   private static func lines(_ phase: PhaseRows) -> [String] {
-    let blocks = phase.rows.map(\.series.blocks.count).max() ?? 0
+    // Wall time first, as Go itself has it; its samples are the count.
+    let isWall = { (row: ReportRow) in row.metric.id == Metric.wall.id }
+    let rows = phase.rows.filter(isWall) + phase.rows.filter { !isWall($0) }
+    let blocks = rows.map(\.series.blocks.count).max() ?? 0
     return (0..<blocks).compactMap { block in
-      let measured = phase.rows.filter { $0.series.blocks.dropFirst(block).first?.isEmpty == false }
+      let measured = rows.filter { $0.series.blocks.dropFirst(block).first?.isEmpty == false }
       let values = measured.compactMap { row in
         Statistics.median(row.series.blocks[block]).map {
           "\($0.digits) \(GoBenchUnit.of(row.metric))"
