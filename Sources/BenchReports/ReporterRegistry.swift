@@ -6,5 +6,11 @@ public enum ReporterRegistry {
     CSVReporter(),
     MarkdownReporter(),
     JSONReporter(),
+    JUnitReporter(),
+    GitHubBenchmarkReporter(),
+    BencherReporter(),
+    JMHReporter(),
+    OpenMetricsReporter(),
+    GoBenchReporter(),
   ]
 }

@@ -76,4 +76,15 @@ struct WordingTests {
     #expect(Wording.list(["a", "b"]) == "a, b")
     #expect(Wording.list(["a", "b", "c", "d"]) == "a, b, c and 1 more")
   }
+
+  @Test(
+    "A doubt is a few words that fit a column",
+    arguments: [
+      (Doubt.wide(smallestChange: 1.094), "shows ≥ 1.09×"),
+      (.blocks(have: 2, need: 12), "need 12 blocks"),
+      (.notExact, "blocks differ"), (.drift(1.1), "control moved"), (.noRatio, "no ratio"),
+    ])
+  func doubt(doubt: Doubt, text: String) {
+    #expect(Wording.doubt(doubt) == text)
+  }
 }

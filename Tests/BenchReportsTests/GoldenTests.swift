@@ -21,11 +21,40 @@ struct GoldenTests {
     try compare(report, format, name: "baseline")
   }
 
+  @Test("What CI systems read, of a run", arguments: formatsForCI)
+  func runForCI(format: String) throws {
+    try compare(Report(record: Fixture.run(blocks: 6)), format, name: "run")
+  }
+
+  @Test("JUnit XML of a run with a regression against a baseline")
+  func baselineForCI() throws {
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    try compare(report, "junit", name: "baseline")
+  }
+
+  /// `scripts/check-formats` gives these to real readers.
+  @Test(
+    "What CI systems read, of names that would break a careless format", arguments: formatsForCI)
+  func hostile(format: String) throws {
+    try compare(Report(record: Fixture.hostile(blocks: 6)), format, name: "hostile")
+  }
+
+  private static let formatsForCI = [
+    "junit", "github-benchmark", "bencher", "jmh", "openmetrics", "gobench",
+  ]
+
+  private static let files = [
+    "table": "report.txt", "junit": "junit.xml", "github-benchmark": "github-benchmark.json",
+    "bencher": "bencher.json", "jmh": "jmh.json", "openmetrics": "openmetrics.txt",
+    "gobench": "gobench.txt",
+  ]
+
   private func compare(_ report: Report, _ format: String, name: String) throws {
     let reporter = try #require(ReporterRegistry.all.first { $0.id == format })
     let text = try reporter.render(report)
+    let fileName = try #require(reporter.fileName ?? Self.files[format])
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/\(name)-\(reporter.fileName ?? "report.txt")")
+      .appendingPathComponent("Golden/\(name)-\(fileName)")
     if ProcessInfo.processInfo.environment["MENUBENCH_RECORD"] == "1" {
       try Data(text.utf8).write(to: file)
       Issue.record("recorded \(file.lastPathComponent)")

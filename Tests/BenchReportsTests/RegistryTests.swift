@@ -16,8 +16,12 @@ struct RegistryTests {
   @Test("Gives each format an id, a file and a purpose of its own")
   func distinct() {
     let all = ReporterRegistry.all
-    #expect(all.map(\.id) == ["table", "csv", "markdown", "json"])
-    #expect(all.map(\.fileName) == [nil, "report.csv", "report.md", "run.json"])
+    #expect(
+      all.map(\.id) == [
+        "table", "csv", "markdown", "json", "junit", "github-benchmark", "bencher", "jmh",
+        "openmetrics", "gobench",
+      ])
+    #expect(all.compactMap(\.fileName) == ["report.csv", "report.md", "run.json"])
     #expect(Set(all.map(\.summary)).count == all.count)
   }
 }

@@ -35,7 +35,7 @@ struct DiffCommand<App: BenchApp>: ParsableCommand {
   @Argument(help: "The run to judge: a run.json or its folder.")
   var b: String
 
-  @Option(help: "table, csv, markdown or json.")
+  @Option(help: "table, csv, markdown, json or another of bench list formats.")
   var format = "table"
 
   func run() throws {

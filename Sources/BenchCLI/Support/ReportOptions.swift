@@ -5,7 +5,7 @@ import BenchResults
 
 /// How a run is shown, by `run` and `report` alike.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "table, csv, markdown or json.")
+  @Option(help: "table, csv, markdown, json or another of bench list formats.")
   var format = "table"
 
   @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")

@@ -50,10 +50,9 @@ public struct CSVReporter: Reporter {
       + [row?.verdict?.id ?? ""]
   }
 
-  /// The shortest text that reads back as the same number; a whole one without a point.
   private static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
-    return Int(exactly: value).map(String.init) ?? value.description
+    return value.digits
   }
 
   /// Looks at scalars, since Swift takes CR LF for one character.

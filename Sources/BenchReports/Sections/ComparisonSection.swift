@@ -67,14 +67,9 @@ enum ComparisonSection {
     }
   }
 
-  private static func reason(_ verdict: Verdict?) -> String {
+  /// Why the verdict is none; empty of one that is.
+  static func reason(_ verdict: Verdict?) -> String {
     guard case .inconclusive(let doubt) = verdict else { return "" }
-    return switch doubt {
-    case .wide(let smallest): "shows ≥ \(Wording.multiple(smallest))"
-    case .blocks(_, let need): "need \(Wording.plural(need, "block"))"
-    case .notExact: "blocks differ"
-    case .drift: "control moved"
-    case .noRatio: "no ratio"
-    }
+    return Wording.doubt(doubt)
   }
 }

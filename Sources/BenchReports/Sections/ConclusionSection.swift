@@ -7,10 +7,14 @@ enum ConclusionSection {
 
   /// The conclusions, worst first.
   static func parts(_ report: Report, on medium: Medium) -> [Part] {
-    guard !report.conclusions.isEmpty else { return [] }
-    let items = report.conclusions.map { "\($0.severity.rawValue): \($0.text)" }
-    let shown = medium == .terminal ? Array(items.prefix(most)) : items
-    let rest = items.count - shown.count
+    parts(report.conclusions, most: medium == .terminal ? most : .max)
+  }
+
+  /// So many of the conclusions, and how many more there are.
+  static func parts(_ conclusions: [Conclusion], most: Int) -> [Part] {
+    guard !conclusions.isEmpty else { return [] }
+    let shown = conclusions.prefix(most).map { "\($0.severity.rawValue): \($0.text)" }
+    let rest = conclusions.count - shown.count
     let more = rest > 0 ? ["and \(Wording.count(Double(rest))) more in report.md"] : []
     return [.heading("Before you trust it"), .list(shown + more)]
   }

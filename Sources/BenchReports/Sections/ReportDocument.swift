@@ -12,12 +12,17 @@ enum ReportDocument {
 
   private static func group(_ report: Report, _ group: ReportGroup, _ medium: Medium) -> [Part] {
     let notes = NoteSection(notes: group.info?.notes ?? [], medium: medium)
-    return [.heading("\(group.menu) · \(group.workload) at durability \(group.durability)")]
+    return [.heading(title(group))]
       + counts(group.info) + notes.above
       + GlanceSection.parts(group, failures: report.record.failures)
       + DetailSection.parts(group)
       + FloorSection.parts(group)
       + ComparisonSection.parts(group) + notes.below
+  }
+
+  /// What a group's figures are of.
+  static func title(_ group: ReportGroup) -> String {
+    "\(group.menu) · \(group.workload) at durability \(group.durability)"
   }
 
   private static func counts(_ info: MenuInfo?) -> [Part] {

@@ -1,0 +1,82 @@
+import BenchAnalysis
+import BenchResults
+
+/// GitHub's workflow commands, which put what matters on a run's summary page.
+///
+/// Source: GitHub's "Workflow commands for GitHub Actions", and `actions/toolkit`'s
+/// `core/src/command.ts` for the escaping.
+public enum Annotations {
+  /// How many annotations of one kind GitHub shows of a step.
+  public static let shown = 10
+
+  /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
+  /// for cells that could not be measured and for those with rows missing; warnings for inconclusive
+  /// rows.
+  ///
+  /// Of more than `most` of a kind the last line counts those left out.
+  public static func lines(for report: Report, most: Int = shown) -> [String] {
+    let inconclusive = report.rows.filter { $0.verdict?.isInconclusive ?? false }
+    return limited(errors(report), kind: "error", most)
+      + limited(inconclusive.map(warning), kind: "warning", most)
+  }
+
+  private struct Annotation {
+    var title: String
+    var message: String
+  }
+
+  private static func errors(_ report: Report) -> [Annotation] {
+    let regressed = report.regressions.map { row in
+      Annotation(title: "regressed: \(name(row))", message: FlagSection.change(row))
+    }
+    let failed = report.record.failures.map { failure in
+      let stage = failure.stage.map { " (\($0))" } ?? ""
+      return Annotation(title: "not measured: \(failure.cell)\(stage)", message: failure.reason)
+    }
+    return regressed + failed + missing(report)
+  }
+
+  /// One annotation a cell, but for those whose failure says it already.
+  private static func missing(_ report: Report) -> [Annotation] {
+    let failed = Set(report.record.failures.map(\.cell))
+    let rows = report.rows.filter { $0.verdict == .missing && !failed.contains($0.cell) }
+    let counts = Dictionary(rows.map { ($0.cell, 1) }, uniquingKeysWith: +)
+    return counts.sorted { "\($0.key)" < "\($1.key)" }.map { cell, count in
+      Annotation(
+        title: "missing: \(cell)",
+        message: "\(Wording.plural(count, "row")) of the baseline not measured now")
+    }
+  }
+
+  private static func warning(_ row: ReportRow) -> Annotation {
+    Annotation(
+      title: "inconclusive: \(name(row))",
+      message: "\(ComparisonSection.reason(row.verdict)): \(FlagSection.change(row))")
+  }
+
+  private static func name(_ row: ReportRow) -> String {
+    "\(row.cell) \(row.phase) \(row.metric.title)"
+  }
+
+  private static func limited(_ all: [Annotation], kind: String, _ most: Int) -> [String] {
+    guard all.count > most else { return all.map { command(kind, $0) } }
+    guard most > 0 else { return [] }
+    let rest = Annotation(
+      title: "and \(Wording.plural(all.count - most + 1, "more \(kind)"))",
+      message: "all are in report.md")
+    return (all.prefix(most - 1) + [rest]).map { command(kind, $0) }
+  }
+
+  private static func command(_ kind: String, _ annotation: Annotation) -> String {
+    "::\(kind) title=\(escaped(annotation.title, also: [":", ","]))"
+      + "::\(escaped(annotation.message, also: []))"
+  }
+
+  /// `%`, CR and LF as GitHub asks; in properties what ends a property, too.
+  private static func escaped(_ text: String, also special: Set<Unicode.Scalar>) -> String {
+    text.unicodeScalars.map { scalar in
+      let isEscaped = ["%", "\r", "\n"].contains(scalar) || special.contains(scalar)
+      return isEscaped ? "%" + UInt8(ascii: scalar).hexadecimal : String(scalar)
+    }.joined()
+  }
+}

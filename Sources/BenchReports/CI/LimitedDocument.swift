@@ -1,0 +1,50 @@
+import BenchAnalysis
+import BenchResults
+
+/// The report's parts by weight, each with what its lines are called when they are counted.
+enum LimitedDocument {
+  struct Entry {
+    var part: Part
+    var noun: String
+  }
+
+  /// The heaviest first; a heading stands before what it heads.
+  static func parts(of report: Report) -> [Entry] {
+    entries(FlagSection.parts(report, most: .max), "regression")
+      + entries(conclusions(report) { $0 >= .warning }, "conclusion")
+      + report.groups.flatMap { glance(report, $0) }
+      + report.groups.flatMap(details)
+      + entries(hints(report), "conclusion")
+      + entries(FactSection.parts(report), "fact")
+  }
+
+  private static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
+    parts.map { Entry(part: $0, noun: noun) }
+  }
+
+  private static func conclusions(
+    _ report: Report, where isMeant: (Conclusion.Severity) -> Bool
+  ) -> [Part] {
+    let meant = report.conclusions.filter { isMeant($0.severity) }
+    return ConclusionSection.parts(meant, most: .max)
+  }
+
+  private static func hints(_ report: Report) -> [Part] {
+    let parts = conclusions(report) { $0 < .warning }
+    return parts.isEmpty ? [] : [.heading("Good to know")] + parts.dropFirst()
+  }
+
+  private static func glance(_ report: Report, _ group: ReportGroup) -> [Entry] {
+    let parts = GlanceSection.parts(group, failures: report.record.failures)
+    return entries(parts.isEmpty ? [] : [.heading(ReportDocument.title(group))] + parts, "row")
+  }
+
+  private static func details(_ group: ReportGroup) -> [Entry] {
+    let parts =
+      ComparisonSection.parts(group) + DetailSection.parts(group) + FloorSection.parts(group)
+    let notes = NoteSection(notes: group.info?.notes ?? [], medium: .page)
+    let heading = Part.heading(ReportDocument.title(group) + ", phase by phase")
+    return entries(parts.isEmpty ? [] : [heading] + parts, "row")
+      + entries(notes.above + notes.below, "note")
+  }
+}

@@ -1,0 +1,51 @@
+import BenchAnalysis
+import BenchResults
+
+/// What github-action-benchmark reads as `customSmallerIsBetter`, to draw and watch figures over
+/// commits.
+///
+/// That action raises an alarm on every series that it is given, so floors and the control, which
+/// move with the machine alone, stay out. `value` is the median, `range` the longer arm of its
+/// interval; an unknown one is absent.
+///
+/// Source: github-action-benchmark's README and `src/extract.ts`, `BenchmarkResult`.
+public struct GitHubBenchmarkReporter: Reporter {
+  /// Makes the reporter.
+  public init() {}
+
+  /// `github-benchmark`.
+  public var id: String { "github-benchmark" }
+  /// None: made where it is asked for.
+  public var fileName: String? { nil }
+  /// What it is for.
+  public var summary: String { "JSON for github-action-benchmark's customSmallerIsBetter" }
+
+  /// An array with an entry for every judged row that has figures.
+  ///
+  /// - Throws: ``FormatError`` where larger is better of a metric.
+  public func render(_ report: Report) throws -> String {
+    try JSONText.array(report.figureRows.filter(\.series.isJudged).compactMap(entry))
+  }
+
+  private func entry(_ row: ReportRow) throws -> Entry? {
+    guard let summary = row.summary else { return nil }
+    guard row.metric.better == .lower else {
+      throw FormatError.largerIsBetter(format: id, metric: row.metric.id)
+    }
+    let arm = summary.interval.map { max($0.high - summary.p50, summary.p50 - $0.low) }
+    return Entry(
+      name: "\(row.cell) \(row.phase) \(row.metric.id)".displayable,
+      unit: row.metric.unit.rawValue, value: summary.p50,
+      range: arm?.finite.map { "± " + $0.digits },
+      extra: "\(Wording.plural(summary.samples, "sample"))"
+        + " in \(Wording.plural(summary.blocks, "block"))")
+  }
+
+  private struct Entry: Encodable {
+    var name: String
+    var unit: String
+    var value: Double
+    var range: String?
+    var extra: String
+  }
+}

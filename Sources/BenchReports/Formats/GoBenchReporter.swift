@@ -1,0 +1,72 @@
+import BenchAnalysis
+import BenchResults
+
+/// Go's benchmark text, for benchstat: a line a block, which is benchstat's sample too.
+///
+/// The name holds the cell and the phase as `key=value`, so that `benchstat -col /backend` works;
+/// floors and the control are phases by name. Configuration lines hold only what keys times, since
+/// benchstat compares nothing across runs that differ in one; the other facts are comments. A value
+/// is the block's median, the count before it the block's samples. `Unit` lines say which metrics are
+/// exact and where larger is better.
+///
+/// Source: Go's "Benchmark Data Format" (proposal 14313) and golang.org/x/perf/benchfmt. In names
+/// white space, `/` and `%` are percent-encoded.
+public struct GoBenchReporter: Reporter {
+  /// Makes the reporter.
+  public init() {}
+
+  /// `gobench`.
+  public var id: String { "gobench" }
+  /// None: made where it is asked for.
+  public var fileName: String? { nil }
+  /// What it is for.
+  public var summary: String { "Go's benchmark text, for benchstat; a line a block" }
+
+  /// Facts, units, then a line for every block of every phase that has figures.
+  public func render(_ report: Report) -> String {
+    let rows = report.figureRows
+    let lines =
+      RunFact.all(report.record).map(Self.fact) + GoBenchUnit.lines(rows.map(\.metric))
+      + PhaseRows.all(rows).flatMap(Self.lines)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func fact(_ fact: RunFact) -> String {
+    "\(fact.keysTimes ? "" : "# ")\(fact.id): \(fact.value.displayable)"
+  }
+
+  private static func lines(_ phase: PhaseRows) -> [String] {
+    // Wall time first, as Go itself has it; its samples are the count.
+    let isWall = { (row: ReportRow) in row.metric.id == Metric.wall.id }
+    let rows = phase.rows.filter(isWall) + phase.rows.filter { !isWall($0) }
+    let blocks = rows.map(\.series.blocks.count).max() ?? 0
+    return (0..<blocks).compactMap { block in
+      let measured = rows.filter { $0.series.blocks.dropFirst(block).first?.isEmpty == false }
+      let values = measured.compactMap { row in
+        Statistics.median(row.series.blocks[block]).map {
+          "\($0.digits) \(GoBenchUnit.of(row.metric))"
+        }
+      }
+      guard let samples = measured.first?.series.blocks[block].count else { return nil }
+      return ([name(phase), String(samples)] + values).joined(separator: " ")
+    }
+  }
+
+  private static func name(_ phase: PhaseRows) -> String {
+    let parts = [
+      ("backend", phase.cell.backend), ("menu", phase.cell.menu),
+      ("workload", phase.cell.workload), ("durability", phase.cell.durability),
+      ("phase", phase.phase),
+    ]
+    let name = parts.map { "/\($0.0)=" + $0.1.percentEncoded(also: ["/"]) }.joined()
+    return "BenchmarkMenu" + withoutProcessors(name)
+  }
+
+  /// A hyphen and digits at the end would be read as a number of processors.
+  private static func withoutProcessors(_ name: String) -> String {
+    let digits = name.reversed().prefix { ("0"..."9").contains($0) }
+    let head = name.dropLast(digits.count)
+    guard !digits.isEmpty, head.last == "-" else { return name }
+    return head.dropLast() + "%2D" + String(digits.reversed())
+  }
+}

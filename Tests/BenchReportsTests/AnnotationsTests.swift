@@ -1,0 +1,92 @@
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import Testing
+
+@Suite("Annotations for GitHub")
+struct AnnotationsTests {
+  @Test("A regression is an error with its figures, the worst first")
+  func regression() {
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let errors = Annotations.lines(for: report).filter { $0.hasPrefix("::error ") }
+    #expect(errors.count == 6)
+    #expect(
+      errors.first
+        == "::error title=regressed%3A json/large/roundtrip/atomic decode time"
+        + "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms")
+  }
+
+  @Test("An inconclusive row is a warning with the reason, others are none")
+  func inconclusive() {
+    let report = Report(record: Fixture.run(), baseline: Fixture.baseline)
+    let warnings = Annotations.lines(for: report).filter { !$0.hasPrefix("::error ") }
+    #expect(warnings.count == 8)
+    #expect(
+      warnings.first
+        == "::warning title=inconclusive%3A sqlite/large/roundtrip/atomic encode time"
+        + "::shows ≥ 1.09×: same (0.92–1.09×), 89.3 ms → 89.3 ms")
+  }
+
+  @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")
+  func absence() {
+    var now = Fixture.run()
+    now.cells.removeAll { $0.cell.backend == "json" }
+    let lines = Annotations.lines(for: Report(record: now, baseline: Fixture.baseline))
+    #expect(
+      lines.filter { $0.hasPrefix("::error ") } == [
+        "::error title=not measured%3A plist/large/roundtrip/atomic (decode)"
+          + "::the worker was killed by signal 9",
+        "::error title=missing%3A json/large/roundtrip/atomic"
+          + "::26 rows of the baseline not measured now",
+      ])
+  }
+
+  @Test("What failed is not missing, too")
+  func failedOnce() {
+    var now = Fixture.run()
+    now.cells.removeAll { $0.cell.backend == "json" }
+    now.failures[0].cell.backend = "json"
+    let lines = Annotations.lines(for: Report(record: now, baseline: Fixture.baseline))
+    #expect(lines.count { $0.hasPrefix("::error ") } == 1)
+  }
+
+  @Test("Escapes %, line breaks, and in the title what would end it")
+  func escaping() {
+    var record = Fixture.run()
+    record.failures[0].cell.menu = "a,b:c%\r\n"
+    record.failures[0].reason = "100 %: a,b\r\nc\n"
+    #expect(
+      Annotations.lines(for: Report(record: record)) == [
+        "::error title=not measured%3A plist/a%2Cb%3Ac%25%0D%0A/roundtrip/atomic (decode)"
+          + "::100 %25: a,b%0D%0Ac%0A"
+      ])
+  }
+
+  @Test("Of more than ten of a kind nine are shown and the rest counted")
+  func most() {
+    var worse = Fixture.run()
+    for index in worse.cells.indices
+    where worse.cells[index].metric.isExact && worse.cells[index].unsupported == nil {
+      worse.cells[index].blocks = [[1e9 + Double(index)]]
+    }
+    let report = Report(record: worse, baseline: Fixture.run())
+    let errors = Annotations.lines(for: report).filter { $0.hasPrefix("::error ") }
+    #expect(errors.count == 10)
+    #expect(errors.last == "::error title=and 44 more errors::all are in report.md")
+    #expect(Annotations.lines(for: report, most: 53).count { $0.hasPrefix("::error ") } == 53)
+    #expect(
+      Annotations.lines(for: report, most: 1) == [
+        "::error title=and 53 more errors::all are in report.md",
+        "::warning title=and 8 more warnings::all are in report.md",
+      ])
+    #expect(Annotations.lines(for: report, most: 0).isEmpty)
+    #expect(Annotations.lines(for: report, most: .min).isEmpty)
+  }
+
+  @Test("A run without a baseline has none but of what failed")
+  func quiet() {
+    var record = Fixture.run()
+    record.failures = []
+    #expect(Annotations.lines(for: Report(record: record)).isEmpty)
+  }
+}

@@ -1,0 +1,34 @@
+import BenchResults
+
+extension Fixture {
+  /// Every character that ends, opens or escapes something in one of the formats.
+  static let hostileNames = [
+    "backend": "a\"b'<c>&amp;\\d]]>",
+    "menu": "x=1,y:2|`z`\r\nпицца 漢 👨‍👩‍👧\u{1B}[31m\u{FFFF}\u{202E}/%0A",
+    "workload": "w.w\tw{}#", "durability": " d ", "phase": "p/q-8",
+  ]
+
+  /// A run in which every name is hostile, those of JSON's decode too.
+  static func hostile(blocks: Int = 2) -> RunRecord {
+    var record = run(blocks: blocks)
+    func renamed(_ cell: Cell) -> Cell {
+      Cell(
+        backend: cell.backend + (hostileNames["backend"] ?? ""),
+        menu: hostileNames["menu"] ?? "", workload: hostileNames["workload"] ?? "",
+        durability: hostileNames["durability"] ?? "")
+    }
+    for index in record.cells.indices {
+      record.cells[index].cell = renamed(record.cells[index].cell)
+      if record.cells[index].phase == "decode" {
+        record.cells[index].phase = hostileNames["phase"] ?? ""
+      }
+    }
+    record.menus[0].name = hostileNames["menu"] ?? ""
+    record.failures[0] = Failure(
+      cell: renamed(record.failures[0].cell), stage: "de<code>\n", reason: "\"]]>\0&\r\n100 %")
+    record.outcomes = []
+    record.machine.cpu = "A\"M\\D\n<b>#"
+    record.tool.revision = "\u{7}\u{85}\u{2028}x"
+    return record
+  }
+}

@@ -1,0 +1,206 @@
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("JUnit XML")
+struct JUnitReporterTests {
+  @Test(
+    "Without a baseline every judged row with figures passes, and no floor or control is a test")
+  func run() throws {
+    let record = Fixture.run()
+    let cases = try cases(Report(record: record))
+    let judged = record.cells.filter { $0.isJudged && $0.unsupported == nil }
+    #expect(
+      cases.dropFirst().map { "\($0.classname) \($0.name)" }
+        == judged.map { "\($0.cell) \($0.phase) \($0.metric.id)" })
+    #expect(cases.dropFirst().allSatisfy { $0.outcome == nil && $0.output != "" })
+  }
+
+  @Test("A regression is a failure with its figures, an unchanged row a pass")
+  func regressed() throws {
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let cases = try cases(report)
+    #expect(cases.count { $0.outcome == "failure regressed" } == 5)
+    let decode = cases.first { $0.classname.hasPrefix("json/") && $0.name == "decode wall" }
+    #expect(decode?.message == "1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms")
+    #expect(decode?.time == "0.063696875")
+    let encode = cases.first { $0.classname.hasPrefix("json/") && $0.name == "encode wall" }
+    #expect(encode?.outcome == nil && encode?.output == "same (0.99–1.01×), 53.0 ms → 53.0 ms")
+    let allocations = cases.first { $0.name == "decode allocations" }
+    #expect(allocations?.time == nil)
+  }
+
+  @Test("A regression from 0, which has no ratio, shows both figures alone")
+  func fromZero() throws {
+    var now = Fixture.run()
+    for index in now.cells.indices where now.cells[index].metric.id == "write_calls" {
+      now.cells[index].blocks = [[3], [3]]
+    }
+    let failures = try cases(Report(record: now, baseline: Fixture.baseline))
+      .filter { $0.outcome == "failure regressed" }
+    #expect(failures.map(\.message) == ["0 → 3"])
+  }
+
+  @Test("An inconclusive row is skipped with the reason")
+  func inconclusive() throws {
+    let cases = try cases(Report(record: Fixture.run(), baseline: Fixture.baseline))
+    let encode = cases.first { $0.classname.hasPrefix("sqlite/") && $0.name == "encode wall" }
+    #expect(encode?.outcome == "skipped inconclusive")
+    #expect(encode?.message == "inconclusive: shows ≥ 1.09×")
+  }
+
+  @Test("A row that only the baseline has is an error, a new one is skipped")
+  func absence() throws {
+    var less = Fixture.run()
+    less.cells.removeAll { $0.cell.backend == "json" && $0.phase == "read" }
+    let missing = try cases(Report(record: less, baseline: Fixture.baseline))
+      .filter { $0.outcome == "error missing" }
+    #expect(missing.map(\.name).first == "read wall" && missing.count == 7)
+    #expect(missing.first?.message == "measured in the baseline and not now")
+    let new = try cases(Report(record: Fixture.run(), baseline: less))
+      .filter { $0.outcome == "skipped new" }
+    #expect(new.count == 7)
+  }
+
+  @Test("A cell that could not be measured is an error with the reason")
+  func failed() throws {
+    let first = try cases(Report(record: Fixture.run())).first
+    #expect(first?.classname == "plist/large/roundtrip/atomic" && first?.name == "decode")
+    #expect(first?.outcome == "error failed")
+    #expect(first?.message == "the worker was killed by signal 9")
+  }
+
+  @Test("A value that is no finite number is an error, not a pass")
+  func notFinite() throws {
+    var record = Fixture.run()
+    record.cells[0].blocks[0][0] = .nan
+    let odd = try cases(Report(record: record)).filter { $0.outcome == "error not-finite" }
+    #expect(odd.map(\.name) == ["encode wall"])
+  }
+
+  @Test("Times of another machine are skipped with what differs, exact metrics are judged")
+  func notCompared() throws {
+    var then = Fixture.baseline
+    then.machine.cpu = "another"
+    let cases = try cases(Report(record: Fixture.run(), baseline: then))
+    let skipped = cases.filter { $0.outcome == "skipped not-compared" }
+    #expect(
+      skipped.count == 24
+        && skipped.allSatisfy { $0.name.hasSuffix("wall") || $0.name.hasSuffix("cpu") })
+    #expect(
+      skipped.first?.message
+        == "not compared with the baseline: cpu: AMD EPYC 7B13, baseline another")
+    #expect(cases.first { $0.name == "encode allocations" }?.outcome == nil)
+  }
+
+  @Test("A menu of other content is skipped with that reason")
+  func otherMenu() throws {
+    var then = Fixture.baseline
+    then.menus[0].fingerprint = "00000000000000bb"
+    let cases = try cases(Report(record: Fixture.run(), baseline: then)).dropFirst()
+    #expect(
+      Set(cases.map(\.message)) == [
+        "not compared with the baseline: the menu differs from the baseline's of that name"
+      ])
+  }
+
+  @Test("Whatever the names, it parses, and each name stands there but for what XML cannot hold")
+  func hostile() throws {
+    let cases = try cases(Report(record: Fixture.hostile()))
+    #expect(cases.count == 77)
+    #expect(cases[0].name == "de<code> " && cases[0].message == "\"]]>\u{FFFD}&  100 %")
+    #expect(
+      cases[1].classname.hasPrefix("memorya\"b'<c>&amp;\\d]]>/x=1,y:2|`z`  пицца 漢 👨‍👩‍👧\u{FFFD}[31m"))
+  }
+
+  @Test("Holds the facts of the run as properties, unknown ones not at all")
+  func properties() throws {
+    var record = Fixture.run()
+    record.machine.sqlite = nil
+    let text = JUnitReporter().render(Report(record: record))
+    #expect(text.contains("<property name=\"cpu\" value=\"AMD EPYC 7B13\"/>"))
+    #expect(text.contains("<property name=\"revision\" value=\"76342b5-dirty\"/>"))
+    #expect(!text.contains("sqlite\" value") && !text.contains("instruction_counter"))
+  }
+
+  private func cases(_ report: Report) throws -> [JUnitReader.Case] {
+    try JUnitReader.cases(JUnitReporter().render(report))
+  }
+}
+
+/// Reads JUnit XML and refuses elements where they do not belong, and counts that are not true.
+private final class JUnitReader: NSObject, XMLParserDelegate {
+  struct Case {
+    var classname = ""
+    var name = ""
+    var time: String?
+    var outcome: String?
+    var message = ""
+    var output = ""
+  }
+
+  struct Malformed: Error {
+    var why: String
+  }
+
+  private static let parents = [
+    "testsuites": "", "testsuite": "testsuites", "properties": "testsuite",
+    "property": "properties", "testcase": "testsuite", "failure": "testcase",
+    "error": "testcase", "skipped": "testcase", "system-out": "testcase",
+  ]
+
+  private var (cases, path, counts) = ([Case](), [""], [[String: String]]())
+  private var misplaced: [String] = []
+
+  static func cases(_ text: String) throws -> [Case] {
+    let (reader, parser) = (JUnitReader(), XMLParser(data: Data(text.utf8)))
+    parser.delegate = reader
+    guard parser.parse() else { throw Malformed(why: "\(String(describing: parser.parserError))") }
+    guard reader.misplaced.isEmpty else { throw Malformed(why: "\(reader.misplaced)") }
+    func count(_ element: String) -> String {
+      String(reader.cases.count { $0.outcome?.hasPrefix(element) ?? false })
+    }
+    for said in reader.counts {
+      #expect(said["tests"] == String(reader.cases.count))
+      #expect(said["failures"] == count("failure") && said["errors"] == count("error"))
+      #expect(said["skipped"] == nil || said["skipped"] == count("skipped"))
+    }
+    return reader.cases
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String] = [:]
+  ) {
+    if Self.parents[name] != path.last { misplaced.append(name) }
+    path.append(name)
+    switch name {
+    case "testsuites", "testsuite": counts.append(attributes)
+    case "testcase":
+      cases.append(
+        Case(
+          classname: attributes["classname"] ?? "", name: attributes["name"] ?? "",
+          time: attributes["time"]))
+    case "failure", "error", "skipped":
+      cases[cases.count - 1].outcome = "\(name) \(attributes["type"] ?? "")"
+      cases[cases.count - 1].message = attributes["message"] ?? ""
+    default: break
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    if path.last == "system-out" { cases[cases.count - 1].output += text }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    path.removeLast()
+  }
+}
