@@ -7,11 +7,18 @@ public struct Comparability: Hashable, Sendable {
   public var machineDifferences: [String]
   /// What differs and shifts counts of allocations, though exact metrics are compared.
   public var allocationDifferences: [String]
+  /// What differs so that counts of instructions mean different things.
+  public var instructionDifferences: [String]
   /// The menus that go by one name in both runs and do not hold the same content.
   public var differentMenus: [String]
 
   /// Whether times may be compared.
   public var comparesTimes: Bool { machineDifferences.isEmpty }
+
+  /// Whether a metric of the hard tier may be compared.
+  func compares(_ metric: Metric) -> Bool {
+    metric.isExact || instructionDifferences.isEmpty
+  }
 
   /// Finds what differs.
   public init(candidate: RunRecord, baseline: RunRecord) {
@@ -35,11 +42,33 @@ public struct Comparability: Hashable, Sendable {
     }
     allocationDifferences =
       counting + [Self.difference("sqlite", new.sqlite, old.sqlite)].compactMap { $0 }
+    instructionDifferences = Self.instructionDifferences(new, old)
     differentMenus = Self.differentMenus(candidate, baseline)
   }
 
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
     new == old ? nil : "\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"
+  }
+
+  /// Another counter counts other things, and libraries choose other code by the processor's
+  /// features.
+  private static func instructionDifferences(_ new: Machine, _ old: Machine) -> [String] {
+    let differences = [
+      difference("counter", new.instructionCounter, old.instructionCounter),
+      difference("swift", new.swift, old.swift),
+    ].compactMap { $0 }
+    guard new.cpuFlags != old.cpuFlags else { return differences }
+    return differences + ["cpu features: \(featureDifference(new.cpuFlags, old.cpuFlags))"]
+  }
+
+  /// `avx512f only now, sse4a only in the baseline`.
+  private static func featureDifference(_ new: [String]?, _ old: [String]?) -> String {
+    guard let new, let old else { return new == nil ? "unknown now" : "unknown in the baseline" }
+    let sides = [
+      (Set(new).subtracting(old), "only now"), (Set(old).subtracting(new), "only in the baseline"),
+    ]
+    let texts = sides.filter { !$0.0.isEmpty }.map { "\(Wording.list($0.0.sorted())) \($0.1)" }
+    return texts.isEmpty ? "in another order" : texts.joined(separator: ", ")
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {
