@@ -15,15 +15,14 @@ struct TimedComparisonTests {
     #expect(row.baselineP50 == 100)
   }
 
-  @Test(
-    "A tenth more time is a regression, less an improvement", arguments: [Design.paired, .unpaired])
-  func tenth(design: Design) throws {
+  @Test("A tenth more time is a regression, less an improvement")
+  func tenth() throws {
     let (slow, fast) = (run([wall(110), control()]), run([wall(100), control()]))
-    let worse = try #require(compare(slow, fast, design)[wall(1).key])
+    let worse = try #require(compare(slow, fast)[wall(1).key])
     #expect(worse.verdict == .regressed)
     #expect(abs((worse.ratio ?? 0) - 1.1) < 1e-9)
     #expect(worse.interval.map { $0.low > 1.08 && $0.high < 1.12 } == true)
-    #expect(compare(fast, slow, design)[wall(1).key]?.verdict == .improved)
+    #expect(compare(fast, slow)[wall(1).key]?.verdict == .improved)
   }
 
   @Test("Of a rate, more is better")
@@ -58,14 +57,6 @@ struct TimedComparisonTests {
     #expect(smallest >= (row.threshold ?? .infinity))
   }
 
-  @Test("One wild block does not hide what the others agree on")
-  func wildBlock() {
-    var slow = wall(110)
-    slow.blocks[3] = [10, 10]
-    let rows = compare(run([slow, control()]), run([wall(100), control()]), .paired)
-    #expect(rows[slow.key]?.verdict == .regressed)
-  }
-
   @Test("Three blocks a side can never be significant, and four would do", arguments: [1, 3])
   func tooFew(blocks: Int) {
     let rows = compare(
@@ -73,11 +64,44 @@ struct TimedComparisonTests {
     #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: blocks, need: 4)))
   }
 
-  @Test("Five pairs can never be significant, and six would do")
-  func tooFewPairs() {
-    let rows = compare(
-      run([wall(200, blocks: 5), control()]), run([wall(100, blocks: 5), control()]), .paired)
-    #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: 5, need: 6)))
+  @Test("A tolerance raises what an effect must exceed, and what passes for no change")
+  func tolerance() throws {
+    func verdict(_ time: Double, _ tolerance: Tolerance) -> RowComparison? {
+      Comparison(
+        candidate: run([wall(time), control()]), baseline: run([wall(100), control()]),
+        tolerances: Tolerances([.init(RowSelector(metric: "wall"), tolerance)])
+      ).rows[wall(1).key]
+    }
+    #expect(verdict(110, .relative(0.08))?.verdict == .regressed)
+    let within = try #require(verdict(110, .relative(0.12)))
+    #expect(within.verdict == .unchanged)
+    #expect(within.threshold.map { abs($0 - 1.12) < 1e-12 } == true)
+    #expect(verdict(110, .absolute(12))?.threshold == within.threshold)
+    #expect(verdict(110, .absolute(.nan))?.verdict == .regressed)
+  }
+
+  @Test("Where times are not gated they have a ratio and no verdict, and may be absent")
+  func notGated() throws {
+    let faults = Series(cell: cell(), phase: "encode", metric: .pageFaults, blocks: [[1], [2]])
+    let now = run([wall(200), exact(8), control(), wall(1, phase: "read"), faults])
+    let then = run([wall(100), exact(7), control(), wall(1, phase: "write"), faults])
+    let comparison = Comparison(candidate: now, baseline: then, gatesTimes: false)
+    let row = try #require(comparison.rows[wall(1).key])
+    #expect(row.ratio.map { abs($0 - 2) < 1e-9 } == true && row.interval != nil)
+    #expect(row.verdict == nil)
+    #expect(comparison.rows[faults.key]?.verdict == nil)
+    #expect(comparison.rows[exact(1).key]?.verdict == .regressed)
+    #expect(comparison.rows[wall(1, phase: "read").key] == nil)
+    #expect(comparison.missing.isEmpty)
+  }
+
+  @Test("Where times are not gated, a cell that is no longer there is missing all the same")
+  func cellGone() {
+    let plist = cell("plist")
+    let then = run([exact(7), exact(7, in: plist), wall(1, in: plist)])
+    let comparison = Comparison(candidate: run([exact(7)]), baseline: then, gatesTimes: false)
+    #expect(comparison.missing.map(\.key) == [exact(7, in: plist).key, wall(1, in: plist).key])
+    #expect(comparison.rows[wall(1, in: plist).key]?.verdict == .missing)
   }
 
   @Test("The more rows are judged, the more blocks it takes")
@@ -170,7 +194,7 @@ struct TimedComparisonTests {
 
 /// The rows of one run against another.
 func compare(
-  _ candidate: RunRecord, _ baseline: RunRecord, _ design: Design = .unpaired
+  _ candidate: RunRecord, _ baseline: RunRecord
 ) -> [Series.Key: RowComparison] {
-  Comparison(candidate: candidate, baseline: baseline, design: design).rows
+  Comparison(candidate: candidate, baseline: baseline).rows
 }

@@ -8,21 +8,100 @@ struct ExactComparisonTests {
   func one() {
     let row = compare(run([exact(10_001)]), run([exact(10_000)]))[exact(1).key]
     #expect(
-      row == RowComparison(baselineP50: 10_000, ratio: 1.0001, verdict: .regressed))
+      row
+        == RowComparison(
+          baselineP50: 10_000, ratio: 1.0001, difference: 1, verdict: .regressed))
   }
 
   @Test("Equal is unchanged, from one block on")
   func equal() {
     let row = compare(run([exact(7, blocks: 1)]), run([exact(7)]))[exact(1).key]
-    #expect(row == RowComparison(baselineP50: 7, ratio: 1, verdict: .unchanged))
+    #expect(row == RowComparison(baselineP50: 7, ratio: 1, difference: 0, verdict: .unchanged))
   }
 
   @Test("From 0 there is no ratio, but a verdict")
   func fromZero() {
     let rows = compare(run([exact(3)]), run([exact(0)]))
-    #expect(rows[exact(1).key] == RowComparison(baselineP50: 0, verdict: .regressed))
+    #expect(rows[exact(1).key] == RowComparison(baselineP50: 0, difference: 3, verdict: .regressed))
     let both = compare(run([exact(0)]), run([exact(0)]))
-    #expect(both[exact(1).key] == RowComparison(baselineP50: 0, verdict: .unchanged))
+    #expect(both[exact(1).key] == RowComparison(baselineP50: 0, difference: 0, verdict: .unchanged))
+  }
+
+  @Test(
+    "A tolerance holds to its very end, and only of its row",
+    arguments: [
+      (100, 7, Tolerance.relative(0.07), Verdict.unchanged), (100, 8, .relative(0.07), .regressed),
+      (100, 29, .relative(0.29), .unchanged), (100, -7, .relative(0.07), .unchanged),
+      (100, -8, .relative(0.07), .improved), (0, 1, .relative(0.5), .regressed),
+      (100, 3, .absolute(3), .unchanged), (100, 4, .absolute(3), .regressed),
+      (0, 3, .absolute(3), .unchanged), (100, 1, .relative(-1), .regressed),
+      (100, 1, .absolute(.nan), .regressed), (100, 9, .absolute(.infinity), .unchanged),
+    ])
+  func tolerance(baseline: Double, change: Double, tolerance: Tolerance, verdict: Verdict) {
+    let (now, then) = (baseline + change, baseline)
+    let rows = Comparison(
+      candidate: run([exact(now), exact(now, .readCalls)]),
+      baseline: run([exact(then), exact(then, .readCalls)]),
+      tolerances: Tolerances([.init(RowSelector(metric: "allocations"), tolerance)])
+    ).rows
+    #expect(rows[exact(1).key]?.verdict == verdict)
+    #expect(
+      rows[exact(1, .readCalls).key]?.verdict == (change > 0 ? .regressed : .improved))
+  }
+
+  @Test("Blocks that differ by no more than the tolerance are judged by their medians")
+  func unevenWithinTolerance() {
+    var uneven = exact(100)
+    uneven.blocks = [[100], [102]]
+    let verdicts = [1.0, 2].map { tolerance in
+      Comparison(
+        candidate: run([uneven]), baseline: run([exact(100)]),
+        tolerances: Tolerances([.init(RowSelector(metric: "allocations"), .absolute(tolerance))])
+      ).rows[uneven.key]?.verdict
+    }
+    #expect(verdicts == [.inconclusive(.notExact), .unchanged])
+  }
+
+  @Test(
+    "Instructions are judged by their medians, with a thousandth to spare unless told otherwise")
+  func instructions() {
+    func verdict(_ now: [Double], _ rules: [Tolerances.Rule] = []) -> Verdict? {
+      func count(_ values: [Double]) -> Series {
+        Series(
+          cell: cell(), phase: "encode", metric: .instructions, blocks: values.map { [$0] })
+      }
+      return Comparison(
+        candidate: run([count(now)]), baseline: run([count([1_000_000])]),
+        tolerances: Tolerances(rules)
+      ).rows[count([]).key]?.verdict
+    }
+    let looser = Tolerances.Rule(RowSelector(metric: "instructions"), .relative(0.01))
+    #expect(verdict([1_001_000]) == .unchanged)
+    #expect(verdict([1_001_001]) == .regressed)
+    #expect(verdict([998_999]) == .improved)
+    #expect(verdict([1_005_000], [looser]) == .unchanged)
+    #expect(verdict([1_005_000, 1_005_900]) == .regressed)
+    #expect(verdict([1_005_000, 1_007_000]) == .inconclusive(.notExact))
+  }
+
+  @Test("Instructions of another counter, processor or compiler are not compared, and it is said")
+  func otherCounter() {
+    let series = Series(cell: cell(), phase: "encode", metric: .instructions, blocks: [[9]])
+    var (now, then) = (machine(), machine())
+    (now.instructionCounter, now.cpuFlags) = ("perf_event", ["avx2", "sse4"])
+    (then.instructionCounter, then.cpuFlags) = ("callgrind 3.19.0", ["avx512f", "sse4"])
+    let report = Report(
+      record: run([series], machine: now), baseline: run([series], machine: then))
+    #expect(report.rows.map(\.comparison) == [RowComparison(baselineP50: 9)])
+    #expect(
+      report.conclusions.map(\.text).contains(
+        "instructions are not compared; what differs: counter: perf_event, baseline callgrind"
+          + " 3.19.0; cpu features: avx2 only now, avx512f only in the baseline"))
+    then = now
+    then.swift = "6.4"
+    let other = Report(
+      record: run([series], machine: now), baseline: run([series], machine: then))
+    #expect(other.rows.map(\.verdict) == [nil])
   }
 
   @Test("Blocks that differ within either run make it inconclusive")

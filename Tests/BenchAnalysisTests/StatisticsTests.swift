@@ -6,7 +6,7 @@ struct StatisticsTests {
   @Test("Agree with NumPy and SciPy to nine digits")
   func cases() throws {
     let cases = try StatisticsCase.all()
-    #expect(cases.count == 94)
+    #expect(cases.count == 129)
     for example in cases {
       let found = try #require(Self.answers(example), "line \(example.line)")
       #expect(found.count == example.answers.count)
@@ -35,7 +35,24 @@ struct StatisticsTests {
       ).map { [$0.low, $0.high] }
     case "sign flip": return Statistics.signFlip(first).map { [$0] }
     case "mann-whitney": return Statistics.mannWhitney(first, second).map { [$0.u, $0.p] }
+    case "binomial":
+      return Statistics.binomialTwoSided(successes: Int(first[0]), of: Int(first[1])).map { [$0] }
+    case "clopper-pearson":
+      return Statistics.clopperPearson(
+        successes: Int(first[0]), of: Int(first[1]), level: example.parameter
+      ).map { [$0.low, $0.high] }
     default: return nil
+    }
+  }
+
+  @Test("A count that is no part of its trials has no probability and no interval")
+  func impossibleCounts() {
+    for (successes, trials) in [(0, 0), (-1, 5), (6, 5), (1, -1)] {
+      #expect(Statistics.binomialTwoSided(successes: successes, of: trials) == nil)
+      #expect(Statistics.clopperPearson(successes: successes, of: trials) == nil)
+    }
+    for level in [0, 1, -1, Double.nan] {
+      #expect(Statistics.clopperPearson(successes: 1, of: 5, level: level) == nil)
     }
   }
 

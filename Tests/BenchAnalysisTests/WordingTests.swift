@@ -76,13 +76,36 @@ struct WordingTests {
     #expect(Wording.list(["a", "b"]) == "a, b")
     #expect(Wording.list(["a", "b", "c", "d"]) == "a, b, c and 1 more")
   }
+}
+
+@Suite("The wording of a gate")
+struct GateWordingTests {
+  @Test(
+    "A change of the hard tier shows its figure beside the ratio",
+    arguments: [
+      (1.0001, 1, Metric.allocations, "+1 (1.0001× more)"), (nil, 3, .allocations, "+3"),
+      (0, -3, .allocations, "-3 (down to 0)"), (1, 0, .allocations, "same"),
+      (0.5, -1_000_000, .storedBytes, "-1.00 MB (2.00× smaller)"),
+      (1.00001, 64, .allocatedBytes, "+64 B (1.00001× larger)"),
+      (1.0042, 42_000, .instructions, "+42,000 (1.004× more)"),
+      (1.07, nil, .wall, "1.07× slower"), (nil, nil, .wall, nil),
+    ] as [(Double?, Double?, Metric, String?)])
+  func change(ratio: Double?, difference: Double?, metric: Metric, text: String?) {
+    let row = RowComparison(ratio: ratio, difference: difference)
+    #expect(Wording.change(row, metric) == text)
+  }
 
   @Test(
-    "A doubt is a few words that fit a column",
+    "Every doubt has a reason",
     arguments: [
-      (Doubt.wide(smallestChange: 1.094), "shows ≥ 1.09×"),
-      (.blocks(have: 2, need: 12), "need 12 blocks"),
-      (.notExact, "blocks differ"), (.drift(1.1), "control moved"), (.noRatio, "no ratio"),
+      (Doubt.wide(smallestChange: 1.043), "shows ≥ 1.05×"),
+      (.wide(smallestChange: 1.05), "shows ≥ 1.05×"),
+      (.wide(smallestChange: 12.31), "shows ≥ 12.4×"),
+      (.wide(smallestChange: 100.2), "shows ≥ 101×"),
+      (.blocks(have: 3, need: 12), "need 12 blocks"), (.notExact, "blocks differ"),
+      (.drift(1.1), "control moved"), (.noRatio, "no ratio"),
+      (.unconfirmed(suspected: 1.07, fresh: 12, need: 12), "not confirmed"),
+      (.unconfirmed(suspected: 1.07, fresh: 5, need: 12), "5 of 12 fresh pairs"),
     ])
   func doubt(doubt: Doubt, text: String) {
     #expect(Wording.doubt(doubt) == text)

@@ -7,11 +7,18 @@ public struct Comparability: Hashable, Sendable {
   public var machineDifferences: [String]
   /// What differs and shifts counts of allocations, though exact metrics are compared.
   public var allocationDifferences: [String]
+  /// What differs so that counts of instructions mean different things.
+  public var instructionDifferences: [String]
   /// The menus that go by one name in both runs and do not hold the same content.
   public var differentMenus: [String]
 
   /// Whether times may be compared.
   public var comparesTimes: Bool { machineDifferences.isEmpty }
+
+  /// Whether a metric of the hard tier may be compared.
+  func compares(_ metric: Metric) -> Bool {
+    metric.isExact || instructionDifferences.isEmpty
+  }
 
   /// Finds what differs.
   public init(candidate: RunRecord, baseline: RunRecord) {
@@ -36,6 +43,7 @@ public struct Comparability: Hashable, Sendable {
     }
     allocationDifferences =
       counting + [Self.difference("sqlite", new.sqlite, old.sqlite)].compactMap { $0 }
+    instructionDifferences = Self.instructionDifferences(new, old)
     differentMenus = Self.differentMenus(candidate, baseline)
   }
 
@@ -50,6 +58,18 @@ public struct Comparability: Hashable, Sendable {
     let sides = [("here also", new.subtracting(old)), ("baseline also", old.subtracting(new))]
     let texts = sides.filter { !$0.1.isEmpty }.map { "\($0.0) \(Wording.list($0.1.sorted()))" }
     return "cpu features: \(texts.joined(separator: ", "))"
+  }
+
+  /// Another counter counts other things, and libraries choose other code by the processor's
+  /// features.
+  private static func instructionDifferences(_ new: Machine, _ old: Machine) -> [String] {
+    let unknown = new.cpuFlags == nil ? "unknown now" : "unknown in the baseline"
+    let isUnknown = (new.cpuFlags == nil) != (old.cpuFlags == nil)
+    return [
+      difference("counter", new.instructionCounter, old.instructionCounter),
+      difference("swift", new.swift, old.swift),
+      isUnknown ? "cpu features: \(unknown)" : featureDifference(new.cpuFlags, old.cpuFlags),
+    ].compactMap { $0 }
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {

@@ -35,7 +35,8 @@ extension LogRatio {
     }
   }
 
-  private init?(differences: [Double]) {
+  /// The evidence of pairs by their differences of logarithms; nil of none.
+  init?(differences: [Double]) {
     guard let estimate = Statistics.median(differences),
       let interval = Statistics.bootstrapMedian(of: differences),
       let p = Statistics.signFlip(differences)

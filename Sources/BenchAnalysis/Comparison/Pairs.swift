@@ -7,19 +7,27 @@ struct Pairs {
     var key: Series.Key
     var metric: Metric
     var evidence: LogRatio
+    var tolerance: Double
   }
 
   private let comparability: Comparability
   private let design: Design
   private let drifts: [Cell: Drift]
+  private let tolerances: Tolerances
+  private let gatesTimes: Bool
   private let differentMenus: Set<String>
   private var rows: [Series.Key: RowComparison] = [:]
   private var timed: [Timed] = []
 
-  init(comparability: Comparability, design: Design, drifts: [Cell: Drift]) {
+  init(
+    comparability: Comparability, design: Design, drifts: [Cell: Drift], tolerances: Tolerances,
+    gatesTimes: Bool
+  ) {
     self.comparability = comparability
     self.design = design
     self.drifts = drifts
+    self.tolerances = tolerances
+    self.gatesTimes = gatesTimes
     differentMenus = Set(comparability.differentMenus)
   }
 
@@ -33,11 +41,15 @@ struct Pairs {
   mutating func add(_ new: Series, _ old: Series?) {
     guard !differentMenus.contains(new.cell.menu), let medians = new.blockMedians else { return }
     guard let old, let earlier = old.blockMedians else {
-      rows[new.key] = new.isJudged ? RowComparison(verdict: .new) : nil
+      let isOfMatter = new.isJudged && (gatesTimes || new.metric.isHard)
+      rows[new.key] = isOfMatter ? RowComparison(verdict: .new) : nil
       return
     }
-    if new.metric.isExact && old.metric.isExact {
-      rows[new.key] = Judge.exact(new, old)
+    if new.metric.isHard && old.metric.isHard {
+      rows[new.key] =
+        comparability.compares(new.metric)
+        ? Judge.hard(new, old, tolerance: tolerances.of(new.key))
+        : RowComparison(baselineP50: Statistics.median(earlier))
     } else if comparability.comparesTimes {
       addInexact(new, medians, earlier)
     } else {
@@ -50,9 +62,11 @@ struct Pairs {
   /// - Returns: Those series.
   mutating func addMissing(_ old: [Series], _ new: [Series]) -> [Series] {
     let measured = Set(new.filter { $0.blockMedians != nil }.map(\.key))
+    let cells = Set(measured.map(\.cell))
     let missing = old.filter {
       $0.isJudged && $0.blockMedians != nil && !measured.contains($0.key)
         && !differentMenus.contains($0.cell.menu)
+        && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
     }
     for series in missing {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)
@@ -62,18 +76,30 @@ struct Pairs {
 
   private mutating func addInexact(_ new: Series, _ medians: [Double], _ earlier: [Double]) {
     var row = RowComparison(baselineP50: Statistics.median(earlier))
+    // Counted blocks are no pairs, in a gate either.
+    let design = new.metric.isTime ? design : .unpaired
     let evidence = LogRatio(candidate: medians, baseline: earlier, design: design)
+    let tolerance =
+      Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
     if let evidence {
       row.ratio = exp(evidence.estimate)
       row.interval = Interval(low: exp(evidence.interval.low), high: exp(evidence.interval.high))
-      row.threshold = exp(Judge.threshold(evidence, drifts[new.cell]))
+      let floor = Judge.floor(evidence, drifts[new.cell], tolerance: tolerance)
+      row.threshold = exp(floor.flagged)
     }
-    if new.isJudged, let evidence {
-      timed.append(Timed(key: new.key, metric: new.metric, evidence: evidence))
-    } else if new.isJudged {
+    if isTested(new), let evidence {
+      timed.append(
+        Timed(key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance))
+    } else if isTested(new) {
       row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
     }
     rows[new.key] = row
+  }
+
+  /// Whether its verdict comes from here: a gate's times are tested by their pairs, and its other
+  /// metrics that are not exact by nothing.
+  private func isTested(_ series: Series) -> Bool {
+    series.isJudged && gatesTimes && design == .unpaired
   }
 
   /// Every row, the timed ones judged as one family.
@@ -86,7 +112,8 @@ struct Pairs {
     for (row, p) in zip(family, adjusted) {
       rows[row.key]?.adjustedP = p
       rows[row.key]?.verdict = Judge.inexact(
-        row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell])
+        row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell],
+        tolerance: row.tolerance)
     }
     let need = LogRatio.blocksNeeded(family: timed.count, design: design, alpha: Judge.alpha)
     for (row, _) in zip(timed, testable).filter({ !$0.1 }) {

@@ -32,7 +32,8 @@ public enum Verdict: Hashable, Sendable {
 /// Why a row is inconclusive.
 public enum Doubt: Hashable, Sendable {
   /// The interval is too wide; the ratio is the smallest change, above 1, that this data could have
-  /// shown (by its interval, before the correction for many rows).
+  /// shown: of a gate, by its own test, interval and threshold; of runs measured apart, by the
+  /// interval, before the correction for many rows.
   case wide(smallestChange: Double)
   /// No outcome of so few blocks could have been significant; so many would do on each side.
   case blocks(have: Int, need: Int)
@@ -40,6 +41,9 @@ public enum Doubt: Hashable, Sendable {
   case notExact
   /// The control, which no change can touch, moved by this ratio between the runs.
   case drift(Double)
-  /// A block median is 0 or below, so that there is no ratio.
+  /// A suspicion, of this ratio, that fresh pairs did not confirm: so many of those needed were
+  /// measured.
+  case unconfirmed(suspected: Double, fresh: Int, need: Int)
+  /// A block median is 0 or below or its other half is absent, so that there is no ratio.
   case noRatio
 }

@@ -53,11 +53,13 @@ extension Analysers {
     let cells = (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
       .map { "\(evidence.name($0.key)) (\(Wording.change($0.value, .wall)))" }
     guard !cells.isEmpty else { return [] }
+    let isPaired = evidence.comparison?.design == .paired
+    let when = isPaired ? "between the two sides" : "since the baseline"
     return [
       Conclusion(
         .warning,
-        "in \(Wording.list(cells)) the control, which no change can touch, moved since the"
-          + " baseline: times there are inconclusive")
+        "in \(Wording.list(cells)) the control, which no change can touch, moved \(when):"
+          + " times there are inconclusive")
     ]
   }
 
@@ -91,10 +93,11 @@ extension Analysers {
     guard let comparison = evidence.comparison, comparison.design == .unpaired,
       comparison.comparability.comparesTimes
     else { return [] }
+    let judged = comparison.gatesTimes ? "" : " and are not judged"
     return [
       Conclusion(
         .hint,
-        "a stored baseline's times are weak evidence, since the machine has lived on:"
+        "a stored baseline's times are weak evidence\(judged), since the machine has lived on:"
           + " measure both builds side by side to be sure")
     ]
   }

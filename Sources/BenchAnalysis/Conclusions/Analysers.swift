@@ -27,8 +27,10 @@ struct Evidence {
 enum Analysers {
   /// The rules, in the order in which equally severe conclusions are shown.
   static let all: [@Sendable (Evidence) -> [Conclusion]] = [
-    failures, debugBuild, notFinite, interrupted, recordWarnings, missing, notComparable, drift,
-    notExact, budget, load, memoryFileSystem, allocationShifts, tooFewToCompare, caveats,
+    failures, debugBuild, notFinite, interrupted, recordWarnings, missing, notComparable,
+    instructions, oneSided,
+    drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts, tooFewToCompare,
+    caveats,
     tooFewBlocks, uncontrolled, storedBaseline, emptySample, unsupported,
   ]
 

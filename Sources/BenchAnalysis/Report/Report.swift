@@ -16,9 +16,18 @@ public struct Report: Sendable {
   public let conclusions: [Conclusion]
 
   /// Analyses a run, against an earlier one where there is one.
-  public init(record: RunRecord, baseline: RunRecord? = nil, design: Design = .unpaired) {
+  ///
+  /// - Parameters:
+  ///   - tolerances: How far rows may move before they count as changed.
+  ///   - gatesTimes: Whether times of runs that were measured apart get verdicts; see
+  ///     ``Comparison``.
+  public init(
+    record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
+    gatesTimes: Bool = true
+  ) {
     let comparison = baseline.map {
-      Comparison(candidate: record, baseline: $0, design: design)
+      Comparison(
+        candidate: record, baseline: $0, tolerances: tolerances, gatesTimes: gatesTimes)
     }
     self.record = record
     self.baseline = baseline
@@ -34,6 +43,9 @@ public struct Report: Sendable {
   public var regressions: [ReportRow] {
     rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
   }
+
+  /// The rows that fail a gate: regressions, the worst first, and what is no longer measured.
+  public var failing: [ReportRow] { regressions + rows.filter { $0.verdict == .missing } }
 
   /// How many times worse the row got, 1 or more.
   private static func harm(_ row: ReportRow) -> Double {

@@ -11,9 +11,14 @@ extension Statistics {
     of values: [Double], level: Double = 0.95, resamples: Int = bootstrapResamples,
     seed: UInt64 = 1
   ) -> Interval? {
-    guard var source = Resampler(values) else { return nil }
-    var generator = SplitMix64(seed: seed)
-    return percentiles(level: level, resamples: resamples) { source.median(&generator) }
+    guard !values.isEmpty, resamples > 0, (0...1).contains(level) else { return nil }
+    let sorted = values.sorted()
+    let medians = MiddleRanks.drawn(count: values.count, resamples: resamples, seed: seed)
+      .map { (value: $0.median(ofSorted: sorted), times: $0.times) }
+      .sorted { $0.value < $1.value }
+    return Interval(
+      low: quantile((1 - level) / 2, ofSorted: medians, count: resamples),
+      high: quantile((1 + level) / 2, ofSorted: medians, count: resamples))
   }
 
   /// The same of the difference of two independent medians, each side resampled by itself.
@@ -21,50 +26,35 @@ extension Statistics {
     _ values: [Double], minus others: [Double], level: Double = 0.95,
     resamples: Int = bootstrapResamples, seed: UInt64 = 1
   ) -> Interval? {
-    guard var left = Resampler(values), var right = Resampler(others) else { return nil }
+    guard !values.isEmpty, !others.isEmpty, resamples > 0 else { return nil }
+    let (left, right) = (values.sorted(), others.sorted())
     var generator = SplitMix64(seed: seed)
-    return percentiles(level: level, resamples: resamples) {
-      left.median(&generator) - right.median(&generator)
-    }
-  }
-
-  private static func percentiles(
-    level: Double, resamples: Int, _ draw: () -> Double
-  ) -> Interval? {
-    guard resamples > 0 else { return nil }
-    let drawn = (0..<resamples).map { _ in draw() }.sorted()
+    let drawn = (0..<resamples).map { _ in
+      MiddleRanks(count: left.count, &generator).median(ofSorted: left)
+        - MiddleRanks(count: right.count, &generator).median(ofSorted: right)
+    }.sorted()
     guard let low = quantile((1 - level) / 2, ofSorted: drawn),
       let high = quantile((1 + level) / 2, ofSorted: drawn)
     else { return nil }
     return Interval(low: low, high: high)
   }
-}
 
-/// Draws resamples as counts of sorted values, so that a median needs no further sorting.
-private struct Resampler {
-  private let sorted: [Double]
-  private var counts: [Int]
-
-  init?(_ values: [Double]) {
-    guard !values.isEmpty else { return nil }
-    sorted = values.sorted()
-    counts = Array(repeating: 0, count: values.count)
+  /// Type 7 of sorted values that occur several times each, so many in all.
+  private static func quantile(
+    _ probability: Double, ofSorted values: [(value: Double, times: Int)], count: Int
+  ) -> Double {
+    let position = Double(count - 1) * probability
+    let below = Int(position)
+    let (low, high) = (value(below, values), value(min(below + 1, count - 1), values))
+    return low + (position - Double(below)) * (high - low)
   }
 
-  mutating func median(_ generator: inout SplitMix64) -> Double {
-    for index in counts.indices { counts[index] = 0 }
-    for _ in counts.indices { counts[generator.index(below: counts.count)] += 1 }
-    let upper = value(rank: counts.count / 2)
-    guard counts.count.isMultiple(of: 2) else { return upper }
-    return (value(rank: counts.count / 2 - 1) + upper) / 2
-  }
-
-  private func value(rank: Int) -> Double {
+  private static func value(_ rank: Int, _ values: [(value: Double, times: Int)]) -> Double {
     var passed = 0
-    for (index, count) in counts.enumerated() {
-      passed += count
-      if passed > rank { return sorted[index] }
+    for (value, times) in values {
+      passed += times
+      if passed > rank { return value }
     }
-    return sorted[sorted.count - 1]
+    return values[values.count - 1].value
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension Statistics {
   /// Up to how many differences other than 0 the sign-flip test counts every one of the 2ⁿ flips.
@@ -25,8 +26,35 @@ extension Statistics {
     guard signed.count <= signFlipExactLimit else {
       return sampledFlips(ranks: ranks, total: total, extreme: extreme, seed: seed)
     }
-    let distribution = sumDistribution(ranks: ranks, total: total)
-    return min(1, 2 * distribution[...extreme].reduce(0, +))
+    return min(1, 2 * atMost(extreme, ranks: ranks))
+  }
+
+  /// The probability that the ranks whose coin shows heads add up to so much at most.
+  private static func atMost(_ sum: Int, ranks: [Int]) -> Double {
+    let count = ranks.count
+    let untied = 2 * count * (count + 1) * (2 * count + 1) / 3
+    guard ranks.reduce(0, { $0 + $1 * $1 }) == untied, count <= mostKept else {
+      return sumDistribution(ranks: ranks, upTo: sum).reduce(0, +)
+    }
+    return untiedSums(count: count)[sum]
+  }
+
+  /// The largest number of differences whose distribution is kept.
+  private static let mostKept = 64
+
+  private static let kept = Mutex<[Int: [Double]]>([:])
+
+  /// The cumulated distribution without ties, which is one for all differences of one number.
+  private static func untiedSums(count: Int) -> [Double] {
+    if let found = kept.withLock({ $0[count] }) { return found }
+    let ranks = (1...count).map { 2 * $0 }
+    var sum = 0.0
+    let sums = sumDistribution(ranks: ranks, upTo: count * (count + 1)).map { term in
+      sum += term
+      return sum
+    }
+    kept.withLock { $0[count] = sums }
+    return sums
   }
 
   /// The smallest probability that the test can give of so many differences: 2¹⁻ⁿ.
@@ -34,13 +62,13 @@ extension Statistics {
     count > 0 ? pow(2, Double(1 - count)) : 1
   }
 
-  /// The probability of every sum of the ranks whose coin shows heads.
-  private static func sumDistribution(ranks: [Int], total: Int) -> [Double] {
-    var distribution = Array(repeating: 0.0, count: total + 1)
+  /// The probability of every sum, up to one, of the ranks whose coin shows heads.
+  private static func sumDistribution(ranks: [Int], upTo most: Int) -> [Double] {
+    var distribution = Array(repeating: 0.0, count: most + 1)
     distribution[0] = 1
     var reached = 0
     for rank in ranks {
-      reached += rank
+      reached = min(reached + rank, most)
       for sum in stride(from: reached, through: 0, by: -1) {
         let shifted = sum >= rank ? distribution[sum - rank] : 0
         distribution[sum] = (distribution[sum] + shifted) / 2

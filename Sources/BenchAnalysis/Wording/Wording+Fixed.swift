@@ -23,4 +23,11 @@ extension Wording {
     let decimals = parts.count > 1 ? "." + parts[1] : ""
     return sign + String(result.reversed()) + decimals
   }
+
+  /// A probability with two digits: `p = 0.0042`; `p < 0.0001` below that.
+  static func probability(_ p: Double) -> String {
+    guard p >= 0.0001 else { return "p < 0.0001" }
+    let decimals = (2...5).first { p >= pow(10, Double(1 - $0)) } ?? 5
+    return "p = " + fixed(p, decimals: decimals)
+  }
 }

@@ -21,8 +21,13 @@ extension Wording {
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
   /// whether 107 % is seven or a hundred and seven more.
   public static func change(_ ratio: Double, _ metric: Metric) -> String {
+    change(ratio, metric, exact: metric.isExact)
+  }
+
+  /// The same, of an exact figure with all the digits that tell it from no change.
+  static func change(_ ratio: Double, _ metric: Metric, exact: Bool) -> String {
     guard ratio > 0 else { return "down to 0" }
-    let figure = multiple(ratio < 1 ? 1 / ratio : ratio, exact: metric.isExact)
+    let figure = multiple(ratio < 1 ? 1 / ratio : ratio, exact: exact)
     guard ratio != 1, figure != "1.00×" else { return "same" }
     return figure + " " + direction(isLarger: ratio > 1, metric.unit)
   }

@@ -20,17 +20,20 @@ enum ComparisonSection {
     return isUnsure ? "; shows ≥: the smallest change that this data could have shown" : ""
   }
 
-  /// A table of rows beside the baseline's.
+  /// A table of rows beside the baseline's. Where there is no room for both, the reason for a doubt
+  /// is worth more than the interval.
   static func table(_ rows: [ReportRow]) -> TextTable {
-    TextTable(
+    let reasons = rows.map { reason($0.verdict) }
+    let hasReasons = reasons.contains { !$0.isEmpty }
+    return TextTable(
       columns: [
         .text("backend", shrinksTo: 8), .text("phase", shrinksTo: 8), .text("metric"),
         .number("baseline"), .number("now"), .text("change", isOptional: true),
-        .text("interval", isOptional: true), .text("verdict"), .text("", isOptional: true),
-      ],
-      rows: rows.map { row in
+        .text("interval", isOptional: true), .text("verdict"),
+      ] + (hasReasons ? [.text("", shrinksTo: 13)] : []),
+      rows: zip(rows, reasons).map { row, reason in
         [row.cell.backend, row.phase] + figures(row) + [row.verdict?.id ?? TextTable.unknown]
-          + [reason(row.verdict)]
+          + (hasReasons ? [reason] : [])
       }, isGrouped: true)
   }
 
@@ -51,7 +54,7 @@ enum ComparisonSection {
       row.metric.title,
       comparison?.baselineP50.map { Wording.value($0, unit) } ?? TextTable.unknown,
       row.summary.map { Wording.value($0.p50, unit) } ?? TextTable.unknown,
-      comparison?.ratio.map { Wording.change($0, row.metric) } ?? TextTable.unknown,
+      comparison.flatMap { Wording.change($0, row.metric) } ?? TextTable.unknown,
       comparison?.interval.map(interval) ?? TextTable.unknown,
     ]
   }
@@ -62,7 +65,7 @@ enum ComparisonSection {
 
   private static func isTelling(_ verdict: Verdict?) -> Bool {
     switch verdict {
-    case .regressed, .improved, .inconclusive(.notExact): true
+    case .regressed, .improved, .inconclusive(.notExact), .inconclusive(.unconfirmed): true
     default: false
     }
   }

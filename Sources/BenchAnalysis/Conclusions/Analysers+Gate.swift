@@ -1,0 +1,82 @@
+import BenchResults
+import Foundation
+
+/// Doubts about the rows of a gate as a whole.
+extension Analysers {
+  /// The rarest majority, of rows that are as likely to move up as down, that is still no news.
+  private static let rareMajority = 0.01
+
+  /// Instructions that mean different things.
+  @Sendable static func instructions(_ evidence: Evidence) -> [Conclusion] {
+    let isCounted = evidence.rows.contains {
+      $0.metric.id == Metric.instructions.id && $0.comparison != nil && $0.summary != nil
+    }
+    let differences = evidence.comparison?.comparability.instructionDifferences ?? []
+    guard isCounted, !differences.isEmpty else { return [] }
+    return [
+      Conclusion(
+        .warning,
+        "instructions are not compared; what differs: \(differences.joined(separator: "; "))")
+    ]
+  }
+
+  /// Most rows moved the same way, though each may be too small a change to flag.
+  ///
+  /// One row a phase, of wall time where it was timed, since the clocks of one phase go together.
+  @Sendable static func oneSided(_ evidence: Evidence) -> [Conclusion] {
+    let ratios = evidence.judgedTimes.compactMap(\.comparison?.ratio).filter { $0 != 1 }
+    let slower = ratios.count { $0 > 1 }
+    let most = max(slower, ratios.count - slower)
+    guard let p = Statistics.binomialTwoSided(successes: most, of: ratios.count),
+      p < rareMajority, let median = Statistics.median(ratios)
+    else { return [] }
+    let direction = slower == most ? "slower" : "faster"
+    let size = Wording.percent(abs(median - 1))
+    return [
+      Conclusion(
+        .warning,
+        "\(Wording.count(Double(most))) of \(Wording.plural(ratios.count, "judged time")) came out"
+          + " \(direction), by \(size) in the median (\(Wording.probability(p))): what all share"
+          + " may have changed, though no row alone need show it")
+    ]
+  }
+
+  /// Suspicions that are no verdicts.
+  @Sendable static func unconfirmed(_ evidence: Evidence) -> [Conclusion] {
+    let suspects = evidence.rows.compactMap { row -> (name: String, isCutShort: Bool)? in
+      guard case .inconclusive(.unconfirmed(let ratio, let fresh, let need)) = row.verdict else {
+        return nil
+      }
+      let change = Wording.change(ratio, row.metric)
+      return ("\(evidence.name(row.cell)) \(row.phase) \(row.metric.id) (\(change))", fresh < need)
+    }
+    let (cut, refuted) = (suspects.filter(\.isCutShort), suspects.filter { !$0.isCutShort })
+    return [
+      suspicion(.warning, cut.map(\.name), "left without the fresh pairs that could confirm it"),
+      suspicion(.hint, refuted.map(\.name), "not confirmed by fresh pairs"),
+    ].compactMap { $0 }
+  }
+
+  private static func suspicion(
+    _ severity: Conclusion.Severity, _ names: [String], _ what: String
+  ) -> Conclusion? {
+    guard !names.isEmpty else { return nil }
+    let verb = names.count == 1 ? "was" : "were"
+    return Conclusion(
+      severity,
+      "\(Wording.plural(names.count, "suspicion")) \(verb) \(what): \(Wording.list(names))")
+  }
+}
+
+extension Evidence {
+  /// The timed rows with a verdict, tiny ones left out, wall before any other clock of a phase.
+  fileprivate var judgedTimes: [ReportRow] {
+    let judged = rows.filter { $0.metric.isTime && $0.verdict != nil && !$0.isTiny }
+    let phases = Dictionary(grouping: judged) {
+      Series.Key(cell: $0.cell, phase: $0.phase, metric: "")
+    }
+    return phases.values.compactMap { rows in
+      rows.first { $0.metric.id == Metric.wall.id } ?? rows.first
+    }
+  }
+}

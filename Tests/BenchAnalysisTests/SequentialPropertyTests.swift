@@ -1,0 +1,165 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+@Suite("Whatever the pairs are, the sequential test")
+struct SequentialPropertyTests {
+  /// Two cells of two rows and their controls, noisy, some rows moved.
+  private static func gate(_ seed: UInt64) -> Gate {
+    var dice = SplitMix64(seed: seed)
+    var rows: [Series.Key: [Double]] = [:]
+    for backend in ["json", "plist"] {
+      for phase in ["encode", "decode", "control"] {
+        let spread = [0.002, 0.02, 0.06][dice.index(below: 3)]
+        var noise = Noise(
+          seed: dice.next(), deviation: spread, isHeavy: dice.index(below: 2) == 0)
+        let moved = phase == "control" ? 0 : [0, 0, 0.03, -0.08][dice.index(below: 4)]
+        rows[key(phase, in: cell(backend))] = (0..<44).map { _ in moved + noise.next() }
+      }
+    }
+    return Gate(rows)
+  }
+
+  @Test("Comes to the same in any order of series and cells")
+  func order() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<20 {
+      let gate = Self.gate(seed &+ UInt64(number))
+      var shuffled = gate
+      shuffled.candidate.cells.reverse()
+      shuffled.baseline.cells.sort { "\($0.phase)\($0.cell)" < "\($1.phase)\($1.cell)" }
+      #expect(shuffled.rows == gate.rows, "seed \(seed), \(number)")
+      #expect(shuffled.test?.nextStep == gate.test?.nextStep, "seed \(seed), \(number)")
+    }
+  }
+
+  @Test("Turns regressed into improved where the sides are swapped, and nothing else")
+  func swap() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<20 {
+      let gate = Self.gate(seed &+ UInt64(number))
+      let (rows, swapped) = (gate.rows, gate.swapped.rows)
+      for (key, row) in rows {
+        let other = swapped[key]
+        let wanted: String? =
+          switch row.verdict {
+          case .regressed: "improved"
+          case .improved: "regressed"
+          default: row.verdict?.id
+          }
+        // The percentiles of a fixed seed's resamples are no mirror image of themselves: a row may
+        // settle on one side a look earlier. It never turns into a flag.
+        let found = other?.verdict?.id
+        let isEdge = [wanted, found].allSatisfy { ["unchanged", "inconclusive"].contains($0) }
+        #expect(wanted == found || isEdge, "seed \(seed), \(number)")
+      }
+    }
+  }
+
+  @Test("Never says at an early stop what all the pairs planned would not")
+  func earlyStop() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<10 {
+      let gate = Self.gate(seed &+ UInt64(number))
+      let full = gate.rows.mapValues(\.verdict)
+      for turns in stride(from: 0, through: 44, by: 3) {
+        for (key, row) in gate.first(turns).rows where row.verdict?.isInconclusive == false {
+          #expect(row.verdict == full[key], "seed \(seed), \(number), \(turns) turns")
+        }
+      }
+    }
+  }
+
+  @Test("Asks for more until it is done, and comes to what all the pairs at once come to")
+  func stepByStep() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<20 {
+      let gate = Self.gate(seed &+ UInt64(number))
+      var measured = gate.first(0)
+      var steps = 0
+      while let step = measured.test?.nextStep, step != .done, steps < 10 {
+        steps += 1
+        guard case .screening(let wanted) = step else {
+          guard case .confirmation(let wanted) = step else { break }
+          measured.measure(wanted, of: gate)
+          continue
+        }
+        measured.measure(wanted, of: gate)
+      }
+      #expect(steps <= 4, "seed \(seed), \(number)")
+      #expect(measured.test?.nextStep == .done, "seed \(seed), \(number)")
+      #expect(measured.test?.pairs == gate.test?.pairs, "seed \(seed), \(number)")
+      #expect(
+        measured.rows.mapValues(\.verdict) == gate.rows.mapValues(\.verdict),
+        "seed \(seed), \(number)")
+    }
+  }
+
+  @Test("Would have suspected the smallest change that it prints, either way, in these very pairs")
+  func smallestChange() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var found = 0
+    for number in 0..<20 {
+      let gate = Self.gate(seed &+ UInt64(number)).first(32)
+      for (key, row) in gate.rows {
+        guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {
+          continue
+        }
+        found += 1
+        for change in [smallest, 1 / smallest] {
+          let row = gate.moved(key, by: change / ratio).screened(key)
+          #expect(row?.state == .suspected, "seed \(seed), \(number): \(change)")
+          let estimate = row?.looks.last?.evidence?.estimate ?? 0
+          #expect(estimate * log(change) > 0, "seed \(seed), \(number): \(change)")
+        }
+        #expect(smallest >= 1.02)
+      }
+    }
+    #expect(found > 10, "seed \(seed)")
+  }
+
+  @Test("Prints no larger a change than it takes where no other row is suspected")
+  func smallestIsSmallest() throws {
+    var noise = Noise(seed: 5, deviation: 0.08)
+    let gate = Gate([key(): (0..<32).map { _ in noise.next() }])
+    let row = try #require(gate.rows[key()])
+    guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {
+      Issue.record("\(row)")
+      return
+    }
+    let states = [1.0, -1].map { direction in
+      let change = exp(direction * (log(smallest) - 1e-5))
+      return gate.moved(key(), by: change / ratio).screened(key())?.state
+    }
+    #expect(states.contains { $0 != .suspected })
+  }
+}
+
+extension Gate {
+  /// Adds turns of a whole gate, to so many of each cell.
+  mutating func measure(_ wanted: [Cell: Int], of gate: Gate) {
+    for index in candidate.cells.indices {
+      guard let turns = wanted[candidate.cells[index].cell] else { continue }
+      candidate.cells[index].blocks = Array(gate.candidate.cells[index].blocks.prefix(turns))
+      baseline.cells[index].blocks = Array(gate.baseline.cells[index].blocks.prefix(turns))
+    }
+  }
+
+  /// A row as the screening left it.
+  func screened(_ key: Series.Key) -> ScreenedRow? {
+    test?.screening.cells.flatMap(\.rows).first { $0.source.key == key }
+  }
+
+  /// The gate with one row's candidate so many times as slow.
+  func moved(_ key: Series.Key, by ratio: Double) -> Gate {
+    var gate = self
+    for index in gate.candidate.cells.indices where gate.candidate.cells[index].key == key {
+      gate.candidate.cells[index].blocks = gate.candidate.cells[index].blocks.map { block in
+        block.map { $0 * ratio }
+      }
+    }
+    return gate
+  }
+}

@@ -1,0 +1,306 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+@Suite("The sequential test")
+struct SequentialTestTests {
+  @Test("Asks for the pairs of the first look before anything is timed")
+  func start() {
+    let gate = Gate([:], others: [exact(7), exact(7, in: cell("plist"))])
+    #expect(gate.test?.nextStep == .screening([cell(): 12, cell("plist"): 12]))
+    #expect(gate.rows.isEmpty)
+  }
+
+  @Test("Is done where a first look settles every row, and rests on its pairs alone")
+  func settled() {
+    let gate = Gate([key(): steady(0.001, turns: 12), key("control"): steady(0, turns: 12)])
+    #expect(gate.test?.nextStep == .done)
+    #expect(gate.test?.pairs == [cell(): 12])
+    #expect(gate.rows[key()]?.verdict == .unchanged)
+    #expect(gate.rows.count == 1)
+  }
+
+  @Test("Asks for the next look of the cells alone that have an open row")
+  func nextLook() {
+    let wide = steady(0, spread: 0.2, turns: 12)
+    let other = cell("plist")
+    let gate = Gate([
+      key(): wide, key("read"): steady(0, turns: 12), key("write", in: other): steady(0, turns: 12),
+    ])
+    #expect(gate.test?.nextStep == .screening([cell(): 20]))
+    #expect(gate.rows[key("read")]?.verdict == .unchanged)
+    #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
+  }
+
+  @Test("Asks for fresh pairs of a suspected cell, and until then it is a suspicion only")
+  func suspicion() throws {
+    let gate = Gate([key(): steady(0.1, turns: 12), key("control"): steady(0, turns: 12)])
+    #expect(gate.test?.nextStep == .confirmation([cell(): 24]))
+    let row = try #require(gate.rows[key()])
+    guard case .inconclusive(.unconfirmed(let ratio, 0, 12)) = row.verdict else {
+      Issue.record("\(row)")
+      return
+    }
+    #expect(abs(ratio - exp(0.1)) < 0.001)
+  }
+
+  @Test("A suspicion that fresh pairs confirm is a verdict, with the fresh pairs' ratio")
+  func confirmed() throws {
+    let gate = Gate([key(): steady(0.1, turns: 12) + steady(0.06, turns: 12)])
+    #expect(gate.test?.nextStep == .done)
+    #expect(gate.test?.pairs == [cell(): 24])
+    let row = try #require(gate.rows[key()])
+    #expect(row.verdict == .regressed)
+    #expect(abs((row.ratio ?? 0) - exp(0.06)) < 0.001)
+    #expect(row.interval?.contains(exp(0.06)) == true)
+    #expect(row.adjustedP == 2.0 / 4096)
+    #expect(gate.swapped.rows[key()]?.verdict == .improved)
+  }
+
+  @Test("A suspicion that fresh pairs do not confirm is none", arguments: [0, 0.015, -0.1])
+  func refuted(fresh: Double) {
+    let gate = Gate([key(): steady(0.1, turns: 12) + steady(fresh, turns: 12)])
+    guard case .inconclusive(.unconfirmed(_, 12, 12)) = gate.rows[key()]?.verdict else {
+      Issue.record("\(String(describing: gate.rows[key()]))")
+      return
+    }
+    #expect(gate.test?.nextStep == .done)
+  }
+
+  @Test("One wild pair does not hide what the others agree on")
+  func wildPair() {
+    var slow = steady(0.1, turns: 32)
+    (slow[3], slow[25]) = (-2, -2)
+    #expect(Gate([key(): slow]).rows[key()]?.verdict == .regressed)
+  }
+
+  @Test("Pairs beyond those planned are looked at by nothing")
+  func surplus() {
+    let planned = steady(0.1, turns: 12) + steady(0.1, turns: 12)
+    let rows = Gate([key(): planned]).rows
+    let more = Gate([key(): planned + steady(-3, turns: 20)])
+    #expect(more.rows[key()]?.ratio == rows[key()]?.ratio)
+    #expect(more.rows[key()]?.verdict == .regressed)
+    #expect(more.test?.pairs == [cell(): 24])
+  }
+
+  @Test("The probability is multiplied by the looks and the rows")
+  func level() throws {
+    let slow = steady(0.1, spread: 0.001, turns: 12)
+    let rows = ["a", "b", "c"].map { (key($0), steady(0, turns: 12)) } + [(key(), slow)]
+    let gate = Gate(Dictionary(uniqueKeysWithValues: rows))
+    #expect(gate.rows[key()]?.adjustedP == 3 * 4 * 2.0 / 4096)
+  }
+
+  @Test("Twelve pairs can suspect one of 34 rows in three looks, and none of 35")
+  func mostRows() {
+    func isSuspected(_ count: Int) -> Bool {
+      var rows = Dictionary(
+        uniqueKeysWithValues: (1..<count).map { (key("p\($0)"), steady(0, turns: 12)) })
+      rows[key()] = steady(0.1, spread: 0.001, turns: 12)
+      return Gate(rows).test?.nextStep == .confirmation([cell(): 24])
+    }
+    #expect(isSuspected(34))
+    #expect(!isSuspected(35))
+  }
+
+  @Test("Rows of which neither side can be told from an empty sample are not judged")
+  func tiny() {
+    var gate = Gate([key(): steady(0.5), key("read"): steady(0.5)])
+    for index in gate.candidate.cells.indices where gate.candidate.cells[index].phase == "read" {
+      gate.candidate.cells[index].blocks = Array(repeating: [60], count: 44)
+      gate.baseline.cells[index].blocks = Array(repeating: [50], count: 44)
+    }
+    (gate.candidate.machine.emptySample, gate.baseline.machine.emptySample) = (41, 41)
+    #expect(Set(gate.rows.keys) == [key()])
+    let row = gate.comparison.rows[key("read")]
+    #expect(row?.verdict == nil && row?.ratio.map { abs($0 - 1.2) < 1e-9 } == true)
+    gate.candidate.machine.emptySample = 29
+    #expect(gate.rows[key("read")]?.verdict == .regressed)
+  }
+
+  @Test("A tolerance on a time is what an effect must exceed")
+  func tolerance() {
+    let gate = Gate([key(): steady(log(1.1))])
+    func verdict(_ tolerance: Tolerance) -> Verdict? {
+      Comparison(
+        candidate: gate.candidate, baseline: gate.baseline,
+        tolerances: Tolerances([.init(RowSelector(phase: "encode", metric: "wall"), tolerance)])
+      ).rows[key()]?.verdict
+    }
+    #expect(verdict(.relative(0.08)) == .regressed)
+    #expect(verdict(.relative(0.12)) == .unchanged)
+    #expect(verdict(.absolute(80_000)) == .regressed)
+    #expect(verdict(.absolute(120_000)) == .unchanged)
+  }
+
+  @Test("A control's slight movement anywhere in the suite is noise that an effect must exceed")
+  func learned() throws {
+    let other = cell("plist")
+    func gate(_ moved: Double) -> Gate {
+      Gate([
+        key(): steady(0.06), key("control"): steady(0),
+        key("read", in: other): steady(0),
+        // Spread so that the movement is no real drift.
+        key("control", in: other): steady(moved, spread: 0.3),
+      ])
+    }
+    #expect(gate(0).rows[key()]?.verdict == .regressed)
+    #expect(gate(0.08).rows[key()]?.verdict?.isInconclusive == true)
+    let threshold = try #require(gate(0.08).rows[key()]?.threshold)
+    #expect(log(threshold) > 0.06)
+  }
+
+  @Test("Where the control moved for real, times are inconclusive up to the cap")
+  func drift() throws {
+    let gate = Gate([key(): steady(0.1), key("control"): steady(0.05)])
+    guard case .inconclusive(.drift(let ratio)) = gate.rows[key()]?.verdict else {
+      Issue.record("\(String(describing: gate.rows[key()]))")
+      return
+    }
+    #expect(abs(ratio - exp(0.05)) < 0.001)
+    #expect(gate.test?.pairs == [cell(): 32])
+    #expect(gate.comparison.drifts.keys.sorted { "\($0)" < "\($1)" } == [cell()])
+    #expect(
+      gate.report.conclusions.map(\.text).contains {
+        $0.hasSuffix("moved between the two sides: times there are inconclusive")
+      })
+  }
+
+  @Test("Where the control moved for real in the fresh pairs, the suspicion is inconclusive")
+  func freshDrift() {
+    let gate = Gate([
+      key(): steady(0.1, turns: 24),
+      key("control"): steady(0, turns: 12) + steady(0.05, turns: 12),
+    ])
+    guard case .inconclusive(.drift) = gate.rows[key()]?.verdict else {
+      Issue.record("\(String(describing: gate.rows[key()]))")
+      return
+    }
+  }
+
+  @Test("A cell that failed is not waited for, and holds up no other")
+  func failed() {
+    let other = cell("plist")
+    var gate = Gate([key(): steady(0, turns: 12), key("read", in: other): steady(0, turns: 3)])
+    #expect(gate.test?.nextStep == .screening([other: 12]))
+    #expect(gate.rows[key()]?.verdict == .inconclusive(.blocks(have: 12, need: 12)))
+    gate.baseline.failures = [Failure(cell: other, stage: nil, reason: "it crashed")]
+    #expect(gate.test?.nextStep == .done)
+    #expect(gate.rows[key()]?.verdict == .unchanged)
+    #expect(
+      gate.rows[key("read", in: other)]?.verdict == .inconclusive(.blocks(have: 3, need: 12)))
+  }
+
+  @Test("When the budget ends a confirmation, what has its fresh pairs is judged by them")
+  func confirmationCutShort() {
+    let other = cell("plist")
+    var gate = Gate([
+      key(): steady(0.1, turns: 24), key("read", in: other): steady(0.1, turns: 17),
+    ])
+    #expect(gate.test?.nextStep == .confirmation([other: 24]))
+    #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
+    gate.candidate.outcomes = [Outcome(cell: other, timedBlocks: 17, stop: .budget)]
+    #expect(gate.rows[key()]?.verdict == .regressed)
+    guard case .inconclusive(.unconfirmed(_, 5, 12)) = gate.rows[key("read", in: other)]?.verdict
+    else {
+      Issue.record("\(gate.rows)")
+      return
+    }
+    #expect(
+      gate.report.conclusions.map(\.text).contains {
+        $0.hasPrefix("1 suspicion was left without the fresh pairs that could confirm it: plist")
+      })
+  }
+
+  @Test("Runs that are not the two sides of one gate are not tested")
+  func notPaired() {
+    var gate = Gate([key(): steady(0.1)])
+    #expect(gate.comparison.design == .paired)
+    gate.baseline.pairing?.id = "g2"
+    #expect(gate.test == nil && gate.comparison.design == .unpaired)
+    (gate.candidate.pairing, gate.baseline.pairing) = (nil, nil)
+    #expect(gate.test == nil && gate.comparison.design == .unpaired)
+  }
+
+  @Test("Sides of different machines or menus are not tested")
+  func notComparable() {
+    var gate = Gate([key(): steady(0.1)])
+    gate.baseline.machine.swift = "6.2"
+    #expect(gate.test?.nextStep == .done && gate.rows.isEmpty)
+    #expect(gate.comparison.rows[key()]?.verdict == nil)
+    gate = Gate([key(): steady(0.1)])
+    gate.baseline.menus[0].fingerprint = "00000000000000bb"
+    #expect(gate.test?.nextStep == .done && gate.rows.isEmpty)
+  }
+
+  @Test("A cell timed on one side alone is new or missing and not asked for")
+  func oneSided() {
+    var gate = Gate([key(): steady(0, turns: 12), key("read"): steady(0, turns: 12)])
+    gate.baseline.cells.removeAll { $0.phase == "read" }
+    #expect(gate.comparison.rows[key("read")]?.verdict == .new)
+    #expect(gate.swapped.comparison.rows[key("read")]?.verdict == .missing)
+    gate.baseline.cells = [exact(7)]
+    gate.candidate.cells.append(exact(7))
+    #expect(gate.test?.nextStep == .done)
+    #expect(gate.swapped.test?.nextStep == .done)
+  }
+
+  @Test("Metrics that are neither exact nor times get a ratio and no verdict")
+  func others() {
+    let faults = Series(cell: cell(), phase: "encode", metric: .pageFaults, blocks: [[4], [4]])
+    var gate = Gate([key(): steady(0, turns: 12)], others: [faults])
+    gate.candidate.cells[1].blocks = [[8], [8]]
+    let row = gate.comparison.rows[faults.key]
+    #expect(row?.ratio.map { abs($0 - 2) < 1e-9 } == true && row?.verdict == nil)
+  }
+
+  @Test("Blocks that are empty, unequal, 0 or no number never trap and never pass")
+  func broken() {
+    let first: [(inout [[Double]]) -> Void] = [
+      { $0[5] = [] }, { $0[5] = [0] }, { $0 = Array(repeating: [0], count: 44) },
+      { $0.removeLast(40) }, { $0 = [] }, { $0[5] = [.nan] }, { $0[5] = [.infinity] },
+      { $0[5] = [-1] }, { $0[5] = [.leastNormalMagnitude] }, { $0[5] = [.greatestFiniteMagnitude] },
+    ]
+    for (index, damage) in first.enumerated() {
+      var gate = Gate([key(): steady(0), key("read"): steady(0), key("control"): steady(0)])
+      for series in gate.candidate.cells.indices where gate.candidate.cells[series].phase != "read"
+      {
+        damage(&gate.candidate.cells[series].blocks)
+      }
+      let verdict = gate.comparison.rows[key()]?.verdict
+      let isHarmless = index >= 8
+      #expect((verdict == .unchanged) == isHarmless, "\(index): \(String(describing: verdict))")
+      #expect(gate.rows[key("read")]?.verdict == .unchanged, "\(index)")
+      #expect(gate.test?.nextStep == .done, "\(index)")
+      _ = gate.report
+    }
+  }
+
+  @Test("A row that is 0 on both sides throughout is unchanged")
+  func zeros() {
+    var gate = Gate([key(): steady(0)])
+    gate.candidate.cells[0].blocks = Array(repeating: [0], count: 44)
+    #expect(gate.rows[key()]?.verdict == .inconclusive(.noRatio))
+    gate.baseline.cells[0].blocks = gate.candidate.cells[0].blocks
+    #expect(gate.rows[key()]?.verdict == .unchanged)
+  }
+
+  @Test("A plan that cannot be followed decides nothing and asks for nothing endless")
+  func oddPlans() {
+    for plan in [
+      LookPlan(screening: [], confirmation: 12), LookPlan(screening: [0, -3], confirmation: 0),
+    ] {
+      let gate = Gate([key(): steady(0.1)], plan: plan)
+      #expect(gate.test?.nextStep == .done)
+      #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
+    }
+    let huge = Gate(
+      [key(): steady(0.1)], plan: LookPlan(screening: [.max, 20, 12], confirmation: .max))
+    #expect(huge.test?.nextStep == .confirmation([cell(): 1_000_012]))
+    let short = Gate([key(): steady(0.1)], plan: LookPlan(screening: [5], confirmation: 5))
+    #expect(short.rows[key()]?.verdict == .inconclusive(.blocks(have: 5, need: 6)))
+  }
+}
