@@ -11,7 +11,8 @@ private final class Heard: Sendable {
 }
 
 /// Real builds of a package of one file: seconds, but not to be trifled with in parallel.
-@Suite(.serialized, .enabled(if: GitFixture.hasGit, "there is no git here"))
+@Suite(
+  .serialized, .enabled(if: GitFixture.hasGit, "there is no git here"), .timeLimit(.minutes(2)))
 struct RevisionBuildTests {
   private let fixture: GitFixture
 
@@ -91,18 +92,39 @@ struct RevisionBuildTests {
     }
   }
 
-  @Test("two builds at once take turns, and the second finds what the first made")
-  func turns() async throws {
+  @Test("two builds at once make one executable between them")
+  func twoAtOnce() async throws {
     try fixture.commit("print(1)")
+    let before = try fixture.state()
     let commit = try await repository().resolve("HEAD")
-    let heard = Heard()
     let build = try await build()
-    async let one = build.executable(for: commit, waiting: { heard.add("waiting") })
-    async let other = build.executable(for: commit, waiting: { heard.add("waiting") })
+    async let one = build.executable(for: commit)
+    async let other = build.executable(for: commit)
     let both = try await [one, other]
     #expect(both.filter(\.wasCached).count == 1)
     #expect(both[0].executable == both[1].executable)
+    #expect(try fixture.state() == before)
+  }
+
+  @Test("a build waits for another process's, says so once, and leaves its worktree alone")
+  func waits() async throws {
+    try fixture.commit("print(1)")
+    let before = try fixture.state()
+    let commit = try await repository().resolve("HEAD")
+    let build = try await build()
+    try fixture.git("worktree", "add", "--quiet", "--detach", build.cacheFolder + "/tree", "HEAD")
+    let folder = open(build.cacheFolder, O_RDONLY)
+    try #require(flock(folder, LOCK_EX) == 0)
+    let heard = Heard()
+    let task = Task {
+      try await build.executable(for: commit, waiting: { heard.add("waiting") })
+    }
+    while heard.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(try names(in: build.cacheFolder) == [".gitignore", "tree"])
+    close(folder)
+    #expect(try await task.value.wasCached == false)
     #expect(heard.all == ["waiting"])
+    #expect(try fixture.state() == before)
   }
 
   @Test("what a killed build left is swept away by the next")
@@ -151,12 +173,18 @@ struct RevisionBuildTests {
     #expect(try names(in: build.cacheFolder) == [".gitignore", "scratch"])
   }
 
-  /// The compilers that work in a folder.
+  /// The command lines of the compilers that work in a folder; /proc needs no ps, which small
+  /// containers lack.
   private static func compilers(in folder: String) -> [String] {
-    let all = (try? GitFixture.run(["ps", "-Awwo", "args"], in: "/")) ?? ""
-    return all.split(separator: "\n").map(String.init).filter {
-      $0.contains(folder) && $0.contains("swift-frontend")
-    }
+    #if os(Linux)
+      let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      let all = processes.compactMap { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") }
+        .map { String(decoding: $0, as: UTF8.self) }
+    #else
+      let all = ((try? GitFixture.run(["ps", "-Awwo", "args"], in: "/")) ?? "")
+        .split(separator: "\n").map(String.init)
+    #endif
+    return all.filter { $0.contains("swift-frontend") && $0.contains(folder + "/tree/Sources") }
   }
 
   @Test("the eight executables used last are kept")

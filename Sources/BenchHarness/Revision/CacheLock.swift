@@ -1,8 +1,9 @@
 import Foundation
 
-/// Lets one process at a time build; the system lets go of it when the process ends, however it does.
+/// Lets one process at a time build; the system lets go of it when the process, and all to which it
+/// gave the descriptor, have ended, however they did.
 final class CacheLock: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 

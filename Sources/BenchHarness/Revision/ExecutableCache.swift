@@ -58,9 +58,8 @@ struct ExecutableCache: Sendable {
     [".resources", ".bundle", ".so", ".dylib"].contains { name.hasSuffix($0) }
   }
 
-  /// The system's own words, and where.
-  private static func explaining<Value>(_ path: String, _ body: () throws -> Value) throws -> Value
-  {
+  /// Turns what the file system refuses into the system's own words, and where.
+  static func explaining<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch {

@@ -67,7 +67,7 @@ public struct RevisionBuild: Sendable {
       return found(executable, wasCached: true)
     }
     let executable = try await worktree.withFiles(of: commit) {
-      try await make(commit, as: entry, progress: progress)
+      try await make(commit, as: entry, holding: lock, progress: progress)
     }
     cache.trim()
     return found(executable, wasCached: false)
@@ -89,7 +89,8 @@ public struct RevisionBuild: Sendable {
   }
 
   private func make(
-    _ commit: Commit, as entry: String, progress: @escaping @Sendable (String) -> Void
+    _ commit: Commit, as entry: String, holding lock: CacheLock,
+    progress: @escaping @Sendable (String) -> Void
   ) async throws -> String {
     let path = worktree.path + "/" + package.prefix
     guard FileManager.default.fileExists(atPath: path + "Package.swift") else {
@@ -100,7 +101,7 @@ public struct RevisionBuild: Sendable {
     let products: String?
     do {
       products =
-        try await build.run(packageAt: path, log: log, progress: progress)
+        try await build.run(packageAt: path, holding: lock, log: log, progress: progress)
         ? try await build.products(ofPackageAt: path) : nil
     } catch {
       await log.discard()
@@ -120,7 +121,9 @@ public struct RevisionBuild: Sendable {
     guard files.fileExists(atPath: package.folder + Self.pins),
       !files.fileExists(atPath: path + Self.pins)
     else { return }
-    try files.copyItem(atPath: package.folder + Self.pins, toPath: path + Self.pins)
+    try ExecutableCache.explaining(path) {
+      try files.copyItem(atPath: package.folder + Self.pins, toPath: path + Self.pins)
+    }
   }
 
   private static let pins = "Package.resolved"

@@ -34,19 +34,25 @@ struct SwiftBuild: Sendable {
 
   /// Builds, and gives every line to the log as it comes.
   ///
+  /// The build holds the lock as well, by its standard input: should this process be killed, the next
+  /// one waits until the compilers that it could not end have ended.
+  ///
   /// - Returns: whether it built.
   /// - Throws: ``RevisionBuildError/swiftMissing``; `CancellationError` once nothing of the build
   ///   runs any more.
   func run(
-    packageAt path: String, log: BuildLog, progress: @escaping @Sendable (String) -> Void
+    packageAt path: String, holding lock: CacheLock, log: BuildLog,
+    progress: @escaping @Sendable (String) -> Void
   ) async throws -> Bool {
     let session = Mutex<pid_t?>(nil)
     do {
       let result = try await Subprocess.run(
         .name("swift"), arguments: Arguments(arguments(path)),
         environment: .inherit.updating(Git.noRepository), workingDirectory: FilePath(folder),
-        platformOptions: Self.platformOptions, input: .none, output: .sequence,
-        error: .combinedWithOutput
+        platformOptions: Self.platformOptions,
+        input: .fileDescriptor(
+          FileDescriptor(rawValue: lock.descriptor), closeAfterSpawningProcess: false),
+        output: .sequence, error: .combinedWithOutput
       ) { execution in
         session.withLock { $0 = execution.processIdentifier.value }
         for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
