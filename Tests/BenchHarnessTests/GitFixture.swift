@@ -9,6 +9,10 @@ final class GitFixture: Sendable {
   /// Whether this machine has git at all.
   static let hasGit = (try? GitFixture.run(["git", "--version"], in: "/")) != nil
 
+  /// Whether the thread sanitizer watches. It does not see `Mutex`, by which Subprocess guards its
+  /// processes, and takes every command for a race there.
+  static let hasThreadSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
+
   /// An empty repository.
   init() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "gate-\(UUID())").path

@@ -2,7 +2,10 @@ import BenchHarness
 import Foundation
 import Testing
 
-@Suite(.enabled(if: GitFixture.hasGit, "there is no git here"))
+@Suite(
+  .enabled(if: GitFixture.hasGit, "there is no git here"),
+  .disabled(
+    if: GitFixture.hasThreadSanitizer, "the thread sanitizer does not see Subprocess's locks"))
 struct GitRepositoryTests {
   @Test("a folder inside a repository knows the top level, its own place and its package's")
   func places() async throws {

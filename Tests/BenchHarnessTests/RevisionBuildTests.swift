@@ -12,7 +12,10 @@ private final class Heard: Sendable {
 
 /// Real builds of a package of one file: seconds, but not to be trifled with in parallel.
 @Suite(
-  .serialized, .enabled(if: GitFixture.hasGit, "there is no git here"), .timeLimit(.minutes(2)))
+  .serialized, .timeLimit(.minutes(2)),
+  .enabled(if: GitFixture.hasGit, "there is no git here"),
+  .disabled(
+    if: GitFixture.hasThreadSanitizer, "the thread sanitizer does not see Subprocess's locks"))
 struct RevisionBuildTests {
   private let fixture: GitFixture
 
