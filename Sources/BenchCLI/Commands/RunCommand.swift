@@ -65,6 +65,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   ) async -> RunRecord {
     var machine = MachineProbe.describe()
     machine.sqlite = SQLiteLibrary.version
+    if chosen.metrics?.contains(Metric.instructions.id) == true {
+      await machine.findInstructionCounter()
+    }
     return RunRecord(
       tool: Tool(
         name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
