@@ -49,7 +49,9 @@ public struct SubprocessWorker: Worker {
   private func measure(_ request: BlockRequest, by launch: Launch) async throws -> BlockOutcome {
     let transcript = Transcript()
     let input = try JSONEncoder().encode(request)
-    let end = try await withWatchdog(transcript, silence: request.timeout) {
+    let end = try await withWatchdog(
+      seconds: request.timeout, idle: { await transcript.silence }
+    ) {
       try await converse(input, with: launch, into: transcript)
     }
     guard let end else {
@@ -102,16 +104,16 @@ extension BlockOutcome {
   }
 }
 
-/// Runs an operation, cancels it once its transcript has been silent for too long, and gives nil then.
+/// Runs an operation, cancels it once it has been idle for too long, and gives nil then.
 func withWatchdog<Value: Sendable>(
-  _ transcript: Transcript, silence: Int,
+  seconds: Int, idle: @escaping @Sendable () async -> Duration,
   _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
   try await withThrowingTaskGroup(of: Value?.self) { group in
     group.addTask { try await operation() }
     group.addTask {
       while true {
-        let rest = Duration.seconds(silence) - (await transcript.silence)
+        let rest = Duration.seconds(seconds) - (await idle())
         guard rest > .zero else { return nil }
         try await Task.sleep(for: rest)
       }
