@@ -68,12 +68,15 @@ let package = Package(
     .target(
       name: "BenchProbes",
       dependencies: [
-        "BenchResults", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+        "BenchResults", "CCallgrind",
+        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
     .target(name: "BenchResults", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    // Nobody needs it to build: without valgrind's header it says so.
+    .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
       name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults"],

@@ -20,11 +20,12 @@ struct RunnerTests {
   }
 
   private func run(
-    _ plan: RunPlan, settled: @escaping @Sendable ([Series]) -> Bool = { _ in false },
+    _ plan: RunPlan, record: RunRecord = .empty,
+    settled: @escaping @Sendable ([Series]) -> Bool = { _ in false },
     worker: ManualWorker
   ) async -> RunRecord {
     await Runner(
-      plan, record: .empty, worker: worker, clock: clock, isSettled: settled, observer: observer
+      plan, record: record, worker: worker, clock: clock, isSettled: settled, observer: observer
     ).run()
   }
 
@@ -152,6 +153,31 @@ struct RunnerTests {
     let timed = ManualWorker(clock: clock) { block($0, 1) }
     _ = await run(plan(["a"], blocks: 2, metrics: ["wall"]), worker: timed)
     #expect(timed.requests.map(\.kind) == [.timed, .timed])
+  }
+
+  @Test("counts instructions in a block of their own where the processor has no counter")
+  func instructions() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    let metrics: Set = ["instructions", "allocations", "wall"]
+    _ = await run(plan(["a"], blocks: 1, metrics: metrics), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted, .instructions, .timed])
+    #expect(
+      worker.requests.map(\.metrics)
+        == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
+    #expect(worker.requests[2].sampling == .instructions)
+    let alone = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], metrics: ["instructions"]), worker: alone)
+    #expect(alone.requests.map(\.kind) == [.instructions])
+  }
+
+  @Test("counts instructions beside all else where the processor has a counter")
+  func hardwareInstructions() async {
+    var record = RunRecord.empty
+    record.machine.instructionCounter = "perf_event"
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], metrics: ["instructions"]), record: record, worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted])
+    #expect(worker.requests.allSatisfy { $0.metrics == ["instructions"] })
   }
 
   @Test("tells its observer of every block, with the record so far")

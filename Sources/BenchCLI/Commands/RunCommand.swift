@@ -86,10 +86,14 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   private func emptyRecord(
     for chosen: Selection.Chosen<App.Document>, _ storage: Storage
   ) async -> RunRecord {
-    RunRecord(
+    var machine = ThisMachine().machine
+    if chosen.metrics?.contains(Metric.instructions.id) == true {
+      await machine.findInstructionCounter()
+    }
+    return RunRecord(
       tool: Tool(
         name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
-      machine: ThisMachine().machine,
+      machine: machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks,
         budgetSeconds: limits.seconds(for: chosen.cells.count),

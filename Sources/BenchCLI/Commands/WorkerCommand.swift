@@ -1,8 +1,9 @@
 import ArgumentParser
 import BenchHarness
+import BenchResults
 import Foundation
 
-/// Serves one block to the run that started it. Hidden: nobody types it.
+/// Serves one request of the run that started it. Hidden: nobody types it.
 struct WorkerCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -11,6 +12,7 @@ struct WorkerCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
-    WorkerProcess(App.suite).serve(input)
+    let tool = Tool(name: ToolInfo.name, version: ToolInfo.version, revision: nil)
+    WorkerProcess(App.suite, tool: tool).serve(input)
   }
 }

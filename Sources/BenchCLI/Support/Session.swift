@@ -18,7 +18,8 @@ final class Session: Sendable {
     record.settings.scheduleSeed = plan.seed
     runner = Runner(
       plan, record: record,
-      worker: SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"]),
+      worker: SubprocessWorker(
+        executable: OwnExecutable.path, arguments: ["worker"], scratch: plan.storage + "/callgrind"),
       clock: MonotonicClock(), isSettled: { rule.isSettled($0) }, observer: progress)
   }
 

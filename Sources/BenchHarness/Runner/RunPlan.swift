@@ -44,14 +44,17 @@ public struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-  /// Whether a kind of block measures any metric that was asked for.
-  func wants(_ kind: BlockRequest.Kind) -> Bool {
-    guard let metrics else { return true }
-    let timed = [Metric.wall.id, Metric.cpu.id]
+  /// The metrics to ask blocks of a kind for, nil for all; an empty set means that none is wanted.
+  ///
+  /// - Parameter hasCounter: whether the processor counts instructions. Where it does not they have
+  ///   blocks of their own, which take long: only for who names them.
+  func metrics(of kind: BlockRequest.Kind, hasCounter: Bool) -> Set<String>? {
+    let instructions: Set = [Metric.instructions.id]
+    let timed: Set = [Metric.wall.id, Metric.cpu.id]
     return switch kind {
-    case .timed: !metrics.isDisjoint(with: timed)
-    case .counted: !metrics.subtracting(timed).isEmpty
-    case .instructions: metrics.contains(Metric.instructions.id)
+    case .timed: metrics?.intersection(timed)
+    case .counted: metrics?.subtracting(timed).subtracting(hasCounter ? [] : instructions)
+    case .instructions: hasCounter ? [] : metrics?.intersection(instructions) ?? []
     }
   }
 }

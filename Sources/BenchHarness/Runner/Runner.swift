@@ -44,10 +44,11 @@ public actor Runner {
   public func run() async -> RunRecord {
     began = clock.now()
     do {
-      if plan.wants(.counted) {
+      if wants(.counted) {
         for _ in 0..<plan.countedBlocks { try await round(.counted) }
       }
-      if plan.wants(.timed) {
+      if wants(.instructions) { try await round(.instructions) }
+      if wants(.timed) {
         repeat { try await round(.timed) } while states.contains(where: \.isActive)
       }
       finish(.blocks)
@@ -55,6 +56,12 @@ public actor Runner {
       finish(.interrupted)
     }
     return assemble()
+  }
+
+  private func wants(_ kind: BlockRequest.Kind) -> Bool { metrics(of: kind)?.isEmpty != true }
+
+  private func metrics(of kind: BlockRequest.Kind) -> Set<String>? {
+    plan.metrics(of: kind, hasCounter: record.machine.instructionCounter == Instructions.source)
   }
 
   private func round(_ kind: BlockRequest.Kind) async throws {
@@ -125,9 +132,9 @@ public actor Runner {
   ) -> BlockRequest {
     BlockRequest(
       cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
-      folder: folder, kind: kind, metrics: plan.metrics, sampling: plan.sampling,
-      memoryLimit: plan.memoryLimit,
-      timeout: plan.timeout)
+      folder: folder, kind: kind, metrics: metrics(of: kind),
+      sampling: kind == .instructions ? .instructions : plan.sampling,
+      memoryLimit: plan.memoryLimit, timeout: plan.timeout)
   }
 
   private func progress(_ index: Int, _ kind: BlockRequest.Kind) -> RunProgress {

@@ -43,8 +43,11 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let series =
       switch request.kind {
       case .timed: try timed(payload) + (request.floors ? floors(payload) : []) + control()
-      case .counted: try sizes(payload) + counters()
-      case .instructions: try count([.instructions])
+      case .counted:
+        // Probes that would disturb each other have iterations of their own.
+        try sizes(payload)
+          + counters([Probe.exact, [.pageFaults, .instructions], [.residentPeak]])
+      case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted)
   }
@@ -59,7 +62,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private func timed(_ payload: Size) throws -> [Series] {
     announce("timing")
     let sampler = sampler([CPUTime()])
-    let recorder = PhaseRecorder(sampler)
+    let recorder = PhaseRecorder(sampler, injector: try injector())
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     for taken in 0..<request.sampling.maximum {
       if taken >= request.sampling.minimum, clock.now() >= deadline { break }
@@ -70,10 +73,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// Probes that would disturb each other have iterations of their own.
-  private func counters() throws -> [Series] {
+  private func counters(_ groups: [[Probe]]) throws -> [Series] {
     announce("counting")
-    return try [Probe.exact, [.pageFaults, .instructions], [.residentPeak]].flatMap(count)
+    return try groups.flatMap(count)
   }
 
   private func count(_ probes: [Probe]) throws -> [Series] {
@@ -82,7 +84,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
     let instruments = Instruments(wanted)
     let sampler = sampler(instruments.available)
-    let recorder = PhaseRecorder(sampler)
+    let recorder = PhaseRecorder(sampler, injector: try injector())
     for _ in 0..<request.sampling.counted where !instruments.available.isEmpty {
       try iterate(recorder, thoroughly: false)
     }
@@ -126,6 +128,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     case .unsupported(let reason):
       Series(cell: request.cell, phase: phase, metric: metric, unsupported: reason)
     }
+  }
+
+  private func injector() throws -> Injector<Clock>? {
+    guard let injection = request.injection else { return nil }
+    return try Injector(
+      injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
   }
 
   private func iterate(_ recorder: PhaseRecorder<Clock>, thoroughly: Bool) throws {

@@ -56,7 +56,8 @@ public struct BlockRequest: Hashable, Codable, Sendable {
     case timed
     /// Allocations, I/O, faults, memory and sizes.
     case counted
-    /// Instructions alone, under Callgrind, where the machine has no counters.
+    /// Instructions alone, where the machine has no counters: under Callgrind. The store is not
+    /// reopened; use ``Sampling/instructions``.
     case instructions
   }
 }
@@ -85,4 +86,8 @@ public struct Sampling: Hashable, Codable, Sendable {
     self.seconds = seconds
     self.counted = counted
   }
+
+  /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
+  /// figure, and take as long again.
+  public static let instructions = Sampling(warmUps: 1, counted: 1)
 }

@@ -20,13 +20,16 @@ final class ParentLine {
   func announce(_ stage: String) {
     self.stage = stage
     last = clock.now()
-    alarm(UInt32(clamping: max(silence, 1)) + 5)
+    alarm(UInt32(min(max(silence, 1), 1 << 30)) + 5)
     try? messages.send(.stage(stage))
   }
 
+  /// Says that the worker is alive, whatever the time.
+  func again() { announce(stage) }
+
   /// Says that the worker is alive, if it has said nothing for a second.
   func beat() {
-    if clock.now() - last > 1_000_000_000 { announce(stage) }
+    if clock.now() - last > 1_000_000_000 { again() }
   }
 }
 

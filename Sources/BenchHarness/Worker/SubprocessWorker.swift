@@ -1,3 +1,4 @@
+import BenchProbes
 import BenchResults
 import Foundation
 import Subprocess
@@ -10,20 +11,48 @@ import Subprocess
 
 /// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
 public struct SubprocessWorker: Worker {
-  private let executable: String
+  let executable: String
   private let arguments: [String]
+  private let callgrind: Callgrind
+
+  /// How many times as long as any other a worker under Callgrind may be silent.
+  private static let patience = 20
 
   /// Will start this executable with these arguments for every block.
-  public init(executable: String, arguments: [String]) {
+  ///
+  /// - Parameter scratch: a folder for the copy of the executable by which Callgrind counts its
+  ///   instructions, made when it is first needed and removed by whoever gives it; without it,
+  ///   blocks of that kind are unsupported where the processor has no counter.
+  public init(executable: String, arguments: [String], scratch: String? = nil) {
     self.executable = executable
     self.arguments = arguments
+    callgrind = Callgrind(executable: executable, arguments: arguments, scratch: scratch)
   }
 
   /// Starts a process, sends the request, and waits for its end as long as it gives signs of life.
   public func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    guard request.kind == .instructions, let refusal = Instructions.refusal else {
+      return try await measure(request, by: launch(request.kind))
+    }
+    switch await callgrind.launch(request) {
+    case .success(let launch):
+      var request = request
+      request.timeout = min(request.timeout, 1 << 24) * Self.patience
+      return try await measure(request, by: launch)
+    case .failure(let lack):
+      // The worker knows the phases, for which it will say that they are unsupported.
+      return try await measure(request, by: launch(request.kind))
+        .unsupported("\(refusal); \(lack.reason)")
+    }
+  }
+
+  private func measure(_ request: BlockRequest, by launch: Launch) async throws -> BlockOutcome {
     let transcript = Transcript()
-    let end = try await withWatchdog(transcript, silence: request.timeout) {
-      try await run(request, into: transcript)
+    let input = try JSONEncoder().encode(request)
+    let end = try await withWatchdog(
+      seconds: request.timeout, idle: { await transcript.silence }
+    ) {
+      try await converse(input, with: launch, into: transcript)
     }
     guard let end else {
       return .failed(
@@ -33,13 +62,21 @@ public struct SubprocessWorker: Worker {
     return await transcript.outcome(of: end, memoryLimit: request.memoryLimit)
   }
 
-  private func run(
-    _ request: BlockRequest, into transcript: Transcript
+  /// Counted blocks hash alike in every process, so that counts are equal.
+  func launch(_ kind: BlockRequest.Kind) -> Launch {
+    Launch(
+      executable: .path(FilePath(executable)), arguments: arguments,
+      variables: kind == .timed ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"])
+  }
+
+  /// Starts a process, gives it its input, and takes down what it says until its end.
+  func converse(
+    _ input: Data, with launch: Launch, into transcript: Transcript
   ) async throws -> TerminationStatus {
     try await Subprocess.run(
-      .path(FilePath(executable)), arguments: Arguments(arguments),
-      environment: Self.environment(for: request.kind), platformOptions: Self.platformOptions,
-      input: .data(try JSONEncoder().encode(request)), output: .sequence, error: .sequence
+      launch.executable, arguments: Arguments(launch.arguments), environment: launch.environment,
+      platformOptions: Launch.platformOptions, input: .data(input), output: .sequence,
+      error: .sequence
     ) { execution in
       async let errors: Void = {
         for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
@@ -52,41 +89,31 @@ public struct SubprocessWorker: Worker {
       try await errors
     }.terminationStatus
   }
+}
 
-  /// A worker sees only what it needs: the environment's size moves a process's stack, and its
-  /// variables reach into libraries. Counted blocks hash alike in every process, so that counts are
-  /// equal. No block spends its time on drawing a backtrace when it crashes.
-  private static func environment(for kind: BlockRequest.Kind) -> Subprocess.Environment {
-    let passed = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
-    let own = ProcessInfo.processInfo.environment
-    var variables: [Subprocess.Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
-    for name in passed {
-      if let value = own[name] {
-        variables[Subprocess.Environment.Key(stringLiteral: name)] = value
-      }
-    }
-    if kind != .timed { variables["SWIFT_DETERMINISTIC_HASHING"] = "1" }
-    return .custom(variables)
-  }
-
-  /// A group of its own: Ctrl-C on a terminal reaches the parent, which then ends its worker.
-  private static var platformOptions: PlatformOptions {
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    return options
+extension BlockOutcome {
+  /// The same with one reason for all that is unsupported.
+  fileprivate func unsupported(_ reason: String) -> Self {
+    guard case .measured(let series) = self else { return self }
+    return .measured(
+      series.map {
+        var series = $0
+        if series.unsupported != nil { series.unsupported = reason }
+        return series
+      })
   }
 }
 
-/// Runs an operation, cancels it once its transcript has been silent for too long, and gives nil then.
-private func withWatchdog<Value: Sendable>(
-  _ transcript: Transcript, silence: Int,
+/// Runs an operation, cancels it once it has been idle for too long, and gives nil then.
+func withWatchdog<Value: Sendable>(
+  seconds: Int, idle: @escaping @Sendable () async -> Duration,
   _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
   try await withThrowingTaskGroup(of: Value?.self) { group in
     group.addTask { try await operation() }
     group.addTask {
       while true {
-        let rest = Duration.seconds(silence) - (await transcript.silence)
+        let rest = Duration.seconds(seconds) - (await idle())
         guard rest > .zero else { return nil }
         try await Task.sleep(for: rest)
       }

@@ -5,6 +5,7 @@ import Subprocess
 /// What a worker said before it ended, and what that makes of its block.
 actor Transcript {
   private(set) var stage: String?
+  private(set) var hello: WorkerHello?
   private var answer: BlockOutcome?
   private var heard = ContinuousClock.now
   private var errors: [String] = []
@@ -19,7 +20,7 @@ actor Transcript {
       return note(line)
     }
     switch message {
-    case .hello: break
+    case .hello(let said): hello = said
     case .stage(let name): stage = name
     case .result(let series): answer = .measured(series)
     case .failure(let reason): answer = .failed(stage: stage, reason: reason)
@@ -38,7 +39,7 @@ actor Transcript {
   func outcome(of end: TerminationStatus, memoryLimit: Int?) -> BlockOutcome {
     switch end {
     case .exited(0):
-      answer ?? .failed(stage: stage, reason: "its worker ended without a result")
+      answer ?? .failed(stage: stage, reason: "its worker ended without a result" + said)
     case .exited(let code):
       .failed(stage: stage, reason: "its worker exited with status \(code)" + said)
     case .signaled(let signal):

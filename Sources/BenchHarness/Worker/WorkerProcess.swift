@@ -10,20 +10,22 @@ import PersistenceBackends
 /// writes to it ends in standard error.
 public struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
+  private let tool: Tool
   private let messages: FileHandle
 
   /// Takes over standard output.
-  public init(_ suite: Suite<Document>) {
+  public init(_ suite: Suite<Document>, tool: Tool) {
     self.suite = suite
+    self.tool = tool
     messages = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
     dup2(STDERR_FILENO, STDOUT_FILENO)
   }
 
-  /// Reads a request, measures its block and reports; a failure is a message, not an error.
+  /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
+  /// a message, not an error.
   public func serve(_ input: Data) {
     do {
-      let request = try Self.request(from: input)
-      try messages.send(.result(try measure(request)))
+      try messages.send(try answer(input))
     } catch {
       try? messages.send(.failure(reason: Self.reason(error)))
     }
@@ -38,14 +40,29 @@ public struct WorkerProcess<Document: BenchDocument> {
     return String(describing: error)
   }
 
-  private static func request(from input: Data) throws -> BlockRequest {
-    let found = try JSONDecoder().decode(ProtocolVersion.self, from: input).version
-    guard found == BlockRequest.currentVersion else {
+  /// A parent of any version is told what this is: the answer names our own version.
+  private func answer(_ input: Data) throws -> WorkerMessage {
+    let about = try JSONDecoder().decode(Preamble.self, from: input)
+    if let documents = about.hello { return .hello(hello(documents)) }
+    guard about.version == BlockRequest.currentVersion else {
       throw WorkloadFailure(
-        "the parent speaks version \(found) of the worker protocol, this worker "
+        "the parent speaks version \(about.version) of the worker protocol, this worker "
           + "\(BlockRequest.currentVersion): build both from one revision")
     }
-    return try JSONDecoder().decode(BlockRequest.self, from: input)
+    return .result(try measure(try JSONDecoder().decode(BlockRequest.self, from: input)))
+  }
+
+  private func hello(_ documents: [String]) -> WorkerHello {
+    var machine = MachineProbe.describe()
+    machine.sqlite = SQLiteLibrary.version
+    var fingerprints: [String: String] = [:]
+    for name in documents {
+      fingerprints[name] = try? suite.source.load(name).document.fingerprint.description
+    }
+    return WorkerHello(
+      version: BlockRequest.currentVersion, tool: tool, machine: machine,
+      backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.id),
+      documents: fingerprints)
   }
 
   private func measure(_ request: BlockRequest) throws -> [Series] {
@@ -69,9 +86,14 @@ public struct WorkerProcess<Document: BenchDocument> {
     }
     let store = try StoreContext(folder: ".", cell: request.cell)
     let task = BlockTask(request: request, fixtures: fixtures, store: store, line: line)
+    // Closing a store may start threads, which come and go as the system pleases; of blocks that
+    // count single instructions none would then be like the next.
+    guard request.kind != .instructions else {
+      return try task.measure(try entry.open(store), workload, reads: false)
+    }
     try task.warmUp(try entry.open(store), workload)
     line.announce("reopening the store")
-    return try task.measure(try entry.open(store), workload, survives: entry.survivesRestart)
+    return try task.measure(try entry.open(store), workload, reads: entry.survivesRestart)
   }
 }
 
@@ -89,10 +111,10 @@ private struct BlockTask<Document: BenchDocument> {
   }
 
   func measure<B: Backend<Document>, W: Workload<Document>>(
-    _ backend: B, _ workload: W, survives: Bool
+    _ backend: B, _ workload: W, reads: Bool
   ) throws -> [Series] {
     let block = block(backend, workload)
-    if survives { try block.checkReopened() }
+    if reads { try block.checkReopened() }
     try block.warmUp()
     let series = try block.measure()
     try backend.close()
@@ -104,13 +126,16 @@ private struct BlockTask<Document: BenchDocument> {
   ) -> Block<B, W, MonotonicClock> {
     Block(
       request: request, workload: workload, fixtures: fixtures, backend: backend, store: store,
-      clock: MonotonicClock(), announce: line.announce, beat: line.beat)
+      clock: MonotonicClock(), announce: line.announce,
+      // A message allocates: where instructions are counted it must not depend on the time.
+      beat: request.kind == .instructions ? line.again : line.beat)
   }
 }
 
 /// All that is read of a request before it is known to be understood.
-private struct ProtocolVersion: Decodable {
+private struct Preamble: Decodable {
   var version: Int
+  var hello: [String]?
 }
 
 extension StoreContext {

@@ -4,12 +4,21 @@ import BenchProbes
 public final class PhaseRecorder<Clock: WallClock> {
   @usableFromInline let sampler: Sampler<Clock>
   @usableFromInline let announce: ((Int) -> Void)?
+  @usableFromInline let injector: Injector<Clock>?
 
   /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
   /// is for warming up only.
   public init(_ sampler: Sampler<Clock>, announce: ((Int) -> Void)? = nil) {
     self.sampler = sampler
     self.announce = announce
+    injector = nil
+  }
+
+  /// Records into a sampler, with a cost added to a phase.
+  init(_ sampler: Sampler<Clock>, injector: Injector<Clock>?) {
+    self.sampler = sampler
+    self.injector = injector
+    announce = nil
   }
 
   /// Does the work of one phase and records what it cost.
@@ -18,6 +27,15 @@ public final class PhaseRecorder<Clock: WallClock> {
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     announce?(phase)
+    // Decided out here, so that nothing is measured of an injection that there is not.
+    if let injector, injector.phase == phase { return try inject(injector, phase, work) }
     return try sampler.measure(phase, work)
+  }
+
+  @usableFromInline @inline(never)
+  func inject<Result, Failure: Error>(
+    _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
   }
 }

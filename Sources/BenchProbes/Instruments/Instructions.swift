@@ -12,6 +12,19 @@ import BenchResults
 ///
 /// Source: perf_event_open(2), Linux only; virtual machines and hosted CI runners seldom have it.
 public final class Instructions: Instrument {
+  /// The name under which a machine's description has this counter.
+  public static let source = "perf_event"
+
+  /// Why the processor's counter cannot be had here; nil where it can.
+  public static var refusal: String? {
+    do throws(Unsupported) {
+      _ = try Instructions()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   private let counter: Int32
 
   /// Opens a counter of the calling thread.

@@ -42,8 +42,20 @@ public enum Probe: String, CaseIterable, Sendable {
     case .fileIO: try FileIO()
     case .allocator: AllocatorInstrument(try JemallocCounters())
     case .pageFaults: PageFaults()
-    case .instructions: try Instructions()
+    case .instructions: try Self.instructionCounter()
     case .cpu: CPUTime()
+    }
+  }
+
+  /// Under Callgrind the processor's counter would count valgrind's own instructions, so Callgrind
+  /// goes first where it runs.
+  private static func instructionCounter() throws(Unsupported) -> any Instrument {
+    if CallgrindInstructions.isRunning { return try CallgrindInstructions() }
+    do {
+      return try Instructions()
+    } catch {
+      throw Unsupported(
+        "\(error.reason); not under Callgrind, by which --metrics instructions counts")
     }
   }
 }

@@ -20,7 +20,23 @@ public struct Injection: Hashable, Codable, Sendable {
     case slowdown(Double)
     /// So many allocations of 16 bytes, freed at once.
     case allocations(Int)
-    /// About so many machine instructions.
+    /// About so many machine instructions; see `AddedWork` for how exactly.
     case instructions(Int)
+  }
+}
+
+extension Injection: CustomStringConvertible {
+  /// The text that ``init(parsing:)`` reads: `json/decode:slowdown=5.0%`.
+  public var description: String { "\(backend.map { $0 + "/" } ?? "")\(phase):\(cost)" }
+}
+
+extension Injection.Cost: CustomStringConvertible {
+  /// The text that ``Injection/init(parsing:)`` reads after the colon.
+  public var description: String {
+    switch self {
+    case .slowdown(let part): "slowdown=\(part * 100)%"
+    case .allocations(let count): "allocations=\(count)"
+    case .instructions(let count): "instructions=\(count)"
+    }
   }
 }

@@ -1,0 +1,76 @@
+import BenchResults
+import CCallgrind
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Instructions that the calling thread executed in user space, counted one by one by Callgrind.
+///
+/// Works in a process that was started as
+/// `valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file=F`, which
+/// finds `F` in the environment under ``outputVariable``. Until the first phase begins such a process
+/// runs at valgrind's light speed, from then on some fifty times slower than without it.
+///
+/// Source: the client requests of callgrind.h, https://valgrind.org/docs/manual/cl-manual.html.
+public final class CallgrindInstructions: Instrument {
+  /// The environment variable that names Callgrind's output file as the measuring process sees it:
+  /// absolute, or from its working directory.
+  public static let outputVariable = "MENUBENCH_CALLGRIND_OUT"
+
+  /// Whether this program was built with valgrind's header, without which Callgrind cannot be asked.
+  public static var isBuiltIn: Bool { callgrind_is_known() }
+
+  /// Whether this process runs under valgrind.
+  public static var isRunning: Bool { callgrind_is_running() }
+
+  private let output: String
+  private var dumps = 0
+  private var isInstrumented = false
+
+  /// Makes the instrument, and sees once that it counts.
+  ///
+  /// - Throws: ``Unsupported`` outside of Callgrind, and where what it writes cannot be read.
+  public init() throws(Unsupported) {
+    guard Self.isBuiltIn else { throw Unsupported("built without valgrind's header") }
+    guard Self.isRunning, let path = getenv(Self.outputVariable) else {
+      throw Unsupported("not run under Callgrind")
+    }
+    output = String(cString: path)
+    begin()
+    end()
+    guard take() != nil else { throw Unsupported("Callgrind wrote no count to \(output)") }
+  }
+
+  /// The number of instructions.
+  public var metrics: [Metric] { Probe.instructions.metrics }
+
+  /// Lets Callgrind collect.
+  public func begin() {
+    if !isInstrumented {
+      isInstrumented = true
+      callgrind_start_instrumentation()
+    }
+    callgrind_toggle_collection()
+  }
+
+  /// Has Callgrind pause.
+  public func end() { callgrind_toggle_collection() }
+
+  /// Has Callgrind write what it collected, which sets it to 0, and reads that.
+  public func store(into values: UnsafeMutablePointer<Double>) {
+    values[0] = take().map { Double($0) } ?? .nan
+  }
+
+  private func take() -> UInt64? {
+    callgrind_dump("phase")
+    dumps += 1
+    let path = "\(output).\(dumps)"
+    defer { unlink(path) }
+    return TextFile.read(path).flatMap(CallgrindDump.instructions)
+  }
+}

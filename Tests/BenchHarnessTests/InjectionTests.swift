@@ -1,0 +1,63 @@
+import BenchHarness
+import Testing
+
+@Suite("An injection as text")
+struct InjectionTests {
+  @Test(
+    "names a phase, or a backend's phase, and what is added",
+    arguments: [
+      ("decode:slowdown=5%", Injection(phase: "decode", cost: .slowdown(0.05))),
+      ("decode:slowdown=0.5%", Injection(phase: "decode", cost: .slowdown(0.005))),
+      (
+        "json/decode:allocations=1",
+        Injection(backend: "json", phase: "decode", cost: .allocations(1))
+      ),
+      (
+        "json-zstd/encode:instructions=5000",
+        Injection(backend: "json-zstd", phase: "encode", cost: .instructions(5_000))
+      ),
+    ])
+  func parses(_ text: String, _ injection: Injection) throws {
+    #expect(try Injection(parsing: text) == injection)
+  }
+
+  @Test("is written as it is read")
+  func description() throws {
+    for text in ["decode:slowdown=5.0%", "json/decode:allocations=1", "read:instructions=100"] {
+      #expect(try Injection(parsing: text).description == text)
+    }
+  }
+
+  @Test(
+    "of another form is refused",
+    arguments: [
+      "", ":", "decode", "decode:", "decode:slowdown", ":slowdown=5%", "/decode:slowdown=5%",
+      "json/:slowdown=5%", "a/b/decode:slowdown=5%", "decode:slowdown=5%=6%",
+    ])
+  func form(_ text: String) {
+    #expect(throws: InjectionError.form(text)) { try Injection(parsing: text) }
+  }
+
+  @Test("with an unknown cost is refused with the known ones")
+  func unknownCost() {
+    #expect(
+      throws: InjectionError.unknownCost(
+        "sleep", known: ["slowdown", "allocations", "instructions"])
+    ) { try Injection(parsing: "decode:sleep=5") }
+  }
+
+  @Test(
+    "with an amount that makes no sense is refused",
+    arguments: [
+      ("slowdown", "5"), ("slowdown", "0%"), ("slowdown", "-5%"), ("slowdown", "nan%"),
+      ("slowdown", "inf%"), ("slowdown", "%"), ("slowdown", "10001%"), ("slowdown", ""),
+      ("allocations", "0"), ("allocations", "-1"), ("allocations", "1.5"), ("allocations", "1%"),
+      ("allocations", "99999999999999999999"), ("instructions", "99"), ("instructions", "many"),
+      ("instructions", "9223372036854775807"),
+    ])
+  func amount(_ cost: String, _ amount: String) {
+    #expect(throws: InjectionError.amount(amount, of: cost)) {
+      try Injection(parsing: "decode:\(cost)=\(amount)")
+    }
+  }
+}
