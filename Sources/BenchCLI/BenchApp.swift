@@ -89,7 +89,8 @@ struct Bench<App: BenchApp>: ParsableCommand {
       version: ToolInfo.version,
       subcommands: [
         RunCommand<App>.self, ReportCommand<App>.self, DiffCommand<App>.self,
-        BaselineCommand<App>.self, ListCommand<App>.self, DoctorCommand<App>.self,
+        GateCommand<App>.self, BaselineCommand<App>.self, SelfTestCommand<App>.self,
+        ListCommand<App>.self, DoctorCommand<App>.self,
       ] + App.documentCommands + [WorkerCommand<App>.self])
   }
 }

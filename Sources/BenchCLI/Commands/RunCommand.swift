@@ -28,12 +28,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   var allowDebug = false
 
   func run() async throws {
-    guard !Build.isDebug || allowDebug else {
-      throw CLIError(
-        "this is a debug build: its figures say nothing about an app",
-        help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
-        status: .usage)
-    }
+    try Build.refuseDebug(unless: allowDebug)
     try limits.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     let reporter = try report.reporter(among: App.reporters)

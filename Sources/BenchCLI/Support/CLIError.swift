@@ -26,6 +26,8 @@ enum ExitStatus: Int32 {
   case unmeasured = 3
   /// There is no baseline of that name.
   case noBaseline = 5
+  /// Nothing regressed for all that is known, but something could not be told.
+  case inconclusive = 7
   /// The command line makes no sense.
   case usage = 64
 }

@@ -41,6 +41,11 @@ enum Console {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
+  /// Replaces the last line of a terminal.
+  static func redraw(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))
+  }
+
   /// Says an error in the two lines of the contract.
   ///
   /// - Returns: the exit status.

@@ -17,6 +17,14 @@ enum ErrorWording {
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
     case let error as StorageError: CLIError("\(error)", status: .failed)
     case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
+    case let error as GitError: git(error)
+    case let error as RevisionBuildError: revisionBuild(error)
+    case let error as WorkerHelloError: workerHello(error)
+    case let error as InjectionError:
+      CLIError(
+        "\(error)",
+        help: "for example json/decode:slowdown=5%, decode:allocations=1, "
+          + "encode:instructions=5000", status: .usage)
     case is CocoaError: CLIError(systemReason(error), status: .failed)
     default: nil
     }

@@ -34,11 +34,11 @@ struct Limits: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` that names the value and what is valid.
   func check() throws {
-    try check("--blocks", blocks, in: 1...10_000)
-    try check("--budget", budget, in: 0.1...86_400)
-    try check("--precision", precision, in: 0.0001...1)
-    try check("--memory-limit", memoryLimit, in: 16...1_048_576)
-    try check("--timeout", timeout, in: 1...86_400)
+    try Self.check("--blocks", blocks, in: 1...10_000)
+    try Self.check("--budget", budget, in: 0.1...86_400)
+    try Self.check("--precision", precision, in: 0.0001...1)
+    try Self.check("--memory-limit", memoryLimit, in: 16...1_048_576)
+    try Self.check("--timeout", timeout, in: 1...86_400)
   }
 
   /// Seconds that a run of so many cells may take; nil for no end.
@@ -49,7 +49,10 @@ struct Limits: ParsableArguments {
   /// The memory limit in bytes.
   var memoryBytes: Int? { memoryLimit.map { $0 * 1_000_000 } }
 
-  private func check<Number: Comparable>(
+  /// Refuses a number that is out of bounds.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  static func check<Number: Comparable>(
     _ name: String, _ value: Number?, in valid: ClosedRange<Number>
   ) throws {
     guard let value, !valid.contains(value) else { return }

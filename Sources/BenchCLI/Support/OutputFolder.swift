@@ -48,5 +48,18 @@ struct OutputFolder: Sendable {
     unlink(partialPath)
   }
 
+  /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
+  func write(gate report: Report, as reporters: [any Reporter]) throws {
+    var files = try reporters.compactMap { reporter in
+      try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
+    }
+    files.append((path + "/gate.json", try GateFile(report).encoded()))
+    if let baseline = report.baseline {
+      files.append((path + "/baseline.json", try RunFile.encode(baseline)))
+    }
+    try SafeFile.replace(files)
+    unlink(partialPath)
+  }
+
   private var partialPath: String { path + "/run.partial.json" }
 }

@@ -31,7 +31,7 @@ final class ProgressDisplay: RunObserver {
   /// Says how every cell ended that was not reported yet.
   func finish(_ record: RunRecord) {
     if showsBar {
-      try? FileHandle.standardError.write(contentsOf: Data("\r\u{1b}[K".utf8))
+      Console.redraw("")
     } else {
       report(record.outcomes, record)
     }
@@ -57,8 +57,7 @@ final class ProgressDisplay: RunObserver {
     let full = Int(done * Double(width))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
     let place = String(Console.printable(progress.cell.description).prefix(36))
-    let text = "\(bar) \(progress.cellsDone)/\(progress.cells) cells  \(place)"
-    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))
+    Console.redraw("\(bar) \(progress.cellsDone)/\(progress.cells) cells  \(place)")
   }
 
   /// The larger of the parts of cells done and of time gone.

@@ -35,7 +35,8 @@ struct BlockBench: Sendable {
     BlockRequest(
       cell: job.cell.cell, documentName: job.cell.documentName,
       fingerprint: job.cell.fingerprint, folder: folder, kind: job.kind,
-      metrics: metrics(job.kind), sampling: plan.sampling, floors: false,
+      metrics: metrics(job.kind),
+      sampling: job.kind == .instructions ? .instructions : plan.sampling, floors: false,
       injection: injection(job), memoryLimit: plan.memoryLimit, timeout: plan.timeout)
   }
 

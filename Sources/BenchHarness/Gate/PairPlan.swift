@@ -14,6 +14,8 @@ public struct PairPlan: Sendable {
   public var tracesInstructions: Bool
   /// Blocks of counters that each side of a cell has: two, so that what is called exact is seen to be.
   public var countedBlocks: Int
+  /// Blocks of instructions that each side of a cell has.
+  public var instructionBlocks: Int
   /// Seconds after which no further look is prepared; nil for no end. The first look always is.
   public var budgetSeconds: Double?
   /// How many samples a block takes.
@@ -35,7 +37,8 @@ public struct PairPlan: Sendable {
   public init(
     cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:], counters: Set<String>,
     times: Set<String>, tracesInstructions: Bool = false, countedBlocks: Int = 2,
-    budgetSeconds: Double? = nil, sampling: Sampling = Sampling(), injection: Injection? = nil,
+    instructionBlocks: Int = 1, budgetSeconds: Double? = nil, sampling: Sampling = Sampling(),
+    injection: Injection? = nil,
     memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
   ) {
     self.cells = cells
@@ -44,6 +47,7 @@ public struct PairPlan: Sendable {
     self.times = times
     self.tracesInstructions = tracesInstructions
     self.countedBlocks = countedBlocks
+    self.instructionBlocks = instructionBlocks
     self.budgetSeconds = budgetSeconds
     self.sampling = sampling
     self.injection = injection

@@ -50,7 +50,9 @@ public actor PairRunner {
       if !plan.counters.isEmpty {
         try await count(.counted, .counting, blocks: plan.countedBlocks)
       }
-      if plan.tracesInstructions { try await count(.instructions, .tracing, blocks: 1) }
+      if plan.tracesInstructions {
+        try await count(.instructions, .tracing, blocks: plan.instructionBlocks)
+      }
       ledger.finish(plan.times.isEmpty ? .blocks : try await time())
     } catch {
       ledger.finish(.interrupted)

@@ -14,6 +14,8 @@ public struct RunPlan: Sendable {
   public var metrics: Set<String>?
   /// How many samples a block takes.
   public var sampling: Sampling
+  /// What is added to a phase on purpose; nil for nothing.
+  public var injection: Injection?
   /// The most memory a worker may take, in bytes; nil for no limit.
   public var memoryLimit: Int?
   /// Seconds after which a block counts as hung.
@@ -26,7 +28,8 @@ public struct RunPlan: Sendable {
   /// Makes a plan.
   public init(
     cells: [PlannedCell], blocks: Int?, countedBlocks: Int = 2, budgetSeconds: Double?,
-    metrics: Set<String>? = nil, sampling: Sampling = Sampling(), memoryLimit: Int? = nil,
+    metrics: Set<String>? = nil, sampling: Sampling = Sampling(),
+    injection: Injection? = nil, memoryLimit: Int? = nil,
     timeout: Int = 120,
     storage: String, seed: UInt64
   ) {
@@ -36,6 +39,7 @@ public struct RunPlan: Sendable {
     self.budgetSeconds = budgetSeconds
     self.metrics = metrics
     self.sampling = sampling
+    self.injection = injection
     self.memoryLimit = memoryLimit
     self.timeout = timeout
     self.storage = storage

@@ -134,7 +134,7 @@ public actor Runner {
       cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
       folder: folder, kind: kind, metrics: metrics(of: kind),
       sampling: kind == .instructions ? .instructions : plan.sampling,
-      memoryLimit: plan.memoryLimit, timeout: plan.timeout)
+      injection: plan.injection, memoryLimit: plan.memoryLimit, timeout: plan.timeout)
   }
 
   private func progress(_ index: Int, _ kind: BlockRequest.Kind) -> RunProgress {

@@ -2,31 +2,18 @@ import BenchResults
 
 /// Counts what many replayed suites came to.
 public struct ReplayTally: Hashable, Sendable {
-  /// How often something happened, of how many times it could have.
-  public struct Rate: Hashable, Sendable {
-    /// How often it happened.
-    public var count: Int
-    /// How often it could have.
-    public var of: Int
-
-    /// The share of 1; nil of nothing.
-    public var share: Double? { of > 0 ? Double(count) / Double(of) : nil }
-    /// The exact 95 % interval of the chance, by Clopper and Pearson; nil of nothing.
-    public var interval: Interval? { Statistics.clopperPearson(successes: count, of: of) }
-  }
-
   /// The rows with something injected, whose regression is a detection and no false alarm.
   public let expected: Set<Series.Key>
   /// Rows flagged as regressed with nothing injected into them, of all such.
-  public private(set) var redRows = Rate(count: 0, of: 0)
+  public private(set) var redRows = Rate()
   /// Rows flagged as improved with nothing injected into them, of all such.
-  public private(set) var greenRows = Rate(count: 0, of: 0)
+  public private(set) var greenRows = Rate()
   /// Rows with nothing injected that stayed inconclusive, of all such.
-  public private(set) var inconclusiveRows = Rate(count: 0, of: 0)
+  public private(set) var inconclusiveRows = Rate()
   /// Suites with a row in ``redRows``, of all.
-  public private(set) var redSuites = Rate(count: 0, of: 0)
+  public private(set) var redSuites = Rate()
   /// Expected rows that were found regressed, of all such.
-  public private(set) var detections = Rate(count: 0, of: 0)
+  public private(set) var detections = Rate()
   /// Pairs that all cells took together.
   public private(set) var pairs = 0
   /// Cells that took them.
@@ -49,15 +36,8 @@ public struct ReplayTally: Hashable, Sendable {
     redRows.add(red, of: others.count)
     greenRows.add(others.count { $0 == .improved }, of: others.count)
     inconclusiveRows.add(others.count(where: \.isInconclusive), of: others.count)
-    redSuites.add(red > 0 ? 1 : 0, of: 1)
+    redSuites.add(red > 0)
     pairs += suite.pairs.values.reduce(0, +)
     cells += suite.pairs.count
-  }
-}
-
-extension ReplayTally.Rate {
-  fileprivate mutating func add(_ count: Int, of total: Int) {
-    self.count += count
-    of += total
   }
 }

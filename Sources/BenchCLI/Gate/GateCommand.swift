@@ -1,0 +1,83 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchHarness
+import BenchProbes
+import BenchReports
+import BenchResults
+import Foundation
+
+/// `bench gate`: measure, compare, and say it to CI.
+struct GateCommand<App: BenchApp>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "gate",
+      abstract: "Fails where a change made storing the menu slower or hungrier.",
+      discussion: """
+        Example: bench gate --against main --backend json,sqlite
+        Exit status: 0 nothing regressed, 2 something did, 3 a cell could not be measured, 5 no such
+        baseline or revision, 7 inconclusive (with --strict).
+        """)
+  }
+
+  @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup(title: "What to compare with") var reference: GateReference
+  @OptionGroup(title: "When to fail") var strictness: GateStrictness
+  @OptionGroup(title: "When to fail") var tolerances: ToleranceOptions
+  @OptionGroup(title: "How long and where") var limits: GateLimits
+
+  @Option(help: "How to show it: see bench list formats.")
+  var format = "table"
+
+  @Option(help: "The folder for run.json, baseline.json, gate.json, report.csv and report.md.")
+  var out = "Reports/latest"
+
+  @Option(help: "Keep this run as a baseline of this name, unless it regressed.")
+  var saveBaseline: String?
+
+  @Flag(help: "Measure a debug build all the same; its times say nothing about an app.")
+  var allowDebug = false
+
+  func run() async throws {
+    try Build.refuseDebug(unless: allowDebug)
+    let reference = try reference.chosen()
+    let reporter = try ReportOptions(format: format).reporter(among: App.reporters)
+    let saving = try saveBaseline.map(BaselineName.init(typed:))
+    let setup = try setup()
+    if let saving {
+      try BaselineStore().check(
+        saving, isOpenTo: Set(setup.chosen.cells.map(\.cell)), setup.chosen.metrics)
+    }
+    let interruption = Interruption()
+    let measuring = Task { try await setup.compare(with: reference) }
+    interruption.watch { measuring.cancel() }
+    do {
+      let gate = try await measuring.value
+      try show(gate, reporter)
+      interruption.reraise()
+      try GateVerdict(gate.report, strictness).enforce()
+      if let saving { try BaselineStore().save(gate.report.record, as: saving) }
+    } catch is CancellationError {
+      interruption.reraise()
+      throw CLIError("the gate was interrupted", status: .failed)
+    }
+  }
+
+  private func setup() throws -> GateSetup<App> {
+    let chosen = try selection.resolve(in: App.suite)
+    return GateSetup(
+      chosen: chosen, takesAllBackends: selection.backend == "all",
+      limits: try limits.limits(), tier: try limits.chosenTier(),
+      tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
+      injection: try strictness.inject.map { try Injection(parsing: $0) }, out: out,
+      seed: limits.seed ?? UInt64.random(in: 0..<1_000_000))
+  }
+
+  private func show(_ gate: MeasuredGate, _ reporter: any Reporter) throws {
+    // Files first: a terminal or pipe that fails must not cost what was measured.
+    let saved = Result { try gate.folder.write(gate: gate.report, as: App.reporters) }
+    try Console.output(try reporter.render(gate.report))
+    GitHubStep.current?.write(gate.report)
+    try saved.get()
+    Console.note("reports: \(gate.folder.path)")
+  }
+}

@@ -1,0 +1,53 @@
+import BenchAnalysis
+import BenchHarness
+import BenchProbes
+import BenchResults
+import Foundation
+import PersistenceBackends
+
+extension PairedGate {
+  /// Asks both programs what they are, and plans what to measure of them.
+  ///
+  /// - Throws: a ``CLIError`` where a program cannot be asked, or has another menu of the same name.
+  init<App: BenchApp>(
+    _ setup: GateSetup<App>, sides: Sides<GateSide>, storage: Storage
+  ) async throws {
+    let documents = Set(setup.chosen.cells.map(\.documentName)).sorted()
+    let hellos = Sides(
+      baseline: try await sides.baseline.worker.hello(documents: documents),
+      candidate: try await sides.candidate.worker.hello(documents: documents))
+    let cells = try SharedCells(setup.chosen.cells, hellos, takesAll: setup.takesAllBackends)
+    let metrics = try GateMetrics(
+      tier: setup.tier, named: setup.chosen.metrics,
+      instructionCounter: hellos.candidate.machine.instructionCounter)
+    let plan = PairPlan(
+      cells: cells.both, lonely: cells.lonely, counters: metrics.counters, times: metrics.times,
+      tracesInstructions: metrics.tracesInstructions, budgetSeconds: setup.limits.budget,
+      injection: setup.injection, memoryLimit: setup.limits.memoryBytes,
+      timeout: setup.limits.timeout,
+      width: min(ProcessInfo.processInfo.activeProcessorCount, 4), storage: storage.path,
+      seed: setup.seed)
+    self.plan = plan
+    self.sides = sides
+    let tolerances = setup.tolerances
+    nextPairs = { records in
+      let test = SequentialTest(
+        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
+      return switch test?.nextStep {
+      case .screening(let pairs), .confirmation(let pairs): pairs
+      case .done, nil: [:]
+      }
+    }
+    display = GateDisplay(showsBar: Console.showsProgressBar)
+    let id = String(UInt64.random(in: .min ... .max), radix: 16)
+    records = Sides(
+      baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, storage),
+      candidate: await setup.record(of: sides.candidate, hellos.candidate, metrics, storage))
+    for side in Pairing.Side.allCases {
+      records[side].pairing = Pairing(
+        id: id, side: side, executable: sides[side].program.path,
+        revision: sides[side].program.revision, looks: LookPlan(),
+        injection: side == .candidate ? setup.injection?.description : nil)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import BenchAnalysis
+import BenchHarness
+import BenchResults
+import Foundation
+
+/// The findings of a self-test as Markdown.
+struct SelfTestPage {
+  private let findings: SelfTestFindings
+  private let command: String
+
+  /// Prepares a page; the command is the one that made it.
+  init(_ findings: SelfTestFindings, command: String) {
+    self.findings = findings
+    self.command = command
+  }
+
+  /// The whole page.
+  var markdown: String {
+    [head, alarms, power, exact, gates, spread].joined(separator: "\n\n") + "\n"
+  }
+
+  private var head: String {
+    let machine = findings.machine
+    let place = [
+      machine.cpu, machine.cores.map { Wording.plural($0, "core") }, machine.system,
+      machine.swift.map { "Swift \($0)" }, machine.allocator, "\(machine.build) build",
+    ].compactMap { $0 }.joined(separator: ", ")
+    return """
+      # What the gate's verdicts are worth
+
+      Made by `\(command)` on \(Date().formatted(.iso8601)).
+
+      - Measured: \(findings.setup).
+      - Machine: \(place).
+      - Intervals are at 95 %, exact (Clopper and Pearson).
+      """
+  }
+
+  private var alarms: String {
+    guard let replayed = findings.falseAlarms else { return "" }
+    let tally = replayed.tally
+    return """
+      ## Nothing changed: how often it cries wolf
+
+      Pairs of blocks of one program, drawn anew for each replayed gate, the sides swapped by a coin.
+
+      | | red | of | rate | interval |
+      | --- | ---: | ---: | ---: | ---: |
+      \(row("single verdicts, times", tally.redRows))
+      \(row("whole suites, times", tally.redSuites))
+      \(row("whole suites, exact tier: every two recorded blocks", exactAlarms))
+
+      Called improved: \(tally.greenRows.count) of \(tally.greenRows.of) verdicts; left inconclusive: \
+      \(tally.inconclusiveRows.count). A cell took \
+      \(tally.meanPairs.map { Wording.count($0) } ?? "—") pairs on average. Computing a suite's verdict \
+      took \(Wording.time(replayed.secondsPerVerdict * 1e9)).
+      """
+  }
+
+  private var exactAlarms: Rate {
+    findings.exact?.falseAlarms ?? Rate()
+  }
+
+  private var power: String {
+    let rows = findings.slowdowns.map { slowdown in
+      row(
+        "\(Wording.percent(slowdown.injected)) slower", slowdown.replayed.tally.detections)
+        + " \(slowdown.replayed.tally.redRows.count) |"
+        + " \(slowdown.replayed.tally.meanPairs.map { Wording.count($0) } ?? "—") |"
+    }
+    return """
+      ## One phase slower: how often it is found
+
+      Injected into \(findings.target); all other rows unchanged.
+
+      | injected | found | of | rate | interval | other rows red | pairs a cell |
+      | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+      \(rows.joined(separator: "\n"))
+      """
+  }
+
+  private var exact: String {
+    guard let exact = findings.exact else { return "" }
+    var rows = [row("one allocation, named with the figure 1", exact.oneAllocation)]
+    if let instructions = exact.instructions {
+      let count = Wording.count(Double(exact.injectedInstructions ?? 0))
+      rows.append(row("half a per cent of instructions (\(count))", instructions))
+    }
+    let reason = exact.withoutInstructions.map { "\n\nInstructions were not tried: \($0)." } ?? ""
+    return """
+      ## A little more work: how often the exact tier finds it
+
+      | injected | found | of | rate | interval |
+      | --- | ---: | ---: | ---: | ---: |
+      \(rows.joined(separator: "\n"))
+
+      A block of counters of every cell and side took \(Wording.time(exact.secondsPerVerdict * 1e9)).\
+      \(reason)
+      """
+  }
+
+  private var gates: String {
+    guard !findings.gates.isEmpty else { return "" }
+    let rows = findings.gates.enumerated().map { number, gate in
+      let red = gate.verdicts.count { $0 == .regressed }
+      let open = gate.verdicts.count { $0.isInconclusive }
+      return "| \(number + 1) | \(Wording.time(gate.seconds * 1e9)) | \(gate.verdicts.count) "
+        + "| \(red) | \(gate.verdicts.count { $0 == .improved }) | \(open) |"
+    }
+    return """
+      ## Whole gates of the program against itself
+
+      | gate | took | verdicts | regressed | improved | inconclusive |
+      | ---: | ---: | ---: | ---: | ---: | ---: |
+      \(rows.joined(separator: "\n"))
+      """
+  }
+
+  private var spread: String {
+    let rows = findings.spread.map {
+      "| \($0.key.cell.backend) | \($0.key.phase) | \(Wording.percent($0.deviation)) |"
+    }
+    return """
+      ## How much pairs of blocks differ
+
+      Standard deviation (robust) of ln(candidate / baseline) over the recorded pairs.
+
+      | backend | phase | block sd |
+      | --- | --- | ---: |
+      \(rows.joined(separator: "\n"))
+      """
+  }
+
+  private func row(_ what: String, _ rate: Rate) -> String {
+    let share = rate.share.map { Self.percent($0) } ?? "—"
+    let interval = rate.interval.map { "\(Self.percent($0.low))–\(Self.percent($0.high))" } ?? "—"
+    return "| \(what) | \(rate.count) | \(rate.of) | \(share) | \(interval) |"
+  }
+
+  /// Rates of a thousandth matter here, which one decimal would hide.
+  private static func percent(_ share: Double) -> String {
+    String(format: "%.2f", share * 100) + " %"
+  }
+}
