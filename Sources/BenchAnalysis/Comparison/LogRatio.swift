@@ -38,7 +38,7 @@ extension LogRatio {
   /// The evidence of pairs by their differences of logarithms; nil of none.
   init?(differences: [Double]) {
     guard let estimate = Statistics.median(differences),
-      let interval = Statistics.bootstrapMedian(of: differences),
+      let interval = Self.mirroredInterval(differences),
       let p = Statistics.signFlip(differences)
     else { return nil }
     (self.estimate, self.interval, self.p) = (estimate, interval, p)
@@ -60,6 +60,16 @@ extension LogRatio {
     spread = Self.reach(
       Statistics.robustDeviation(deviations) ?? 0, 1 / Double(new.count) + 1 / Double(old.count))
     learned = spread
+  }
+
+  /// The mean of the bootstrap interval and of that of the sides swapped, turned back: the resamples
+  /// of one seed lie lopsided, and which side is called the candidate must decide nothing.
+  private static func mirroredInterval(_ differences: [Double]) -> Interval? {
+    guard let interval = Statistics.bootstrapMedian(of: differences),
+      let swapped = Statistics.bootstrapMedian(of: differences.map { -$0 })
+    else { return nil }
+    return Interval(
+      low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
   }
 
   /// 1.96 standard errors of a median: 1.2533 (the square root of π / 2) times the mean's.
