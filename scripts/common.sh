@@ -36,16 +36,18 @@ install_homebrew() {
   brew install --quiet "$@" >&2
 }
 
-# Sees to it that everything the build needs is there; quick when it is.
+# Sees to it that everything the build needs is there, and what is named besides; quick when it is.
+# Only those who work on the program need more: valgrind, whose absence bench explains by itself.
 ensure_packages() {
   command -v swift >/dev/null ||
     give_up "there is no Swift here" "install Swift 6.2 or newer: https://www.swift.org/install"
   case "$(uname -s)" in
     Linux)
-      local missing=()
+      local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
       have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
+      for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
       if [ ${#missing[@]} -gt 0 ]; then install_debian "${missing[@]}"; fi
       ;;
     Darwin)

@@ -21,9 +21,6 @@ extension SubprocessWorker {
       }
     } catch let error as SubprocessError where Self.isFromStarting(error) {
       throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))
-    } catch let error as SubprocessError {
-      // One that ends without reading what it is told.
-      throw WorkerHelloError.noWorker(executable: executable, said: "\(error)")
     }
     try Task.checkCancellation()
     return try understood(await transcript.hello, await transcript.outcome(of: end, limit: limit))

@@ -73,9 +73,11 @@ public struct SubprocessWorker: Worker {
   func converse(
     _ input: Data, with launch: Launch, into transcript: Transcript
   ) async throws -> TerminationStatus {
-    try await Subprocess.run(
+    let request = try RequestFile.open(input)
+    return try await Subprocess.run(
       launch.executable, arguments: Arguments(launch.arguments), environment: launch.environment,
-      platformOptions: Launch.platformOptions, input: .data(input), output: .sequence,
+      platformOptions: Launch.platformOptions,
+      input: .fileDescriptor(request, closeAfterSpawningProcess: true), output: .sequence,
       error: .sequence
     ) { execution in
       async let errors: Void = {

@@ -16,6 +16,9 @@ import CCallgrind
 /// finds `F` in the environment under ``outputVariable``. Until the first phase begins such a process
 /// runs at valgrind's light speed, from then on some fifty times slower than without it.
 ///
+/// What the Swift runtime spends on finding metadata by the hash of its address is left out: it moves
+/// with the place of the code in memory, so with any change of the executable.
+///
 /// Source: the client requests of callgrind.h, https://valgrind.org/docs/manual/cl-manual.html.
 public final class CallgrindInstructions: Instrument {
   /// The environment variable that names Callgrind's output file as the measuring process sees it:
