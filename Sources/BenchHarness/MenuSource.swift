@@ -11,6 +11,9 @@ public struct MenuSource: DocumentSource {
     MenuShape.Preset.allCases.map { ($0.rawValue, $0.summary) }
   }
 
+  /// A real store's menu, which has everything that larger ones have.
+  public var sample: String? { MenuShape.Preset.small.rawValue }
+
   /// Splits at commas, and keeps the `key=value` parts of one shape together:
   /// `small,products=5,combos=2,slots=4,options=3,menu.json` names three menus.
   public func split(_ argument: String) throws -> [String] {

@@ -30,10 +30,18 @@ public protocol DocumentSource<Document>: Sendable {
   associatedtype Document: BenchDocument
   /// The documents that need no file, as `bench list` shows them.
   var presets: [(name: String, summary: String)] { get }
+  /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
+  /// paths through the code as larger ones; nil where there is none.
+  var sample: String? { get }
   /// Splits one argument into the names of documents: `small,large,menu.json`.
   func split(_ argument: String) throws -> [String]
   /// Makes the document of one name. The same name gives an equal document in every process.
   func load(_ name: String) throws -> LoadedDocument<Document>
+}
+
+extension DocumentSource {
+  /// None.
+  public var sample: String? { nil }
 }
 
 /// A document with what to say of it.

@@ -96,7 +96,7 @@ struct ExactComparisonTests {
     #expect(
       report.conclusions.map(\.text).contains(
         "instructions are not compared; what differs: counter: perf_event, baseline callgrind"
-          + " 3.19.0; cpu features: avx2 only now, avx512f only in the baseline"))
+          + " 3.19.0; cpu features: here also avx2, baseline also avx512f"))
     then = now
     then.swift = "6.4"
     let other = Report(

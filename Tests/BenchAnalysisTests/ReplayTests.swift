@@ -62,7 +62,22 @@ struct ReplayTests {
     }
   }
 
-  @Test("Takes an injected cell unswapped, so that its change stands")
+  @Test("Swaps the rows beside an injected one, which nothing was done to")
+  func besideInjected() throws {
+    let gate = Gate([
+      key(): Array(repeating: 0.1, count: 9), key("read"): Array(repeating: 0.1, count: 9),
+    ])
+    let pool = try #require(ReplayPool(candidate: gate.candidate, baseline: gate.baseline))
+    var generator = SplitMix64(seed: 3)
+    let cell = Replay(pool: pool, injected: pool, changed: [key()]).drawn(&generator)[0]
+    let rows = Dictionary(
+      uniqueKeysWithValues: cell.rows.map { ($0.key, $0.differences.compactMap { $0 }) })
+    #expect(rows[key()]?.allSatisfy { abs($0 - 0.1) < 1e-9 } == true)
+    #expect(rows[key("read")]?.contains { $0 < 0 } == true)
+    #expect(rows[key("read")]?.contains { $0 > 0 } == true)
+  }
+
+  @Test("Takes an injected row unswapped, so that its change stands")
   func injected() throws {
     let replay = try replay(moved: 0.1)
     var tally = ReplayTally(expected: [key(in: cell())])
@@ -118,7 +133,9 @@ struct ReplayTests {
       let gate = Gate(Dictionary(uniqueKeysWithValues: rows))
       return try #require(ReplayPool(candidate: gate.candidate, baseline: gate.baseline))
     }
-    return Replay(pool: try pool(0), injected: moved == 0 ? nil : try pool(moved))
+    return Replay(
+      pool: try pool(0), injected: moved == 0 ? nil : try pool(moved),
+      changed: moved == 0 ? [] : [key(in: cell())])
   }
 
   private func suite(_ cells: [PairedCell]) -> Replay.Suite {

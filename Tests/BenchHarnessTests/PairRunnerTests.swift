@@ -17,7 +17,8 @@ struct PairRunnerTests {
   ) -> PairPlan {
     PairPlan(
       cells: backends.map(Self.planned), lonely: lonely, counters: counters, times: times,
-      tracesInstructions: traces, budgetSeconds: budget, injection: injection, width: width,
+      traced: traces ? backends.map(Self.planned) : [], budgetSeconds: budget, injection: injection,
+      width: width,
       storage: NSTemporaryDirectory() + "pairs-\(UUID())", seed: 7)
   }
 
@@ -174,6 +175,23 @@ struct PairRunnerTests {
     let asked = workers.baseline.requests
     #expect(asked.allSatisfy { !$0.floors })
     #expect(asked.map(\.metrics) == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
+  }
+
+  @Test("counts instructions of a smaller menu, which is neither timed nor waited for")
+  func sample() async {
+    let workers = workers { block($0, 1) }
+    var small = Self.planned("a")
+    small.cell.menu = "tiny"
+    var plan = plan(["a"])
+    plan.traced = [small]
+    let records = await run(plan, workers) { [cell = small.cell] records in
+      #expect(records.candidate.outcomes.last?.stop == .blocks)
+      return [.of("a"): 2, cell: 2]
+    }
+    #expect(
+      workers.baseline.requests.filter { $0.cell == small.cell }.map(\.kind) == [.instructions])
+    #expect(records.candidate.outcomes.map(\.timedBlocks) == [2, 0])
+    #expect(records.candidate.outcomes.map(\.stop) == [.blocks, .blocks])
   }
 
   @Test("gives what it has when it is cancelled")

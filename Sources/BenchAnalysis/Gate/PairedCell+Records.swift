@@ -64,6 +64,10 @@ extension RunRecord {
   var stoppedCells: Set<Cell> {
     let ended: [Outcome.Stop] = [.failed, .budget, .interrupted]
     return Set(
-      failures.map(\.cell) + outcomes.filter { ended.contains($0.stop) }.map(\.cell))
+      failures.map(\.cell)
+        + outcomes.filter {
+          // One that ended without a pair is there for its counters alone.
+          ended.contains($0.stop) || ($0.stop == .blocks && $0.timedBlocks == 0)
+        }.map(\.cell))
   }
 }

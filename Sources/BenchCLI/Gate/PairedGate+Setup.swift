@@ -12,17 +12,19 @@ extension PairedGate {
   init<App: BenchApp>(
     _ setup: GateSetup<App>, sides: Sides<GateSide>, storage: Storage
   ) async throws {
-    let documents = Set(setup.chosen.cells.map(\.documentName)).sorted()
+    let sample = try Sample(of: setup.chosen, in: App.suite)
+    let documents = Set((setup.chosen.cells + sample.cells).map(\.documentName)).sorted()
     let hellos = Sides(
       baseline: try await sides.baseline.worker.hello(documents: documents),
       candidate: try await sides.candidate.worker.hello(documents: documents))
     let cells = try SharedCells(setup.chosen.cells, hellos, takesAll: setup.takesAllBackends)
+    let traced = try SharedCells(sample.cells, hellos, takesAll: false).both
     let metrics = try GateMetrics(
       tier: setup.tier, named: setup.chosen.metrics,
-      instructionCounter: hellos.candidate.machine.instructionCounter)
+      instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
     let plan = PairPlan(
       cells: cells.both, lonely: cells.lonely, counters: metrics.counters, times: metrics.times,
-      tracesInstructions: metrics.tracesInstructions, budgetSeconds: setup.limits.budget,
+      traced: metrics.tracesInstructions ? traced : [], budgetSeconds: setup.limits.budget,
       injection: setup.injection, memoryLimit: setup.limits.memoryBytes,
       timeout: setup.limits.timeout,
       width: min(ProcessInfo.processInfo.activeProcessorCount, 4), storage: storage.path,
@@ -44,6 +46,7 @@ extension PairedGate {
       baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, storage),
       candidate: await setup.record(of: sides.candidate, hellos.candidate, metrics, storage))
     for side in Pairing.Side.allCases {
+      if metrics.tracesInstructions { records[side].menus += sample.menus }
       records[side].pairing = Pairing(
         id: id, side: side, executable: sides[side].program.path,
         revision: sides[side].program.revision, looks: LookPlan(),

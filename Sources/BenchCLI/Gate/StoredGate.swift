@@ -26,7 +26,7 @@ struct StoredGate: Sendable {
     let hello = try await side.worker.hello(documents: documents)
     metrics = try GateMetrics(
       tier: judgesTimes ? setup.tier : .exact, named: setup.chosen.metrics,
-      instructionCounter: hello.machine.instructionCounter)
+      instructionCounter: hello.machine.instructionCounter, tracesUnasked: false)
     plan = RunPlan(
       cells: setup.chosen.cells, blocks: metrics.times.isEmpty ? nil : Self.timedBlocks,
       budgetSeconds: nil, metrics: metrics.all, injection: setup.injection,

@@ -66,11 +66,10 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
     let few = min(blocks, 10)
     Console.note("counting instructions of \(few) blocks a side")
     let quiet = try await setup.trace(blocks: few)
-    let key = setup.key(.instructions)
-    guard let series = quiet.candidate.cells.first(where: { $0.key == key }),
-      let count = series.blockMedians.flatMap(Statistics.median)
-    else {
-      let series = quiet.candidate.cells.first { $0.metric.id == Metric.instructions.id }
+    let series = quiet.candidate.cells.first {
+      $0.metric.id == Metric.instructions.id && $0.phase == setup.phase
+    }
+    guard let series, let count = series.blockMedians.flatMap(Statistics.median) else {
       findings.withoutInstructions = series?.unsupported ?? "nothing counts them here"
       return
     }
@@ -78,7 +77,9 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
     findings.injectedInstructions = half
     let changed = try await setup.trace(
       blocks: few, injection: setup.injection(.instructions(half)))
-    findings.instructions = detections(key, changed.candidate, against: quiet.pooled) { _ in true }
+    findings.instructions = detections(series.key, changed.candidate, against: quiet.pooled) { _ in
+      true
+    }
   }
 
   /// Every block with something injected against every one without.

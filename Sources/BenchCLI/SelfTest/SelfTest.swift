@@ -58,7 +58,7 @@ struct SelfTest<App: BenchApp>: Sendable {
   private func replay(
     _ pool: ReplayPool, injected: ReplayPool?, expected: Set<Series.Key>
   ) -> SelfTestFindings.Replayed {
-    let replay = Replay(pool: pool, injected: injected)
+    let replay = Replay(pool: pool, injected: injected, changed: expected)
     let start = ContinuousClock.now
     var tally = ReplayTally(expected: expected)
     for number in 0..<amounts.suites { tally.add(replay.suite(seed: setup.seed &+ UInt64(number))) }

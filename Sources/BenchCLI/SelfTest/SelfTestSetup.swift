@@ -60,7 +60,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   /// Pairs of timed blocks, of every cell or with a cost of the target's alone.
   func record(pairs: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
     try await measure(injection) { gate in
-      (gate.plan.counters, gate.plan.tracesInstructions) = ([], false)
+      (gate.plan.counters, gate.plan.traced) = ([], [])
       gate.plan.budgetSeconds = nil
       gate.nextPairs = { records in
         Dictionary(records.candidate.outcomes.map { ($0.cell, pairs) }) { first, _ in first }
@@ -71,16 +71,17 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   /// Blocks of counters.
   func count(blocks: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
     try await measure(injection) { gate in
-      (gate.plan.times, gate.plan.tracesInstructions) = ([], false)
+      (gate.plan.times, gate.plan.traced) = ([], [])
       gate.plan.countedBlocks = blocks
     }
   }
 
-  /// Blocks that count instructions, of the target alone.
+  /// Blocks that count instructions, of the target's backend alone.
   func trace(blocks: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
-    let cell = targetCell
+    let backend = targetCell.cell.backend
     return try await measure(injection) { gate in
-      gate.plan.cells = [cell]
+      gate.plan.traced = gate.plan.traced.filter { $0.cell.backend == backend }
+      gate.plan.cells = gate.plan.counters.contains(Metric.instructions.id) ? [targetCell] : []
       gate.plan.times = []
       gate.plan.counters.formIntersection([Metric.instructions.id])
       (gate.plan.countedBlocks, gate.plan.instructionBlocks) = (blocks, blocks)
@@ -107,8 +108,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
       candidate: GateSide(.candidate, own, in: storage))
     var paired = try await PairedGate(gate, sides: sides, storage: storage)
     change(&paired)
-    if let injection {
-      paired.plan.cells = [targetCell]
+    if injection != nil {
+      paired.plan.cells = paired.plan.cells.filter { $0 == targetCell }
       paired.plan.injection = injection
     }
     let records = try await paired.measure()

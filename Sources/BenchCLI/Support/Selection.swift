@@ -84,7 +84,8 @@ extension Suite {
 }
 
 extension LoadedDocument {
-  fileprivate var info: MenuInfo {
+  /// What reports say of it.
+  var info: MenuInfo {
     MenuInfo(
       name: name, source: origin, fingerprint: document.fingerprint.description,
       counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes)

@@ -1,18 +1,16 @@
 import BenchResults
 
-/// What a gate knows of its cells while it measures: the same cells first on both sides, then those
-/// that one side alone has.
+/// What a gate knows of its cells while it measures: the shared cells first on both sides, then those
+/// of which only instructions are counted, then those that one side alone has.
 struct PairLedger {
   private var states: Sides<[CellState]>
 
   init(_ plan: PairPlan) {
     states = Sides(baseline: .baseline, candidate: .candidate).map { side in
-      (plan.cells + (plan.lonely[side] ?? [])).map { CellState(plan: $0) }
+      let traced = plan.traced.filter { !plan.cells.contains($0) }
+      return (plan.cells + traced + (plan.lonely[side] ?? [])).map { CellState(plan: $0) }
     }
   }
-
-  /// The cells that a side has.
-  func cells(of side: Pairing.Side) -> [PlannedCell] { states[side].map(\.plan) }
 
   /// Whether a shared cell is still under way on both sides.
   func isActive(_ index: Int) -> Bool {
@@ -47,6 +45,16 @@ struct PairLedger {
     let other: Pairing.Side = side == .baseline ? .candidate : .baseline
     guard let index = index(of: cell, other), states[other][index].isActive else { return }
     states[other][index].fail(stage: nil, reason: "the \(side.rawValue) could not be measured")
+  }
+
+  /// Ends cells of which nothing more is wanted.
+  mutating func finish(_ cells: [PlannedCell]) {
+    for side in Pairing.Side.allCases {
+      for index in states[side].indices
+      where states[side][index].isActive && cells.contains(states[side][index].plan) {
+        states[side][index].stop = .blocks
+      }
+    }
   }
 
   /// Ends whatever is still under way.

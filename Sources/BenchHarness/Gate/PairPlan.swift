@@ -10,8 +10,9 @@ public struct PairPlan: Sendable {
   public var counters: Set<String>
   /// The times that pairs of blocks measure; none leaves the pairs out.
   public var times: Set<String>
-  /// Whether instructions are counted in blocks of their own.
-  public var tracesInstructions: Bool
+  /// The cells whose instructions are counted in blocks of their own; they may be of a smaller menu
+  /// than those that are timed.
+  public var traced: [PlannedCell]
   /// Blocks of counters that each side of a cell has: two, so that what is called exact is seen to be.
   public var countedBlocks: Int
   /// Blocks of instructions that each side of a cell has.
@@ -36,7 +37,7 @@ public struct PairPlan: Sendable {
   /// Makes a plan.
   public init(
     cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:], counters: Set<String>,
-    times: Set<String>, tracesInstructions: Bool = false, countedBlocks: Int = 2,
+    times: Set<String>, traced: [PlannedCell] = [], countedBlocks: Int = 2,
     instructionBlocks: Int = 1, budgetSeconds: Double? = nil, sampling: Sampling = Sampling(),
     injection: Injection? = nil,
     memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
@@ -45,7 +46,7 @@ public struct PairPlan: Sendable {
     self.lonely = lonely
     self.counters = counters
     self.times = times
-    self.tracesInstructions = tracesInstructions
+    self.traced = traced
     self.countedBlocks = countedBlocks
     self.instructionBlocks = instructionBlocks
     self.budgetSeconds = budgetSeconds

@@ -47,12 +47,8 @@ public actor PairRunner {
   public func run() async -> Sides<RunRecord> {
     began = clock.now()
     do {
-      if !plan.counters.isEmpty {
-        try await count(.counted, .counting, blocks: plan.countedBlocks)
-      }
-      if plan.tracesInstructions {
-        try await count(.instructions, .tracing, blocks: plan.instructionBlocks)
-      }
+      if !plan.counters.isEmpty { try await count() }
+      if !plan.traced.isEmpty { try await trace() }
       ledger.finish(plan.times.isEmpty ? .blocks : try await time())
     } catch {
       ledger.finish(.interrupted)
@@ -63,17 +59,29 @@ public actor PairRunner {
   // MARK: counters
 
   /// Blocks that count disturb nobody: as many at once as the plan allows.
-  private func count(
-    _ kind: BlockRequest.Kind, _ stage: GateProgress.Stage, blocks: Int
-  ) async throws {
+  private func count() async throws {
     var queue: [BlockBench.Job] = []
-    for _ in 0..<blocks {
+    for _ in 0..<plan.countedBlocks {
       for side in Pairing.Side.allCases {
-        queue += ledger.cells(of: side).map { BlockBench.Job(cell: $0, side: side, kind: kind) }
+        let cells = plan.cells + (plan.lonely[side] ?? [])
+        queue += cells.map { BlockBench.Job(cell: $0, side: side, kind: .counted) }
       }
     }
     queue.shuffle(using: &order)
-    try await run(queue, stage)
+    try await run(queue, .counting)
+  }
+
+  private func trace() async throws {
+    var queue: [BlockBench.Job] = []
+    for _ in 0..<plan.instructionBlocks {
+      for side in Pairing.Side.allCases {
+        queue += plan.traced.map { BlockBench.Job(cell: $0, side: side, kind: .instructions) }
+      }
+    }
+    queue = queue.filter { ledger.isActive($0.cell.cell, on: $0.side) }
+    queue.shuffle(using: &order)
+    try await run(queue, .tracing)
+    ledger.finish(plan.traced.filter { !plan.cells.contains($0) })
   }
 
   private func run(_ jobs: [BlockBench.Job], _ stage: GateProgress.Stage) async throws {

@@ -5,8 +5,11 @@ public struct Rate: Hashable, Sendable {
   /// How often it could have.
   public private(set) var of = 0
 
-  /// Makes a rate of nothing yet.
-  public init() {}
+  /// Makes a rate, of nothing yet unless told.
+  public init(count: Int = 0, of total: Int = 0) {
+    self.count = count
+    of = total
+  }
 
   /// Counts several times at once.
   public mutating func add(_ count: Int, of total: Int) {

@@ -4,8 +4,8 @@ import BenchResults
 ///
 /// For every turn of a cell a recorded one is drawn with replacement, and a fair coin swaps its
 /// sides: whatever the two executables are, nothing differs between the sides then, so that every
-/// flag is a false alarm. One cell may be drawn from another pool, with something injected into its
-/// candidate, and is not swapped: a flag there is a detection.
+/// flag is a false alarm. Cells may be drawn from another pool, with something injected into a phase
+/// of the candidate: the rows of that phase are not swapped, and a flag there is a detection.
 ///
 /// Every cell gets as many turns as a gate could ask for; the test looks at those that it would have
 /// asked for and at no others, which is the same as drawing more as it asks.
@@ -19,22 +19,23 @@ public struct Replay: Sendable {
   }
 
   private let cells: [PairedCell]
-  private let injected: Set<Cell>
+  private let changed: Set<Series.Key>
   private let plan: LookPlan
 
   /// Prepares to draw suites.
   ///
   /// - Parameters:
   ///   - pool: Pairs of which neither side was changed.
-  ///   - injected: Pairs whose candidate was slowed down, of those cells of the pool that are to be
-  ///     changed; nil to change none.
+  ///   - injected: Pairs of those cells whose candidate was changed; nil to change none.
+  ///   - changed: The rows into which something was injected.
   ///   - plan: When the replayed gate looks.
-  public init(pool: ReplayPool, injected: ReplayPool? = nil, plan: LookPlan = LookPlan()) {
-    let changed = Dictionary(
-      (injected?.cells ?? []).map { ($0.cell, $0) }
-    ) { first, _ in first }
-    cells = pool.cells.map { changed[$0.cell] ?? $0 }
-    self.injected = Set(changed.keys)
+  public init(
+    pool: ReplayPool, injected: ReplayPool? = nil, changed: Set<Series.Key> = [],
+    plan: LookPlan = LookPlan()
+  ) {
+    let others = Dictionary((injected?.cells ?? []).map { ($0.cell, $0) }) { first, _ in first }
+    cells = pool.cells.map { others[$0.cell] ?? $0 }
+    self.changed = changed
     self.plan = plan.checked
   }
 
@@ -53,11 +54,9 @@ public struct Replay: Sendable {
     return cells.map { cell in
       let picked = (0..<turns).map { _ in generator.index(below: cell.turns) }
       let isSwapped = (0..<turns).map { _ in generator.next() & 1 == 1 }
-      guard !injected.contains(cell.cell) else {
-        return cell.picking(picked) { difference, _ in difference }
-      }
-      return cell.picking(picked) { difference, place in
-        isSwapped[place] ? -difference : difference
+      return cell.picking(picked) { difference, place, key in
+        let isChanged = key.map(changed.contains) ?? false
+        return isSwapped[place] && !isChanged ? -difference : difference
       }
     }
   }

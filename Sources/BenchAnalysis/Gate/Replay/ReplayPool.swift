@@ -43,17 +43,21 @@ extension PairedCell {
         turn < $0.count && $0[turn] != nil
       }
     }
-    return picking(whole) { difference, _ in difference }
+    return picking(whole) { difference, _, _ in difference }
   }
 
-  /// The cell as if these turns had been measured, one after the other.
-  func picking(_ picked: [Int], sign: (Double, Int) -> Double) -> PairedCell {
-    func pick(_ differences: [Double?]) -> [Double?] {
-      picked.enumerated().map { place, turn in differences[turn].map { sign($0, place) } }
+  /// The cell as if these turns had been measured, one after the other; the control has no key.
+  func picking(
+    _ picked: [Int], value: (Double, Int, Series.Key?) -> Double
+  ) -> PairedCell {
+    func pick(_ differences: [Double?], _ key: Series.Key?) -> [Double?] {
+      picked.enumerated().map { place, turn in differences[turn].map { value($0, place, key) } }
     }
     var cell = self
-    for index in rows.indices { cell.rows[index].differences = pick(rows[index].differences) }
-    cell.control = control.map(pick)
+    for index in rows.indices {
+      cell.rows[index].differences = pick(rows[index].differences, rows[index].key)
+    }
+    cell.control = control.map { pick($0, nil) }
     (cell.turns, cell.isStopped) = (picked.count, false)
     return cell
   }
