@@ -10,28 +10,15 @@ enum LimitedDocument {
 
   /// The heaviest first; a heading stands before what it heads.
   static func parts(of report: Report) -> [Entry] {
-    entries(FlagSection.parts(report, most: .max), "regression")
-      + entries(conclusions(report) { $0 >= .warning }, "conclusion")
+    VerdictSection.entries(report, .summary)
       + report.groups.flatMap { glance(report, $0) }
       + report.groups.flatMap(details)
-      + entries(hints(report), "conclusion")
+      + entries(ConclusionSection.hints(report, on: .page), "conclusion")
       + entries(FactSection.parts(report), "fact")
   }
 
   private static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
     parts.map { Entry(part: $0, noun: noun) }
-  }
-
-  private static func conclusions(
-    _ report: Report, where isMeant: (Conclusion.Severity) -> Bool
-  ) -> [Part] {
-    let meant = report.conclusions.filter { isMeant($0.severity) }
-    return ConclusionSection.parts(meant, most: .max)
-  }
-
-  private static func hints(_ report: Report) -> [Part] {
-    let parts = conclusions(report) { $0 < .warning }
-    return parts.isEmpty ? [] : [.heading("Good to know")] + parts.dropFirst()
   }
 
   private static func glance(_ report: Report, _ group: ReportGroup) -> [Entry] {
