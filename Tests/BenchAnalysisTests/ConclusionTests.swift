@@ -189,8 +189,8 @@ struct ConclusionTests {
     let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
     #expect(
       texts == [
-        "times are not compared, since they were measured elsewhere; exact metrics are; what"
-          + " differs: cpu: Xeon, baseline EPYC; allocator: glibc, baseline jemalloc 5.3",
+        "times are not compared, exact metrics are, since times depend on what differs:"
+          + " cpu: Xeon, baseline EPYC; allocator: glibc, baseline jemalloc 5.3",
         "allocations and peaks may differ for no other reason than allocator: glibc, baseline"
           + " jemalloc 5.3",
       ])

@@ -12,6 +12,7 @@ struct LimitedMarkdownTests {
     #expect(
       titles == [
         "## 5 regressions, worst first", "## 8 inconclusive", "## Before you trust it",
+        "## large · roundtrip at durability atomic, compared",
         "## large · roundtrip at durability atomic",
         "## large · roundtrip at durability atomic, phase by phase", "## Good to know",
         "## How it was measured",

@@ -19,8 +19,8 @@ extension Analysers {
       drawn.append(
         Conclusion(
           .warning,
-          "times are not compared, since they were measured elsewhere; exact metrics are; what"
-            + " differs: \(reasons)"))
+          "times are not compared, exact metrics are, since times depend on what differs:"
+            + " \(reasons)"))
     }
     return drawn
   }

@@ -11,6 +11,7 @@ enum LimitedDocument {
   /// The heaviest first; a heading stands before what it heads.
   static func parts(of report: Report) -> [Entry] {
     VerdictSection.entries(report, .summary)
+      + report.groups.flatMap(comparison)
       + report.groups.flatMap { glance(report, $0) }
       + report.groups.flatMap(details)
       + entries(ConclusionSection.hints(report, on: .page), "conclusion")
@@ -21,14 +22,19 @@ enum LimitedDocument {
     parts.map { Entry(part: $0, noun: noun) }
   }
 
+  private static func comparison(_ group: ReportGroup) -> [Entry] {
+    let parts = ComparisonSection.parts(group)
+    let heading = Part.heading(ReportDocument.title(group) + ", compared")
+    return entries(parts.isEmpty ? [] : [heading] + parts, "row")
+  }
+
   private static func glance(_ report: Report, _ group: ReportGroup) -> [Entry] {
     let parts = GlanceSection.parts(group, failures: report.record.failures)
     return entries(parts.isEmpty ? [] : [.heading(ReportDocument.title(group))] + parts, "row")
   }
 
   private static func details(_ group: ReportGroup) -> [Entry] {
-    let parts =
-      ComparisonSection.parts(group) + DetailSection.parts(group) + FloorSection.parts(group)
+    let parts = DetailSection.parts(group) + FloorSection.parts(group)
     let notes = NoteSection(notes: group.info?.notes ?? [], medium: .page)
     let heading = Part.heading(ReportDocument.title(group) + ", phase by phase")
     return entries(parts.isEmpty ? [] : [heading] + parts, "row")
