@@ -32,10 +32,10 @@ struct HeadlineTests {
     #expect(SideNames(run, run).baseline == "the run of 2026-01-01T12:00:00Z")
   }
 
-  @Test("Nothing regressed is said where all was compared, and not beside a gap")
+  @Test("No regression is said where all was compared, and not beside a gap")
   func pass() {
     var gate = Fixture.exactGate
-    #expect(Self.headline(gate).hasSuffix(": nothing regressed, 4 unchanged"))
+    #expect(Self.headline(gate).hasSuffix(": no regression, 4 unchanged"))
     gate.candidate.cells.removeLast()
     #expect(Self.headline(gate).hasSuffix(": 1 missing, 3 unchanged"))
     gate.candidate.failures = [Failure(cell: Fixture.cell("lmdb"), stage: nil, reason: "x")]
@@ -53,6 +53,12 @@ struct HeadlineTests {
       #expect(!text.contains(word), "\(word)")
     }
     #expect(text.contains("| backend | phase | allocs | allocated |"))
+  }
+
+  @Test("The table of a run without a comparison keeps its columns, however few blocks it has")
+  func runKeepsColumns() {
+    let text = MarkdownReporter().render(Report(record: Fixture.run(blocks: 1)))
+    #expect(text.contains("| backend | phase | time | ± | × floor | cpu |"))
   }
 
   private static func names(_ candidate: String, _ baseline: String) -> [String] {

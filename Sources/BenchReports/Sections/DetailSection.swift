@@ -12,11 +12,14 @@ enum DetailSection {
   static func parts(_ group: ReportGroup) -> [Part] {
     let phases = PhaseFigures.all(group.rows.filter(\.series.isJudged))
     guard !phases.isEmpty else { return [] }
+    let isTimed = phases.contains { $0.text(.wall) != TextTable.unknown }
+    // A run's table is the same however few blocks it has; a comparison shows what it knows.
+    let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
     let table = TextTable(
       columns: [
         .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12),
-        .number("time", isOptional: true), .number("±", isOptional: true),
-        .number("× floor", isOptional: true),
+        .number("time", isOptional: isOptional), .number("±", isOptional: isOptional),
+        .number("× floor", isOptional: isOptional),
       ] + columns.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
         [

@@ -16,7 +16,7 @@ enum HeadlineSection {
     let isWhole = gap == nil && !report.rows.contains { $0.verdict == .missing }
     let isPass = isWhole && report.regressions.isEmpty && report.rows.contains(where: \.isDecided)
     let texts = [
-      gap, isPass ? "nothing regressed" : nil, tally.isEmpty ? "nothing could be compared" : tally,
+      gap, isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
     ]
     return texts.compactMap { $0 }.joined(separator: ", ")
   }
