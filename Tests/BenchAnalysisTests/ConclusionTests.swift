@@ -171,14 +171,14 @@ struct ConclusionTests {
     let texts = Report(record: now, baseline: then).conclusions.map(\.text)
     #expect(
       texts.filter { !$0.hasPrefix("no interval") } == [
-        "1 row of the baseline was not measured: json/large encode read_calls",
         "in json/large (1.10× slower) the control, which no change can touch, moved since the"
           + " baseline: times there are inconclusive",
         "allocations should be exact and differs between blocks in the baseline:"
           + " json/large encode (7 to 8)",
         "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",
-        "a stored baseline's times are weak evidence, since the machine has lived on: measure both"
-          + " builds side by side to be sure",
+        "times judged by a stored baseline are weak evidence: 1 run in 20 of the same program comes"
+          + " out red, more where the machine has changed its pace since; bench gate --against"
+          + " measures both side by side",
       ])
   }
 
@@ -189,8 +189,8 @@ struct ConclusionTests {
     let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
     #expect(
       texts == [
-        "times are not compared, exact metrics are; what differs: cpu: Xeon, baseline EPYC;"
-          + " allocator: glibc, baseline jemalloc 5.3",
+        "times are not compared, exact metrics are, since times depend on what differs:"
+          + " cpu: Xeon, baseline EPYC; allocator: glibc, baseline jemalloc 5.3",
         "allocations and peaks may differ for no other reason than allocator: glibc, baseline"
           + " jemalloc 5.3",
       ])
@@ -210,6 +210,24 @@ struct ConclusionTests {
       Report(record: record).conclusions.map(\.text) == [
         "5 wall times of json/large cannot be told from an empty sample's 100 ns: shown as < 200 ns"
       ])
+  }
+
+  @Test("A busy machine is no matter where no time was measured")
+  func load() {
+    var machine = machine()
+    machine.loadAverage = 3
+    #expect(Report(record: run([exact(7)], machine: machine)).conclusions == [])
+    #expect(Report(record: run([wall(9)], machine: machine)).conclusions.map(\.text).count == 1)
+  }
+
+  @Test("What failed in the baseline is said, and on the other side of a gate it is no news")
+  func failedBaseline() {
+    var (now, then) = (run([exact(7)]), run([exact(7)]))
+    then.failures = [Failure(cell: cell("plist"), stage: "decode", reason: "it crashed")]
+    now.failures = [Failure(cell: cell("plist"), stage: nil, reason: "the baseline could not")]
+    let errors = Report(record: now, baseline: then).conclusions.filter { $0.severity == .error }
+    #expect(
+      errors.map(\.text) == ["plist/large was not measured in the baseline (decode): it crashed"])
   }
 
   @Test("A value that is no number is an error")

@@ -55,9 +55,46 @@ struct GateConclusionTests {
     #expect(report.regressions.isEmpty)
     #expect(
       report.conclusions.map(\.text) == [
-        "a stored baseline's times are weak evidence and are not judged, since the machine has"
-          + " lived on: measure both builds side by side to be sure"
+        "times are shown and not judged, since the machine may have changed its pace since the"
+          + " baseline; bench gate --against measures both side by side"
       ])
+  }
+
+  @Test("Counters set against a stored run say that no time was measured")
+  func notMeasured() {
+    let report = Report(record: run([exact(7)]), baseline: run([exact(7)]), gatesTimes: false)
+    #expect(
+      report.conclusions.map(\.text) == [
+        "times were not measured, since the machine may have changed its pace since the baseline;"
+          + " bench gate --against measures both side by side"
+      ])
+  }
+
+  @Test("A budget that ended a gate is counted in the times that it left open, if any")
+  func budget() {
+    var noise = Noise(seed: 1, deviation: 0.2)
+    let turns = (0..<12).map { _ in noise.next() }
+    for (differences, count) in [(turns, 1), (steady(0, turns: 12), 0)] {
+      var gate = Gate([key(): differences])
+      gate.candidate.outcomes = [Outcome(cell: cell(), timedBlocks: 12, stop: .budget)]
+      let texts = gate.report.conclusions.map(\.text).filter { $0.contains("budget") }
+      #expect(
+        texts
+          == Array(
+            repeating:
+              "the budget of 60.0 s ended before 1 time was decided: give more with --budget",
+            count: count))
+    }
+  }
+
+  @Test("Instructions that the baseline never counted are new, not incomparable")
+  func newInstructions() {
+    let series = Series(cell: cell(), phase: "encode", metric: .instructions, blocks: [[9]])
+    var machine = machine()
+    machine.instructionCounter = "callgrind"
+    let report = Report(record: run([series], machine: machine), baseline: run([exact(7)]))
+    #expect(report.rows.first?.verdict == .new)
+    #expect(!report.conclusions.contains { $0.text.hasPrefix("instructions are not compared") })
   }
 
   private static func gate(slower: Int, of count: Int) -> Gate {

@@ -1,7 +1,9 @@
 import BenchAnalysis
-import BenchReports
+import BenchResults
 import Foundation
 import Testing
+
+@testable import BenchReports
 
 /// Whole outputs, compared with the files of `Golden/`.
 ///
@@ -19,6 +21,42 @@ struct GoldenTests {
   func baseline(format: String) throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     try compare(report, format, name: "baseline")
+  }
+
+  @Test("A gate with a row of every kind", arguments: ["table", "csv", "markdown"])
+  func gate(format: String) throws {
+    let gate = Fixture.gate
+    try compare(Report(record: gate.candidate, baseline: gate.baseline), format, name: "gate")
+  }
+
+  @Test("A gate on a terminal of 80 columns")
+  func narrowGate() throws {
+    let report = Report(record: Fixture.gate.candidate, baseline: Fixture.gate.baseline)
+    let text = TableReporter(width: 80).render(report)
+    #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
+    try compare(text, with: "gate-report-80.txt")
+  }
+
+  @Test("A gate in a summary of GitHub's")
+  func limitedGate() throws {
+    let report = Report(record: Fixture.gate.candidate, baseline: Fixture.gate.baseline)
+    try compare(MarkdownReporter().render(report, limit: 1 << 20), with: "gate-summary.md")
+  }
+
+  @Test("A gate of counters alone that passes", arguments: ["table", "markdown"])
+  func exactGate(format: String) throws {
+    let gate = Fixture.exactGate
+    try compare(Report(record: gate.candidate, baseline: gate.baseline), format, name: "exact-gate")
+  }
+
+  @Test("A gate against a stored run, on a terminal and a page", arguments: ["table", "markdown"])
+  func storedGate(format: String) throws {
+    var now = Fixture.run(slower: 1.25)
+    now.cells.removeAll { $0.metric.isTime }
+    now.failures = []
+    now.outcomes = now.outcomes.map { Outcome(cell: $0.cell, timedBlocks: 0, stop: .blocks) }
+    let report = Report(record: now, baseline: Fixture.baseline, gatesTimes: false)
+    try compare(report, format, name: "stored-gate")
   }
 
   @Test("What CI systems read, of a run", arguments: formatsForCI)
@@ -53,8 +91,12 @@ struct GoldenTests {
     let reporter = try #require(ReporterRegistry.all.first { $0.id == format })
     let text = try reporter.render(report)
     let fileName = try #require(reporter.fileName ?? Self.files[format])
+    try compare(text, with: "\(name)-\(fileName)")
+  }
+
+  private func compare(_ text: String, with fileName: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/\(name)-\(fileName)")
+      .appendingPathComponent("Golden/\(fileName)")
     if ProcessInfo.processInfo.environment["MENUBENCH_RECORD"] == "1" {
       try Data(text.utf8).write(to: file)
       Issue.record("recorded \(file.lastPathComponent)")

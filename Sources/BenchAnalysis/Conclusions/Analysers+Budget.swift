@@ -7,6 +7,7 @@ extension Analysers {
     let outcomes = evidence.record.outcomes
     let ended = outcomes.filter { $0.stop == .budget }
     guard !ended.isEmpty else { return [] }
+    if evidence.comparison?.design == .paired { return undecided(Set(ended.map(\.cell)), evidence) }
     let asked = Wording.percent(evidence.record.settings.targetPrecision)
     let (medians, verb) = ended.count == 1 ? ("its median", "was") : ("their medians", "were")
     let widest = widest(Set(ended.map(\.cell)), evidence)
@@ -16,6 +17,23 @@ extension Analysers {
         "\(Wording.count(Double(ended.count))) of \(Wording.plural(outcomes.count, "cell")) ended"
           + " with the budget before \(medians) \(verb) known to ±\(asked)\(widest):"
           + " give more time with --budget")
+    ]
+  }
+
+  /// Times of a gate that more pairs could have decided.
+  private static func undecided(_ cells: Set<Cell>, _ evidence: Evidence) -> [Conclusion] {
+    let open = evidence.rows.filter {
+      cells.contains($0.cell) && $0.metric.isTime && $0.verdict?.isInconclusive ?? false
+    }
+    guard !open.isEmpty else { return [] }
+    let budget =
+      evidence.record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" } ?? ""
+    let verb = open.count == 1 ? "was" : "were"
+    return [
+      Conclusion(
+        .warning,
+        "the budget\(budget) ended before \(Wording.plural(open.count, "time")) \(verb) decided:"
+          + " give more with --budget")
     ]
   }
 

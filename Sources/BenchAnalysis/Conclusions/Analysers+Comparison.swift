@@ -2,20 +2,6 @@ import BenchResults
 
 /// Doubts about a comparison.
 extension Analysers {
-  /// What the baseline has and this run lacks.
-  @Sendable static func missing(_ evidence: Evidence) -> [Conclusion] {
-    guard let missing = evidence.comparison?.missing, !missing.isEmpty else { return [] }
-    let names = Wording.list(
-      missing.map { "\(evidence.name($0.cell)) \($0.phase) \($0.metric.id)" })
-    let verb = missing.count == 1 ? "was" : "were"
-    return [
-      Conclusion(
-        .warning,
-        "\(Wording.plural(missing.count, "row")) of the baseline \(verb) not measured:"
-          + " \(names)")
-    ]
-  }
-
   /// What forbids comparing.
   @Sendable static func notComparable(_ evidence: Evidence) -> [Conclusion] {
     guard let comparability = evidence.comparison?.comparability else { return [] }
@@ -31,7 +17,10 @@ extension Analysers {
     if !comparability.comparesTimes {
       let reasons = comparability.machineDifferences.joined(separator: "; ")
       drawn.append(
-        Conclusion(.warning, "times are not compared, exact metrics are; what differs: \(reasons)"))
+        Conclusion(
+          .warning,
+          "times are not compared, exact metrics are, since times depend on what differs:"
+            + " \(reasons)"))
     }
     return drawn
   }
@@ -88,17 +77,24 @@ extension Analysers {
     ]
   }
 
-  /// What a stored baseline is worth.
+  /// What a stored baseline is worth for times.
   @Sendable static func storedBaseline(_ evidence: Evidence) -> [Conclusion] {
     guard let comparison = evidence.comparison, comparison.design == .unpaired,
       comparison.comparability.comparesTimes
     else { return [] }
-    let judged = comparison.gatesTimes ? "" : " and are not judged"
+    let advice = "bench gate --against measures both side by side"
+    if comparison.gatesTimes {
+      return [
+        Conclusion(
+          .hint,
+          "times judged by a stored baseline are weak evidence: 1 run in 20 of the same program"
+            + " comes out red, more where the machine has changed its pace since; \(advice)")
+      ]
+    }
+    let what = evidence.hasTimes ? "times are shown and not judged" : "times were not measured"
     return [
       Conclusion(
-        .hint,
-        "a stored baseline's times are weak evidence\(judged), since the machine has lived on:"
-          + " measure both builds side by side to be sure")
+        .hint, "\(what), since the machine may have changed its pace since the baseline; \(advice)")
     ]
   }
 }

@@ -9,7 +9,8 @@ extension Analysers {
   /// Instructions that mean different things.
   @Sendable static func instructions(_ evidence: Evidence) -> [Conclusion] {
     let isCounted = evidence.rows.contains {
-      $0.metric.id == Metric.instructions.id && $0.comparison != nil && $0.summary != nil
+      $0.metric.id == Metric.instructions.id && $0.comparison?.baselineP50 != nil
+        && $0.summary != nil
     }
     let differences = evidence.comparison?.comparability.instructionDifferences ?? []
     guard isCounted, !differences.isEmpty else { return [] }

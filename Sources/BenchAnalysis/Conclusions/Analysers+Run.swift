@@ -2,9 +2,22 @@ import BenchResults
 
 /// Doubts about the run as a whole.
 extension Analysers {
-  /// Cells that could not be measured, a line a reason.
+  /// Cells that could not be measured, a line a reason, on both sides.
+  ///
+  /// What one side of a gate could not measure is given up on the other, which has no more to say.
   @Sendable static func failures(_ evidence: Evidence) -> [Conclusion] {
-    let failures = evidence.record.failures
+    let (new, old) = (evidence.record.failures, evidence.baseline?.failures ?? [])
+    return failures(new.filter { !isEcho($0, of: old) }, "", evidence)
+      + failures(old.filter { !isEcho($0, of: new) }, " in the baseline", evidence)
+  }
+
+  private static func isEcho(_ failure: Failure, of others: [Failure]) -> Bool {
+    failure.stage == nil && others.contains { $0.cell == failure.cell && $0.stage != nil }
+  }
+
+  private static func failures(
+    _ failures: [Failure], _ side: String, _ evidence: Evidence
+  ) -> [Conclusion] {
     var seen: Set<[String?]> = []
     return failures.filter { seen.insert([$0.stage, $0.reason]).inserted }.map { first in
       let alike = failures.filter { $0.stage == first.stage && $0.reason == first.reason }
@@ -12,7 +25,7 @@ extension Analysers {
       let verb = alike.count == 1 ? "was" : "were"
       return Conclusion(
         .error,
-        "\(evidence.names(alike.map(\.cell))) \(verb) not measured\(stage): \(first.reason)")
+        "\(evidence.names(alike.map(\.cell))) \(verb) not measured\(side)\(stage): \(first.reason)")
     }
   }
 
@@ -40,12 +53,12 @@ extension Analysers {
     evidence.record.warnings.map { Conclusion(.warning, $0) }
   }
 
-  /// Others were using the machine.
+  /// Others were using the machine while times were measured.
   @Sendable static func load(_ evidence: Evidence) -> [Conclusion] {
     let machine = evidence.record.machine
-    guard let load = machine.loadAverage, let cores = machine.cores, load > Double(cores) else {
-      return []
-    }
+    guard evidence.hasTimes, let load = machine.loadAverage, let cores = machine.cores,
+      load > Double(cores)
+    else { return [] }
     let average = Wording.fixed(load, decimals: 1)
     return [
       Conclusion(

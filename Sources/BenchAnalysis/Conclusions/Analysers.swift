@@ -16,6 +16,9 @@ struct Evidence {
     return isAlone ? "\(cell.backend)/\(cell.menu)" : cell.description
   }
 
+  /// Whether the run measured any time.
+  var hasTimes: Bool { record.cells.contains { $0.metric.isTime && $0.blockMedians != nil } }
+
   /// Some of the cells, each once, and how many more there are.
   func names(_ cells: [Cell]) -> String {
     var seen: Set<Cell> = []
@@ -27,11 +30,10 @@ struct Evidence {
 enum Analysers {
   /// The rules, in the order in which equally severe conclusions are shown.
   static let all: [@Sendable (Evidence) -> [Conclusion]] = [
-    failures, debugBuild, notFinite, interrupted, recordWarnings, missing, notComparable,
-    instructions, oneSided,
-    drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts, tooFewToCompare,
-    caveats,
-    tooFewBlocks, uncontrolled, storedBaseline, emptySample, unsupported,
+    failures, debugBuild, notFinite, interrupted, recordWarnings, notComparable, instructions,
+    oneSided, drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts,
+    tooFewToCompare,
+    caveats, tooFewBlocks, uncontrolled, storedBaseline, emptySample, unsupported,
   ]
 
   /// All conclusions, worst first.

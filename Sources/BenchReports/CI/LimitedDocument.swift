@@ -10,11 +10,11 @@ enum LimitedDocument {
 
   /// The heaviest first; a heading stands before what it heads.
   static func parts(of report: Report) -> [Entry] {
-    entries(FlagSection.parts(report, most: .max), "regression")
-      + entries(conclusions(report) { $0 >= .warning }, "conclusion")
+    VerdictSection.entries(report, .summary)
+      + report.groups.flatMap(comparison)
       + report.groups.flatMap { glance(report, $0) }
       + report.groups.flatMap(details)
-      + entries(hints(report), "conclusion")
+      + entries(ConclusionSection.hints(report, on: .page), "conclusion")
       + entries(FactSection.parts(report), "fact")
   }
 
@@ -22,16 +22,10 @@ enum LimitedDocument {
     parts.map { Entry(part: $0, noun: noun) }
   }
 
-  private static func conclusions(
-    _ report: Report, where isMeant: (Conclusion.Severity) -> Bool
-  ) -> [Part] {
-    let meant = report.conclusions.filter { isMeant($0.severity) }
-    return ConclusionSection.parts(meant, most: .max)
-  }
-
-  private static func hints(_ report: Report) -> [Part] {
-    let parts = conclusions(report) { $0 < .warning }
-    return parts.isEmpty ? [] : [.heading("Good to know")] + parts.dropFirst()
+  private static func comparison(_ group: ReportGroup) -> [Entry] {
+    let parts = ComparisonSection.parts(group)
+    let heading = Part.heading(ReportDocument.title(group) + ", compared")
+    return entries(parts.isEmpty ? [] : [heading] + parts, "row")
   }
 
   private static func glance(_ report: Report, _ group: ReportGroup) -> [Entry] {
@@ -40,8 +34,7 @@ enum LimitedDocument {
   }
 
   private static func details(_ group: ReportGroup) -> [Entry] {
-    let parts =
-      ComparisonSection.parts(group) + DetailSection.parts(group) + FloorSection.parts(group)
+    let parts = DetailSection.parts(group) + FloorSection.parts(group)
     let notes = NoteSection(notes: group.info?.notes ?? [], medium: .page)
     let heading = Part.heading(ReportDocument.title(group) + ", phase by phase")
     return entries(parts.isEmpty ? [] : [heading] + parts, "row")

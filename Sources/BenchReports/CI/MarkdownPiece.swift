@@ -31,7 +31,7 @@ struct MarkdownPiece {
 
   private static func chunks(_ part: Part) -> [(text: String, count: Int)] {
     switch part {
-    case .heading, .paragraph: return [(part.markdown, 0)]
+    case .headline, .heading, .paragraph: return [(part.markdown, 0)]
     case .details(_, let items): return [(part.markdown, items.count)]
     case .list(let items): return items.map { (Part.list([$0]).markdown, 1) }
     case .table(let table):

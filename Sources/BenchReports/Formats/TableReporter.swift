@@ -4,9 +4,16 @@ import BenchAnalysis
 public struct TableReporter: Reporter {
   /// The widest line, in terminal columns.
   public static let width = 100
+  /// The narrowest terminal that the tables are made for, in columns.
+  public static let leastWidth = 60
 
-  /// Makes the reporter.
-  public init() {}
+  private let width: Int
+
+  /// Makes the reporter for a terminal of so many columns: taken for ``leastWidth`` where it has
+  /// fewer, and for ``width`` where it has more.
+  public init(width: Int = width) {
+    self.width = min(max(width, Self.leastWidth), Self.width)
+  }
 
   /// `table`.
   public var id: String { "table" }
@@ -17,7 +24,7 @@ public struct TableReporter: Reporter {
 
   /// The report as lines of text.
   public func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report, on: .terminal).map { $0.text(width: Self.width) }
+    ReportDocument.parts(of: report, on: .terminal).map { $0.text(width: width) }
       .joined(separator: "\n")
   }
 }

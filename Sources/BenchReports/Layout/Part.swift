@@ -1,5 +1,7 @@
 /// One part of a report that people read, in no format yet.
 enum Part {
+  /// The sentence that says it all: a terminal never cuts it.
+  case headline(String)
   /// A title above other parts.
   case heading(String)
   /// Running text.
@@ -14,6 +16,7 @@ enum Part {
   /// Lines for a terminal, ending in a line break.
   func text(width: Int) -> String {
     switch self {
+    case .headline(let text): Self.joined(text.displayable.wrapped(to: width))
     case .heading(let title): Self.joined([title.displayable.shortened(to: width)])
     case .paragraph(let text): Self.joined(text.displayable.wrapped(to: width))
     case .table(let table): Self.joined(table.text(width: width))
@@ -27,6 +30,7 @@ enum Part {
   /// GitHub-flavoured Markdown, ending in a line break.
   var markdown: String {
     switch self {
+    case .headline(let text): Self.joined(["# " + text.markdownEscaped])
     case .heading(let title): Self.joined(["## " + title.markdownEscaped])
     case .paragraph(let text): Self.joined([text.markdownEscaped])
     case .table(let table): Self.joined(table.markdown)

@@ -12,20 +12,32 @@ enum DetailSection {
   static func parts(_ group: ReportGroup) -> [Part] {
     let phases = PhaseFigures.all(group.rows.filter(\.series.isJudged))
     guard !phases.isEmpty else { return [] }
+    let isTimed = phases.contains { $0.text(.wall) != TextTable.unknown }
+    // A run's table is the same however few blocks it has; a comparison shows what it knows.
+    let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
     let table = TextTable(
       columns: [
-        .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12), .number("time"),
-        .number("±"), .number("× floor"),
+        .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12),
+        .number("time", isOptional: isOptional), .number("±", isOptional: isOptional),
+        .number("× floor", isOptional: isOptional),
       ] + columns.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
         [
           phase.cell.backend, phase.phase, phase.text(.wall), phase.precision, phase.floorMultiple,
         ] + columns.map { phase.text($0.metric) }
       }, isGrouped: true)
-    return [.table(table), .paragraph(legend)]
+    return [.table(table), .paragraph(legend(Set(table.columns.map(\.title))))]
   }
 
-  private static let legend =
-    "time: median of block medians, ± its 95 % interval; × floor: multiple of the floor in the next"
-    + " table; cpu: of all threads; peak: most heap bytes at once; —: unknown or none"
+  /// What the columns mean, of those that there are.
+  private static func legend(_ titles: Set<String>) -> String {
+    let interval = titles.contains("±") ? ", ± its 95 % interval" : ""
+    let meanings = [
+      ("time", "time: median of block medians\(interval)"),
+      ("× floor", "× floor: multiple of the floor in the next table"),
+      ("cpu", "cpu: of all threads"), ("peak", "peak: most heap bytes at once"),
+    ]
+    let texts = meanings.filter { titles.contains($0.0) }.map(\.1) + ["—: unknown or none"]
+    return texts.joined(separator: "; ")
+  }
 }

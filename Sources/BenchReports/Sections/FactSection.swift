@@ -4,12 +4,14 @@ import BenchResults
 /// Where and how it was measured.
 enum FactSection {
   /// The machine, what each backend is, the meaning of each durability, the blocks and why
-  /// measuring stopped.
+  /// measuring stopped; of a comparison also what was compared.
   static func parts(_ report: Report) -> [Part] {
     let record = report.record
+    let blocks = report.isGate ? GateFacts.blocks(report) : [blocks(record)].compactMap { $0 }
     let lines =
-      [machine(record), tool(record)] + backends(record) + durabilities(record) + [blocks(record)]
-    return [.heading("How it was measured"), .list(lines.compactMap { $0 })]
+      [machine(record), tool(record)] + GateFacts.sides(report) + backends(record)
+      + durabilities(record) + blocks
+    return [.heading("How it was measured"), .list(lines)]
   }
 
   private static func machine(_ record: RunRecord) -> String {
@@ -56,7 +58,8 @@ enum FactSection {
     }
   }
 
-  private static func blocks(_ record: RunRecord) -> String? {
+  /// How many timed blocks there are, and why no more.
+  static func blocks(_ record: RunRecord) -> String? {
     let stops = Dictionary(grouping: record.outcomes, by: \.stop)
     let order: [Outcome.Stop] = [.narrow, .blocks, .budget, .interrupted, .failed, .running]
     let texts = order.compactMap { stop in
@@ -66,7 +69,7 @@ enum FactSection {
   }
 
   /// `6 to 12 in 3 cells`.
-  private static func counts(_ outcomes: [Outcome]) -> String {
+  static func counts(_ outcomes: [Outcome]) -> String {
     let blocks = outcomes.map(\.timedBlocks)
     let (least, most) = (blocks.min() ?? 0, blocks.max() ?? 0)
     let range = least == most ? "\(least)" : "\(least) to \(most)"

@@ -1,29 +1,49 @@
 import BenchAnalysis
 import BenchResults
 
-/// What got worse, before anything else.
+/// What changed, before anything else.
 enum FlagSection {
-  /// How many regressions are listed where the tables further down and the CSV have all.
+  /// How many flagged rows are listed where the tables further down and the CSV have all.
   static let most = 20
 
-  /// The tally and the regressions, the worst first; nothing without a baseline.
-  static func parts(_ report: Report, most: Int = most) -> [Part] {
-    guard let baseline = report.baseline else { return [] }
-    let tally = ComparisonSection.tally(report.rows)
-    let summary = tally.isEmpty ? "nothing could be compared" : tally
-    let line = Part.paragraph("against the run of \(baseline.settings.started): \(summary)")
+  /// The regressions, the worst first.
+  static func regressions(_ report: Report, most: Int = most) -> [Part] {
     let worst = report.regressions
-    guard !worst.isEmpty else { return [line] }
-    let rest = worst.count - most
-    let more = rest > 0 ? ["and \(Wording.plural(rest, "more regression"))"] : []
-    return [
-      .heading("\(Wording.plural(worst.count, "regression")), worst first"),
-      .list(worst.prefix(most).map(flag) + more), line,
-    ]
+    return parts(
+      "\(Wording.plural(worst.count, "regression")), worst first",
+      worst.map { flag($0, report) }, noun: "regression", most)
   }
 
-  private static func flag(_ row: ReportRow) -> String {
-    "regressed: \(row.cell) \(row.phase) \(row.metric.title): \(change(row))"
+  /// The improvements, the best first.
+  static func improvements(_ report: Report, most: Int = most) -> [Part] {
+    let best = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
+    return parts(
+      "\(Wording.plural(best.count, "improvement")), best first",
+      best.map { flag($0, report) }, noun: "improvement", most)
+  }
+
+  /// So many of the items below their heading, and how many more there are; nothing of none.
+  static func parts(_ title: String, _ items: [String], noun: String, _ most: Int) -> [Part] {
+    guard !items.isEmpty else { return [] }
+    let rest = items.count - most
+    let more = rest > 0 ? ["and \(Wording.plural(rest, "more \(noun)"))"] : []
+    return [.heading(title), .list(items.prefix(most) + more)]
+  }
+
+  private static func flag(_ row: ReportRow, _ report: Report) -> String {
+    let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
+    return "\(row.verdict?.id ?? ""): \(name(row)): \(change(row))\(pairs)"
+  }
+
+  /// What a row is called in a list.
+  static func name(_ row: ReportRow) -> String {
+    "\(row.cell) \(row.phase) \(row.metric.title)"
+  }
+
+  /// How many times better the row got, 1 or more.
+  private static func gain(_ row: ReportRow) -> Double {
+    guard let ratio = row.comparison?.ratio else { return .infinity }
+    return row.metric.better == .lower ? 1 / ratio : ratio
   }
 
   /// How much a row moved, where that has a ratio, and from where to where:

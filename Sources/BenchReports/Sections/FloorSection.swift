@@ -7,10 +7,11 @@ enum FloorSection {
 
   /// A table of the group's floors and controls, one line a backend.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let figures = PhaseFigures.all(group.rows.filter { !$0.series.isJudged })
+    let figures = PhaseFigures.all(
+      group.rows.filter { !$0.series.isJudged && $0.metric.id == Metric.wall.id })
     guard !figures.isEmpty else { return [] }
-    let phases = ordered(distinct(figures.map(\.phase)))
-    let backends = distinct(figures.map(\.backend))
+    let phases = ordered(figures.map(\.phase).distinct)
+    let backends = figures.map(\.backend).distinct
     let times = Dictionary(grouping: figures, by: \.backend)
     let table = TextTable(
       columns: [.text("backend", shrinksTo: 16)]
@@ -22,11 +23,6 @@ enum FloorSection {
           }
       })
     return [.table(table), .paragraph(legend(phases))]
-  }
-
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 
   /// The floors of any backend, then those of some, and the control last.

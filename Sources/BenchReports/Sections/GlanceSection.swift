@@ -15,18 +15,24 @@ enum GlanceSection {
     let table = TextTable(
       columns: [.text("backend", shrinksTo: 16)]
         + ["save", "load", "stored"].flatMap { title in
-          [.number(title), .number("× best", isOptional: true)]
+          [.number(title, isOptional: true), .number("× best", isOptional: true)]
         } + [.text("", isOptional: true)],
       rows: rows.map { row in
         [row.backend] + figure(row.save, .nanoseconds, hasRivals)
           + figure(row.load, .nanoseconds, hasRivals) + figure(row.stored, .bytes, hasRivals) + [""]
       } + failed.map { [$0.backend] + Array(repeating: TextTable.unknown, count: 6) + ["failed"] })
-    return [.table(table), .paragraph(legend + (hasRivals ? rivalry : ""))]
+    let legend = legend(Set(table.columns.map(\.title)), hasRivals)
+    return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend)])
   }
 
-  private static let legend = "save: encode and write; load: read and decode"
-
-  private static let rivalry = "; × best: multiple of the best that keeps anything"
+  /// What the columns mean, of those that there are.
+  private static func legend(_ titles: Set<String>, _ hasRivals: Bool) -> String {
+    let meanings = [
+      ("save", "save: encode and write"), ("load", "load: read and decode"),
+      ("× best", hasRivals ? "× best: multiple of the best that keeps anything" : nil),
+    ]
+    return meanings.filter { titles.contains($0.0) }.compactMap(\.1).joined(separator: "; ")
+  }
 
   private static func figure(
     _ figure: GlanceRow.Figure?, _ unit: Unit, _ hasRivals: Bool

@@ -1,0 +1,78 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@testable import BenchReports
+
+@Suite("The headline of a comparison")
+struct HeadlineTests {
+  @Test("Sides of other revisions go by these, cut to twelve digits")
+  func revisions() {
+    let names = SideNames(Fixture.exactGate.candidate, Fixture.exactGate.baseline)
+    #expect(names.candidate == "4f8594a31078-dirty")
+    #expect(names.baseline == "a480758d2b64")
+  }
+
+  @Test("Sides without revisions go by their files, of the same file name by their paths")
+  func executables() {
+    #expect(Self.names("/new/bench", "/old/bench-1") == ["bench", "bench-1"])
+    #expect(Self.names("/new/bench", "/old/bench") == ["/new/bench", "/old/bench"])
+    #expect(Self.names("/proc/9/exe", "/old/bench") == ["this program", "bench"])
+    #expect(Self.names("/a/bench", "/a/bench") == ["bench", "itself"])
+  }
+
+  @Test("A stored baseline goes by its time and revision, a run without revision is this run")
+  func stored() {
+    var run = Fixture.run()
+    #expect(
+      SideNames(run, Fixture.baseline).baseline
+        == "the run of 2026-01-01T10:00:00Z at 76342b5-dirty")
+    run.tool.revision = nil
+    #expect(SideNames(run, run).candidate == "this run")
+    #expect(SideNames(run, run).baseline == "the run of 2026-01-01T12:00:00Z")
+  }
+
+  @Test("No regression is said where all was compared, and not beside a gap")
+  func pass() {
+    var gate = Fixture.exactGate
+    #expect(Self.headline(gate).hasSuffix(": no regression, 4 unchanged"))
+    gate.candidate.cells.removeLast()
+    #expect(Self.headline(gate).hasSuffix(": 1 missing, 3 unchanged"))
+    gate.candidate.failures = [Failure(cell: Fixture.cell("lmdb"), stage: nil, reason: "x")]
+    #expect(Self.headline(gate).hasSuffix(": 1 cell not measured, 1 missing, 3 unchanged"))
+    (gate.candidate.cells, gate.baseline.cells) = ([], [])
+    #expect(Self.headline(gate).hasSuffix(": 1 cell not measured, nothing could be compared"))
+  }
+
+  @Test("A table or column that knows nothing is left out, and so is what explains it")
+  func nothingUnknown() {
+    let gate = Fixture.exactGate
+    let report = Report(record: gate.candidate, baseline: gate.baseline)
+    let text = MarkdownReporter().render(report)
+    for word in ["| time |", "| ± |", "× floor", "| save |", "| verdict |", "time: median"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+    #expect(text.contains("| backend | phase | allocs | allocated |"))
+  }
+
+  @Test("The table of a run without a comparison keeps its columns, however few blocks it has")
+  func runKeepsColumns() {
+    let text = MarkdownReporter().render(Report(record: Fixture.run(blocks: 1)))
+    #expect(text.contains("| backend | phase | time | ± | × floor | cpu |"))
+  }
+
+  private static func names(_ candidate: String, _ baseline: String) -> [String] {
+    var gate = Fixture.exactGate
+    for (path, executable) in [(\GateFixture.candidate, candidate), (\.baseline, baseline)] {
+      gate[keyPath: path].pairing?.executable = executable
+      gate[keyPath: path].pairing?.revision = nil
+    }
+    let names = SideNames(gate.candidate, gate.baseline)
+    return [names.candidate, names.baseline]
+  }
+
+  private static func headline(_ gate: GateFixture) -> String {
+    let report = Report(record: gate.candidate, baseline: gate.baseline)
+    return MarkdownReporter().render(report).split(separator: "\n").first.map(String.init) ?? ""
+  }
+}
