@@ -14,8 +14,8 @@ extension PairedGate {
   ) async throws {
     let documents = Set(setup.chosen.cells.map(\.documentName)).sorted()
     let hellos = Sides(
-      baseline: try await sides.baseline.worker.hello(documents: documents),
-      candidate: try await sides.candidate.worker.hello(documents: documents))
+      baseline: try await sides.baseline.hello(documents),
+      candidate: try await sides.candidate.hello(documents))
     let cells = try SharedCells(setup.chosen.cells, hellos, takesAll: setup.takesAllBackends)
     let metrics = try GateMetrics(
       tier: setup.tier, named: setup.chosen.metrics,
@@ -45,7 +45,7 @@ extension PairedGate {
       candidate: await setup.record(of: sides.candidate, hellos.candidate, metrics, storage))
     for side in Pairing.Side.allCases {
       records[side].pairing = Pairing(
-        id: id, side: side, executable: sides[side].program.path,
+        id: id, side: side, executable: sides[side].program.file,
         revision: sides[side].program.revision, looks: LookPlan(),
         injection: side == .candidate ? setup.injection?.description : nil)
     }
