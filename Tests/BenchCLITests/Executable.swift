@@ -62,11 +62,20 @@ extension Executable {
   func run(
     _ arguments: [String], in folder: String, interruptedOnceThereIs file: String
   ) async throws -> TerminationStatus {
+    try await run(arguments, in: folder) {
+      FileManager.default.fileExists(atPath: folder + "/" + file)
+    }
+  }
+
+  /// Runs with arguments in a folder and sends SIGINT as soon as something holds.
+  func run(
+    _ arguments: [String], in folder: String, interruptedOnce isTime: @Sendable () -> Bool
+  ) async throws -> TerminationStatus {
     try await Subprocess.run(
       .path(FilePath(path)), arguments: Arguments(arguments),
       workingDirectory: FilePath(folder), input: .none, output: .discarded, error: .discarded
     ) { execution in
-      for _ in 0..<600 where !FileManager.default.fileExists(atPath: folder + "/" + file) {
+      for _ in 0..<600 where !isTime() {
         try await Task.sleep(for: .milliseconds(100))
       }
       try execution.send(signal: .interrupt)

@@ -54,12 +54,26 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       let gate = try await measuring.value
       try show(gate, reporter)
       interruption.reraise()
-      try GateVerdict(gate.report, strictness).enforce()
-      if let saving { try BaselineStore().save(gate.report.record, as: saving) }
+      try judge(gate.report, saving: saving)
     } catch is CancellationError {
       interruption.reraise()
       throw CLIError("the gate was interrupted", status: .failed)
     }
+  }
+
+  /// Keeps the run by name where nothing failed.
+  private func judge(_ report: Report, saving name: BaselineName?) throws {
+    let verdict = GateVerdict(report, strictness)
+    guard let name else { return try verdict.enforce() }
+    do {
+      try verdict.enforce()
+    } catch {
+      Console.note("note: the run is not kept as baseline '\(name)'")
+      throw error
+    }
+    let store = BaselineStore()
+    try store.save(report.record, as: name)
+    Console.note("baseline '\(name)': \(store.path(of: name))")
   }
 
   private func setup() throws -> GateSetup<App> {
@@ -68,7 +82,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       chosen: chosen, takesAllBackends: selection.backend == "all",
       limits: try limits.limits(), tier: try limits.chosenTier(),
       tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
-      injection: try strictness.inject.map { try Injection(parsing: $0) }, out: out,
+      injection: try strictness.injection(into: chosen.backends.map(\.id)), out: out,
       seed: limits.seed ?? UInt64.random(in: 0..<1_000_000))
   }
 

@@ -112,4 +112,17 @@ struct GateStrictness: ParsableArguments {
       "Adds a cost to the candidate, to see the gate find it: json/decode:slowdown=5%.",
       valueName: "[backend/]phase:cost"))
   var inject: String?
+
+  /// What is to be injected.
+  ///
+  /// - Throws: `InjectionError`; a ``CLIError`` where no backend chosen is meant, since a gate that
+  ///   then passes would prove nothing.
+  func injection(into backends: [String]) throws -> Injection? {
+    guard let inject else { return nil }
+    let injection = try Injection(parsing: inject)
+    if let backend = injection.backend {
+      _ = try Choice(kind: "backend", ids: backends).one(backend)
+    }
+    return injection
+  }
 }

@@ -33,7 +33,7 @@ struct GateVerdict {
 
   /// What could not be measured, or was there and is not now, has not passed.
   private func refuseGaps() throws {
-    let failures = report.record.failures + (report.baseline?.failures ?? [])
+    let failures = report.record.failures + failuresThen
     if let first = failures.first(where: { $0.stage != nil }) ?? failures.first {
       throw CLIError(
         "\(first.cell) could not be measured" + (first.stage.map { " in \($0)" } ?? "")
@@ -46,6 +46,14 @@ struct GateVerdict {
         + "\(missing.count == 1 ? "is" : "are") missing now; first \(first.cell) \(first.phase) "
         + first.metric.id,
       help: "if that is meant: --allow-missing", status: .unmeasured)
+  }
+
+  /// A cell that is meant to be missing now need not have worked then.
+  private var failuresThen: [Failure] {
+    let failures = report.baseline?.failures ?? []
+    guard strictness.allowMissing else { return failures }
+    let cells = Set(report.record.outcomes.map(\.cell))
+    return failures.filter { cells.contains($0.cell) }
   }
 
   private func refuseNothing() throws {

@@ -15,8 +15,8 @@ extension PairedGate {
     let sample = try Sample(of: setup.chosen, in: App.suite)
     let documents = Set((setup.chosen.cells + sample.cells).map(\.documentName)).sorted()
     let hellos = Sides(
-      baseline: try await sides.baseline.worker.hello(documents: documents),
-      candidate: try await sides.candidate.worker.hello(documents: documents))
+      baseline: try await sides.baseline.hello(documents),
+      candidate: try await sides.candidate.hello(documents))
     let cells = try SharedCells(setup.chosen.cells, hellos, takesAll: setup.takesAllBackends)
     let traced = try SharedCells(sample.cells, hellos, takesAll: false).both
     let metrics = try GateMetrics(
@@ -48,7 +48,7 @@ extension PairedGate {
     for side in Pairing.Side.allCases {
       if metrics.tracesInstructions { records[side].menus += sample.menus }
       records[side].pairing = Pairing(
-        id: id, side: side, executable: sides[side].program.path,
+        id: id, side: side, executable: sides[side].program.file,
         revision: sides[side].program.revision, looks: LookPlan(),
         injection: side == .candidate ? setup.injection?.description : nil)
     }

@@ -52,12 +52,35 @@ struct GateSide: Sendable {
     identity = FileIdentity(link)
   }
 
+  /// Asks the program what it is.
+  ///
+  /// - Throws: ``WorkerHelloError`` that names the program and not the link to it.
+  func hello(_ documents: [String]) async throws -> WorkerHello {
+    do {
+      return try await worker.hello(documents: documents)
+    } catch let error as WorkerHelloError {
+      throw error.naming(program.file)
+    }
+  }
+
   /// Sees that the program is still the one that was measured first.
   func checkUnchanged() throws {
     guard FileIdentity(link) == identity else {
       throw CLIError(
-        "\(program.path) changed while it was measured", help: "run the gate again", status: .failed
+        "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
       )
+    }
+  }
+}
+
+extension WorkerHelloError {
+  /// The same of an executable by another path.
+  fileprivate func naming(_ executable: String) -> WorkerHelloError {
+    switch self {
+    case .notStarted(_, let reason): .notStarted(executable: executable, reason: reason)
+    case .noWorker(_, let said): .noWorker(executable: executable, said: said)
+    case .otherVersion(_, let found, let ours):
+      .otherVersion(executable: executable, found: found, ours: ours)
     }
   }
 }

@@ -3,14 +3,18 @@ import Foundation
 
 /// A program that can be measured: this one, another executable, or a revision that is built first.
 struct Program: Sendable {
-  /// The executable's path from the root.
+  /// The path by which it is started.
   var path: String
+  /// The executable's path as it is kept: it is to be found when this process has long ended.
+  var file: String
   /// The revision that it was built from; nil if unknown.
   var revision: String?
 
   /// This very program.
   static func own() async -> Program {
-    Program(path: OwnExecutable.path, revision: await GitRevision.current())
+    let path = OwnExecutable.path
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return Program(path: path, file: file, revision: await GitRevision.current())
   }
 
   /// The program of a name: an executable file where there is one, else a git revision.
@@ -20,9 +24,17 @@ struct Program: Sendable {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
     if exists, !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: name) {
-      return Program(path: URL(fileURLWithPath: name).path, revision: nil)
+      let path = URL(fileURLWithPath: name).path
+      return Program(path: path, file: path, revision: nil)
     }
-    return try await built(from: name, product: product ?? ownName)
+    do {
+      return try await built(from: name, product: product ?? ownName)
+    } catch let error as GitError where exists {
+      throw CLIError(
+        "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
+          + "and no git revision: \(error)",
+        help: "give the executable of a bench, or a git revision", status: .unmeasured)
+    }
   }
 
   private static var ownName: String {
@@ -37,7 +49,7 @@ struct Program: Sendable {
     let built = try await RevisionBuild(of: repository, product: product).executable(
       for: commit, progress: shown.show, waiting: shown.wait)
     shown.finish(built)
-    return Program(path: built.executable, revision: commit.id)
+    return Program(path: built.executable, file: built.executable, revision: commit.id)
   }
 }
 

@@ -23,7 +23,7 @@ struct StoredGate: Sendable {
   ) async throws {
     let documents = Set(setup.chosen.cells.map(\.documentName)).sorted()
     side = try GateSide(.candidate, await Program.own(), in: storage)
-    let hello = try await side.worker.hello(documents: documents)
+    let hello = try await side.hello(documents)
     metrics = try GateMetrics(
       tier: judgesTimes ? setup.tier : .exact, named: setup.chosen.metrics,
       instructionCounter: hello.machine.instructionCounter, tracesUnasked: false)

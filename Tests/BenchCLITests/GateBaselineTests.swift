@@ -1,0 +1,120 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate compares with a stored run")
+struct GateBaselineTests {
+  /// Runs a test in a folder where a gate kept its run as `main`.
+  private func withBaseline(_ body: (String) async throws -> Void) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(Gate.itself + " --save-baseline main", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      try await body(folder)
+    }
+  }
+
+  private func edit(_ folder: String, as name: String, _ change: (inout RunRecord) -> Void) throws {
+    var record = try RunFile.read(folder + "/Reports/baselines/main.json")
+    change(&record)
+    try RunFile.write(record, to: "\(folder)/\(name)")
+  }
+
+  @Test("The same program passes, one allocation more does not")
+  func lifecycle() async throws {
+    try await withBaseline { folder in
+      let same = try await Executable.bench(Gate.exact + " --baseline main", in: folder)
+      #expect(same.status == .exited(0), "\(same.errors)")
+      #expect(try Gate.File(in: folder + "/out").failing.isEmpty)
+      let more = try await Executable.bench(
+        Gate.exact + " --baseline main --inject json/decode:allocations=1", in: folder)
+      #expect(more.status == .exited(2))
+      let rows = try Gate.File(in: folder + "/out").failing
+      #expect(rows.map(\.metric) == ["allocations", "allocated_bytes"])
+      #expect(rows.map(\.difference) == [1, 16])
+    }
+  }
+
+  @Test("Times are measured and judged only when asked for, and too few blocks decide nothing")
+  func times() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu \(Gate.menu) --metrics wall,allocations --blocks 2 --out two",
+        in: folder)
+      let without = try await Executable.bench(
+        Gate.any + " --baseline two --metrics wall,allocations --strict", in: folder)
+      #expect(without.status == .exited(0), "\(without.errors)")
+      #expect(try !RunFile.read(folder + "/out/run.json").cells.contains { $0.metric == .wall })
+      let with = try await Executable.bench(
+        Gate.any + " --baseline two --metrics wall,allocations --times --strict", in: folder)
+      #expect(with.status == .exited(7))
+      #expect(
+        with.errors.contains("error: 4 rows inconclusive; first \(Gate.cell) encode wall\n"))
+      let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+      #expect(Gate.verdicts(csv: csv)["json/decode/wall"] == "inconclusive")
+      #expect(Gate.verdicts(csv: csv)["json/decode/allocations"] == "unchanged")
+    }
+  }
+
+  @Test("Of a run from other hardware exact metrics compare; that times do not is said in words")
+  func otherHardware() async throws {
+    try await withBaseline { folder in
+      try edit(folder, as: "other.json") { $0.machine.cpu = "Z80" }
+      let same = try await Executable.bench(Gate.exact + " --baseline other.json", in: folder)
+      #expect(same.status == .exited(0), "\(same.errors)")
+      let words = same.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("times are not compared, exact metrics are; what differs: cpu: "))
+      #expect(words.contains(", baseline Z80"))
+      let more = try await Executable.bench(
+        Gate.exact + " --baseline other.json --inject json/decode:allocations=1", in: folder)
+      #expect(more.status == .exited(2))
+    }
+  }
+
+  @Test("A name that is not there is status 5, with those that are")
+  func missing() async throws {
+    try await withBaseline { folder in
+      let outcome = try await Executable.bench(Gate.exact + " --baseline mian", in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(
+        outcome.errors.hasPrefix(
+          "error: no baseline 'mian'\nhelp: did you mean 'main'? baselines: main"))
+    }
+  }
+
+  @Test("A file that is no whole run of this schema, or holds no figure, is refused by name")
+  func broken() async throws {
+    try await withBaseline { folder in
+      let whole = try Data(contentsOf: URL(fileURLWithPath: folder + "/out/run.json"))
+      try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: folder + "/cut.json"))
+      try Data("{\"schema\":2}".utf8).write(to: URL(fileURLWithPath: folder + "/newer.json"))
+      try edit(folder, as: "empty.json") { record in
+        for index in record.cells.indices { record.cells[index].blocks = [] }
+      }
+      try edit(folder, as: "strange.json") { record in
+        for index in record.cells.indices { record.cells[index].cell.backend = "plist" }
+      }
+      for (name, status, words) in [
+        ("cut.json", Int32(1), "cut.json is not a stored run: it ends too soon, it was cut short"),
+        ("newer.json", 1, "newer.json has schema 2, this program reads up to schema 1"),
+        ("empty.json", 5, "the baseline empty.json holds no figure to compare with"),
+        ("strange.json", 5, "the baseline holds none of the cells asked for"),
+      ] {
+        let outcome = try await Executable.bench(Gate.exact + " --baseline \(name)", in: folder)
+        #expect(outcome.status == .exited(status))
+        #expect(outcome.errors.hasPrefix("error: \(words)\n"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test("Another menu of the same name is no pass")
+  func otherMenu() async throws {
+    try await withBaseline { folder in
+      try edit(folder, as: "other.json") { record in
+        for index in record.menus.indices { record.menus[index].fingerprint = "00000000000000aa" }
+      }
+      let outcome = try await Executable.bench(Gate.exact + " --baseline other.json", in: folder)
+      #expect(outcome.status != .exited(0), "\(outcome.errors)")
+    }
+  }
+}

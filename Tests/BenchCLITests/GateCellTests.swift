@@ -1,0 +1,80 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate never passes by absence")
+struct GateCellTests {
+  /// A gate with a program that has json, and xml-plist besides, and none of bench's other backends.
+  private func gate(
+    _ arguments: String, _ body: (Executable.Outcome, [String: String], String) throws -> Void
+  ) async throws {
+    try await inFolder { folder in
+      try Gate.write(
+        Executable.faulty,
+        edited: "s/\"backends\":\\[[^]]*\\]/\"backends\":[\"json\",\"xml-plist\"]/",
+        to: folder + "/other")
+      let outcome = try await Executable.bench(
+        "\(Gate.exact) --against ./other \(arguments)", in: folder)
+      let csv = try? String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+      try body(outcome, Gate.verdicts(csv: csv ?? ""), folder + "/out")
+    }
+  }
+
+  @Test("A backend that is gone is missing, status 3, and in gate.json")
+  func missing() async throws {
+    try await gate("--backend all") { outcome, verdicts, out in
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.contains(" of the baseline are missing now; first xml-plist/"))
+      #expect(outcome.errors.contains("help: if that is meant: --allow-missing\n"))
+      #expect(verdicts["xml-plist/decode/allocations"] == "missing")
+      #expect(verdicts["plist/decode/allocations"] == "new")
+      let rows = try Gate.File(in: out).failing
+      #expect(!rows.isEmpty)
+      #expect(rows.allSatisfy { $0.verdict == "missing" && $0.cell.backend == "xml-plist" })
+    }
+  }
+
+  @Test("A backend that is gone on purpose may be")
+  func allowed() async throws {
+    try await gate("--backend all --allow-missing") { outcome, verdicts, _ in
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(verdicts["xml-plist/decode/allocations"] == "missing")
+      #expect(verdicts["json/encode/payload_bytes"] == "unchanged")
+    }
+  }
+
+  @Test("A backend that is new is measured and called so, beside what is compared")
+  func new() async throws {
+    try await gate("--backend json,plist") { outcome, verdicts, _ in
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(
+        verdicts["plist/decode/allocations"] == "new")
+      #expect(verdicts["json/decode/allocations"] == "unchanged")
+      #expect(!verdicts.keys.contains { $0.hasPrefix("xml-plist/") })
+    }
+  }
+
+  @Test("Nothing but new rows is no pass")
+  func onlyNew() async throws {
+    try await gate("--backend plist") { outcome, _, _ in
+      #expect(outcome.status == .exited(5))
+      #expect(outcome.errors.contains("error: nothing could be compared: every row is new\n"))
+    }
+  }
+
+  @Test("A cell that one side cannot measure is status 3 with that side's reason")
+  func failing() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.faulty(
+        "\(Gate.exact) --against \(Executable.faulty.path) --backend json,throws", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(
+        outcome.errors.contains(
+          "throws/\(Gate.menu)/roundtrip/atomic could not be measured in phase write: "
+            + "write /the/path: No space left on device"))
+      let record = try RunFile.read(folder + "/out/run.json")
+      #expect(Set(record.cells.map(\.cell.backend)) == ["json"])
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate minds where it runs")
+struct GateEnvironmentTests {
+  private static let injected =
+    "\(Executable.bench.path) \(Gate.itself) --inject json/decode:allocations=1"
+
+  @Test("On GitHub it adds to the step's summary, and marks what regressed")
+  func github() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "echo before > summary; GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary \(Self.injected)",
+        in: folder)
+      #expect(outcome.status == .exited(2))
+      let marks = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::") }
+      #expect(marks.count == 2)
+      #expect(marks.allSatisfy { $0.hasPrefix("::error title=regressed%3A json/") })
+      let summary = try String(contentsOfFile: folder + "/summary", encoding: .utf8)
+      #expect(summary.hasPrefix("before\n"))
+      #expect(summary.contains("regressed"))
+    }
+  }
+
+  @Test("A summary that cannot be written is a note: the verdict stands")
+  func unwritableSummary() async throws {
+    try await inFolder { folder in
+      for place in ["no/summary", ".", "/dev/full"] {
+        let outcome = try await Executable.shell(
+          "GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=\(place) \(Self.injected)", in: folder)
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.errors.contains("note: the step summary \(place) was not written: "))
+      }
+    }
+  }
+
+  @Test("Elsewhere it marks nothing")
+  func elsewhere() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "touch summary; unset GITHUB_ACTIONS; GITHUB_STEP_SUMMARY=summary \(Self.injected)",
+        in: folder)
+      #expect(outcome.status == .exited(2))
+      #expect(!outcome.errors.contains("::error"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/summary")).isEmpty)
+    }
+  }
+
+  @Test("A full disk at standard output is no pass, and costs nothing that was measured")
+  func fullDisk() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "\(Executable.bench.path) \(Gate.itself) > /dev/full", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.contains("error: standard output could not be written: "))
+      #expect(try Gate.File(in: folder + "/out").failing.isEmpty)
+    }
+  }
+
+  @Test("A second gate in one folder is refused")
+  func second() async throws {
+    try await inFolder { folder in
+      // The lock is what a gate under way has.
+      let outcome = try await Executable.shell(
+        "mkdir out; exec 9< out; flock -n 9; \(Executable.bench.path) \(Gate.itself)", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.hasPrefix("error: another run is using out\nhelp: wait for it"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out") == [])
+    }
+  }
+
+  @Test("Ctrl-C leaves no store behind, and the caller sees the signal")
+  func interrupted() async throws {
+    try await inFolder { folder in
+      let arguments =
+        "\(Gate.any) --against \(Executable.bench.path) --backend all --tier time --metrics wall"
+      let status = try await Executable.bench.run(
+        arguments.split(separator: " ").map(String.init), in: folder
+      ) { Self.isMeasuring(in: folder + "/out") }
+      #expect(status == .signaled(SIGINT))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out")
+      #expect(!files.contains { $0.hasPrefix(".") }, "\(files)")
+    }
+  }
+
+  /// Whether a block has its folder beside the links to both programs.
+  private static func isMeasuring(in out: String) -> Bool {
+    let files = FileManager.default
+    let stores = (try? files.contentsOfDirectory(atPath: out))?.first { $0.hasPrefix(".stores-") }
+    let found = stores.flatMap { try? files.contentsOfDirectory(atPath: out + "/" + $0) } ?? []
+    return Set(found).subtracting(["b", "c"]).count > 0
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate refuses what it cannot compare, in words")
+struct GateInputTests {
+  private func refused(
+    _ arguments: String, _ status: Int32, _ words: String, in folder: String
+  ) async throws {
+    let outcome = try await Executable.bench(arguments, in: folder)
+    #expect(outcome.status == .exited(status), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(
+    "A command line that makes no sense is status 64",
+    arguments: [
+      (
+        "",
+        "error: nothing to compare with\nhelp: --against HEAD compares with a git revision, "
+          + "--baseline NAME with a stored run\n"
+      ),
+      (
+        "--against HEAD --baseline main",
+        "error: --against and --baseline cannot be combined\nhelp: give one of them\n"
+      ),
+      ("--against HEAD --times", "error: --times is for --baseline"),
+      (
+        "--against HEAD --backend jsno",
+        "error: unknown backend 'jsno'\nhelp: did you mean 'json'? backends: json, "
+      ),
+      (
+        "--against HEAD --tier exat",
+        "error: unknown tier 'exat'\nhelp: did you mean 'exact'? tiers: all, exact, time\n"
+      ),
+      (
+        "--against HEAD --format tabel",
+        "error: unknown format 'tabel'\nhelp: did you mean 'table'?"
+      ),
+      (
+        "--against HEAD --metrics allocation",
+        "error: unknown metric 'allocation'\nhelp: did you mean 'allocations'?"
+      ),
+      ("--against HEAD --inject nonsense", "error: 'nonsense' is not of the form "),
+      ("--against HEAD --inject decode:slowdown=0%", "error: '0%' is no amount of slowdown\n"),
+      ("--against HEAD --inject decode:memory=1", "error: no cost is called 'memory'"),
+      ("--against HEAD --budget 0", "error: --budget 0.0 makes no sense\n"),
+      ("--against HEAD --timeout 0", "error: --timeout 0 makes no sense\n"),
+      ("--against HEAD --save-baseline ../main", "error: '../main' is no baseline name\n"),
+      ("--against HEAD --tolerance allocations=x", "error: --tolerance allocations=x: "),
+    ])
+  func usage(_ arguments: String, _ words: String) async throws {
+    try await inFolder { folder in
+      try await refused("\(Gate.any) \(arguments)", 64, words, in: folder)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test("A tier that has none of the metrics asked for is status 64, and says what it has")
+  func emptyTier() async throws {
+    try await inFolder { folder in
+      for (tier, metric) in [("time", "allocations"), ("exact", "wall")] {
+        try await refused(
+          "\(Gate.any) --against \(Executable.bench.path) --tier \(tier) --metrics \(metric)", 64,
+          "error: tier '\(tier)' has none of the metrics asked for\nhelp: exact: ", in: folder)
+      }
+    }
+  }
+
+  @Test("What is no bench is named as it was typed, and why")
+  func noBench() async throws {
+    try await inFolder { folder in
+      try Gate.write(script: "echo hello", to: folder + "/chats")
+      try Gate.write(script: "exit 7", to: folder + "/exits")
+      try Data("hello\n".utf8).write(to: URL(fileURLWithPath: folder + "/text"))
+      try FileManager.default.copyItem(atPath: folder + "/text", toPath: folder + "/runs")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder + "/runs")
+      for (path, words) in [
+        ("/bin/true", "/bin/true is no bench: its worker ended without a result\n"),
+        ("./chats", "\(folder)/chats is no bench: "), ("./exits", "\(folder)/exits is no bench: "),
+        ("./runs", "\(folder)/runs cannot be started: Exec format error\n"),
+        ("./text", "./text is a file that cannot be executed, and no git revision: "),
+        (".", ". is a folder, and no git revision: "),
+      ] {
+        try await refused("\(Gate.exact) --against \(path)", 3, "error: \(words)", in: folder)
+      }
+    }
+  }
+
+  @Test("A worker of another version is refused in words, be it too old to be asked or too new")
+  func otherVersion() async throws {
+    try await inFolder { folder in
+      let reason =
+        "the parent speaks version 2 of the worker protocol, this worker 1: build both from one"
+        + " revision"
+      try Gate.write(
+        script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/old")
+      try Gate.write(
+        Executable.bench, edited: "s/\"version\":[0-9]+/\"version\":99/", to: folder + "/new")
+      for (name, version, help) in [
+        ("old", 1, "compare with a newer revision of it"), ("new", 99, "compare from the newer"),
+      ] {
+        try await refused(
+          "\(Gate.exact) --against ./\(name)", 3,
+          "error: \(folder)/\(name) speaks version \(version) of the worker protocol, this program"
+            + " version 2\nhelp: \(help)", in: folder)
+      }
+    }
+  }
+
+  @Test("A menu that is another one there is refused with both fingerprints")
+  func otherMenu() async throws {
+    try await inFolder { folder in
+      try Gate.write(
+        Executable.bench, edited: "s/(\"documents\":\\{\"[^\"]*\":)\"[0-9a-f]*\"/\\1\"feed\"/",
+        to: folder + "/other")
+      try await refused(
+        "\(Gate.exact) --against ./other", 3,
+        "error: the menu '\(Gate.menu)' is not the same menu there: fingerprint ", in: folder)
+    }
+  }
+}

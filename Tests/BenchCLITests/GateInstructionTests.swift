@@ -1,0 +1,27 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate counts instructions")
+struct GateInstructionTests {
+  private static let hasValgrind = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+    .contains { FileManager.default.isExecutableFile(atPath: $0 + "/valgrind") }
+  private static let gate =
+    Gate.any + " --tier exact --metrics instructions --against \(Executable.bench.path)"
+
+  @Test(
+    "Half a per cent more of one phase is status 2 with that phase, none more is status 0",
+    .enabled(if: hasValgrind, "skipped: no valgrind here, nor may a counter be assumed"))
+  func injected() async throws {
+    try await inFolder { folder in
+      let same = try await Executable.bench(Self.gate, in: folder)
+      #expect(same.status == .exited(0), "\(same.errors)")
+      #expect(same.errors.contains("nothing regressed in 4 rows"))
+      let more = try await Executable.bench(
+        Self.gate + " --inject json/decode:instructions=100000", in: folder)
+      #expect(more.status == .exited(2))
+      let rows = try Gate.File(in: folder + "/out").failing
+      #expect(rows.map(\.phase) == ["decode"] && rows.map(\.metric) == ["instructions"])
+    }
+  }
+}

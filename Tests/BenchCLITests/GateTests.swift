@@ -1,0 +1,136 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench gate passes what did not change and fails what did")
+struct GateTests {
+  private static let injected = Gate.itself + " --inject json/decode:allocations=1"
+
+  @Test("A program against itself is a pass of status 0, with both sides' records")
+  func itself() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(Gate.itself + " --backend all", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(outcome.errors.contains("nothing regressed in "))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["baseline.json", "gate.json", "report.csv", "report.md", "run.json"])
+      let gate = try Gate.File(in: folder + "/out")
+      #expect(gate.schema == 1 && gate.failing.isEmpty)
+      let sides = try ["run", "baseline"].map { try RunFile.read(folder + "/out/\($0).json") }
+      #expect(sides[0].pairing?.id != nil && sides[0].pairing?.id == sides[1].pairing?.id)
+      #expect(sides.map { $0.pairing?.side } == [.candidate, .baseline])
+      #expect(
+        sides.map { $0.pairing?.executable } == [Executable.bench.path, Executable.bench.path])
+      #expect(sides[0].cells == sides[1].cells)
+      #expect(Set(sides[0].cells.map(\.cell.backend)) == ["json", "plist", "sqlite", "memory"])
+    }
+  }
+
+  @Test("One allocation more is status 2, named with the figure 1, and nothing else is flagged")
+  func oneAllocation() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(Self.injected, in: folder)
+      #expect(outcome.status == .exited(2))
+      let line = outcome.errors.split(separator: "\n").first { $0.hasPrefix("error: ") } ?? ""
+      #expect(
+        line.hasPrefix("error: 2 figures regressed; worst \(Gate.cell) decode allocations: +1 "))
+      let rows = try Gate.File(in: folder + "/out").failing
+      #expect(rows.map(\.metric) == ["allocations", "allocated_bytes"])
+      #expect(rows.map(\.difference) == [1, 16])
+      for row in rows {
+        #expect(row.cell.description == Gate.cell && row.phase == "decode")
+        #expect(row.verdict == "regressed")
+        #expect(row.candidate.executable == Executable.bench.path)
+        #expect(row.baseline.executable == Executable.bench.path)
+        #expect(row.candidate.pairing != nil && row.candidate.pairing == row.baseline.pairing)
+      }
+      let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+      let flagged = Gate.verdicts(csv: csv).filter { $0.value != "unchanged" && $0.value != "" }
+      #expect(
+        flagged == [
+          "json/decode/allocations": "regressed", "json/decode/allocated_bytes": "regressed",
+        ])
+    }
+  }
+
+  @Test("Stored records come to the verdicts of the gate that made them", arguments: [true, false])
+  func again(_ isInjected: Bool) async throws {
+    try await inFolder { folder in
+      let gate = try await Executable.bench(isInjected ? Self.injected : Gate.itself, in: folder)
+      let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+      let verdicts = Gate.verdicts(csv: csv)
+      #expect(verdicts.values.contains("unchanged"))
+      #expect(verdicts.values.contains("regressed") == isInjected)
+      for command in [
+        "report out --baseline out/baseline.json --format csv",
+        "diff out/baseline.json out --format csv",
+      ] {
+        let outcome = try await Executable.bench(command, in: folder)
+        #expect(outcome.status == gate.status)
+        #expect(Gate.verdicts(csv: outcome.output) == verdicts)
+      }
+    }
+  }
+
+  @Test(
+    "A tolerance lets through what it is for, typed or configured",
+    arguments: [
+      ("--tolerance allocations=1 --tolerance allocated_bytes=16", nil, 0),
+      ("--tolerance json/decode/allocations=1 --tolerance allocated_bytes=1%", nil, 0),
+      ("--tolerance allocations=1", nil, 2),
+      ("--tolerance json/encode/allocations=1 --tolerance allocated_bytes=16", nil, 2),
+      ("--tolerance allocations=0 --tolerance allocated_bytes=15", nil, 2),
+      ("", "{\"tolerances\": {\"allocations\": 1, \"json/decode/allocated_bytes\": 16}}", 0),
+      ("", "{\"tolerances\": {\"allocations\": 1}}", 2),
+      ("--tolerance allocations=0", "{\"tolerances\": {\"*/decode/allocations\": 1}}", 2),
+    ] as [(String, String?, Int32)])
+  func tolerance(_ typed: String, _ configured: String?, _ status: Int32) async throws {
+    try await inFolder { folder in
+      try configured?.write(
+        toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let outcome = try await Executable.bench(Self.injected + " " + typed, in: folder)
+      #expect(outcome.status == .exited(status), "\(outcome.errors)")
+    }
+  }
+
+  @Test("A cost injected into a backend that is not measured is refused: the gate would pass")
+  func strangeBackend() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        Gate.itself + " --backend json,plist --inject jso/decode:allocations=1", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors == """
+          error: unknown backend 'jso'
+          help: did you mean 'json'? backends: json, plist
+
+          """)
+    }
+  }
+
+  @Test("A cost injected into a phase that there is not is status 3, with the phases")
+  func strangePhase() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        Gate.itself + " --inject json/decod:allocations=1", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.contains("the phases are encode, write, read, decode"))
+    }
+  }
+
+  @Test("What regressed is not kept as a baseline, what did not is")
+  func savedBaseline() async throws {
+    try await inFolder { folder in
+      let failed = try await Executable.bench(Self.injected + " --save-baseline main", in: folder)
+      #expect(failed.status == .exited(2))
+      #expect(failed.errors.contains("note: the run is not kept as baseline 'main'\n"))
+      let path = "Reports/baselines/main.json"
+      #expect(!FileManager.default.fileExists(atPath: folder + "/" + path))
+      let passed = try await Executable.bench(Gate.itself + " --save-baseline main", in: folder)
+      #expect(passed.status == .exited(0))
+      #expect(passed.errors.hasSuffix("baseline 'main': \(path)\n"))
+      #expect(try !RunFile.read(folder + "/" + path).cells.isEmpty)
+    }
+  }
+}

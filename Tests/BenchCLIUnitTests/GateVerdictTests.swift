@@ -1,0 +1,104 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchHarness
+import BenchResults
+import Testing
+
+@testable import BenchCLI
+
+@Suite("A gate's exit status is that of its gravest finding")
+struct GateVerdictTests {
+  /// What a gate of two runs exits with; nil is 0.
+  private func refused(
+    _ new: RunRecord, _ old: RunRecord, _ flags: String...
+  ) throws -> CLIError? {
+    let strictness = try GateStrictness.parse(flags)
+    let report = Report(record: new, baseline: old)
+    return refusal { try GateVerdict(report, strictness).enforce() }
+  }
+
+  /// A series whose blocks differ, so that it is inconclusive.
+  private let doubtful = Series(
+    cell: cell(), phase: "read", metric: .allocations, blocks: [[1], [2]])
+
+  private func failed(_ record: RunRecord, _ failing: Cell, stage: String?) -> RunRecord {
+    var record = record
+    record.failures = [Failure(cell: failing, stage: stage, reason: "it broke")]
+    record.outcomes = [Outcome(cell: failing, timedBlocks: 0, stop: .failed)]
+    return record
+  }
+
+  @Test("Nothing changed, and better, are passes")
+  func passes() throws {
+    #expect(try refused(run([count(5)]), run([count(5)])) == nil)
+    #expect(try refused(run([count(4)]), run([count(5)]), "--strict") == nil)
+  }
+
+  @Test("A regression outweighs failures, gaps and doubts, and the worst is named")
+  func regression() throws {
+    let new = run([count(6), count(30, phase: "encode"), doubtful])
+    let old = run([
+      count(5), count(10, phase: "encode"), doubtful, count(1, phase: "write"),
+    ])
+    let error = try refused(failed(new, cell("plist"), stage: "phase read"), old, "--strict")
+    #expect(error?.status == .regression)
+    #expect(
+      error?.message.hasPrefix(
+        "2 figures regressed; worst json/large/roundtrip/atomic encode allocations: +20") == true)
+  }
+
+  @Test("A cell that could not be measured, on either side, is status 3 with its reason")
+  func failure() throws {
+    let sound = run([count(5)])
+    let broken = failed(sound, cell("plist"), stage: "phase read")
+    let words = "plist/large/roundtrip/atomic could not be measured in phase read: it broke"
+    for (new, old) in [(broken, sound), (sound, broken)] {
+      let error = try refused(new, old, "--strict")
+      #expect(error?.status == .unmeasured)
+      #expect(error?.message == words)
+    }
+  }
+
+  @Test("Where cells may be missing, one that failed then and is gone now may be, too")
+  func missing() throws {
+    let (new, old) = (run([count(5)]), run([count(5), count(7, in: cell("plist"))]))
+    let error = try refused(new, old)
+    #expect(error?.status == .unmeasured)
+    #expect(
+      error?.message
+        == "1 figure of the baseline is missing now; first plist/large/roundtrip/atomic decode "
+        + "allocations")
+    #expect(try refused(new, old, "--allow-missing") == nil)
+    let broken = failed(new, cell("sqlite"), stage: nil)
+    #expect(try refused(new, broken, "--allow-missing") == nil)
+    #expect(try refused(broken, broken, "--allow-missing")?.status == .unmeasured)
+  }
+
+  @Test("Rows of which none was there before are no pass")
+  func onlyNew() throws {
+    let error = try refused(run([count(5)]), run([]))
+    #expect(error?.status == .noBaseline)
+    #expect(error?.message == "nothing could be compared: every row is new")
+  }
+
+  @Test("A doubt is a pass, and status 7 where passes are to be certain")
+  func doubt() throws {
+    let record = run([count(5), doubtful])
+    #expect(try refused(record, record) == nil)
+    let error = try refused(record, record, "--strict")
+    #expect(error?.status == .inconclusive)
+    #expect(
+      error?.message
+        == "1 row inconclusive; first json/large/roundtrip/atomic read allocations")
+  }
+
+  @Test("A cost is injected only into a backend that is measured")
+  func injection() throws {
+    let everywhere = try GateStrictness.parse(["--inject", "decode:allocations=1"])
+    #expect(try everywhere.injection(into: ["json"])?.description == "decode:allocations=1")
+    let plist = try GateStrictness.parse(["--inject", "plist/decode:allocations=1"])
+    #expect(try plist.injection(into: ["json", "plist"])?.backend == "plist")
+    #expect(refusal { _ = try plist.injection(into: ["json"]) }?.status == .usage)
+    #expect(try GateStrictness.parse([]).injection(into: ["json"]) == nil)
+  }
+}
