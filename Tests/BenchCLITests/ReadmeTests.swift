@@ -32,11 +32,40 @@ struct ReadmeTests {
         try Self.commands(in: "README.md") + Self.commands(in: "CONTRIBUTING.md")
       #expect(commands.count >= 8)
       for command in commands where !command.contains("--targets") {
-        // Once each and untimed: a test asserts that a command works, not how fast.
-        let more = command.hasPrefix("run ") ? " --allow-debug --blocks 1" : ""
-        let outcome = try await Executable.bench(command + more, in: folder)
-        #expect(outcome.status == .exited(0), "\(command): \(outcome.errors)")
+        let outcome = try await Executable.bench(Self.shortened(command), in: folder)
+        #expect(
+          outcome.status == .exited(command.contains("--inject") ? 2 : 0),
+          "\(command): \(outcome.errors)")
       }
+    }
+  }
+
+  /// The same command once and untimed: a test asserts that it works, not how fast. A gate's revision
+  /// is taken for built, and is this very program: building it would take minutes.
+  private static func shortened(_ command: String) -> String {
+    switch command.prefix(while: { $0 != " " }) {
+    case "run": command + " --allow-debug --blocks 1"
+    case "gate":
+      command.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
+        + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
+    case "selftest":
+      command + " --allow-debug --backend json --menu \(Gate.menu)"
+        + " --suites 1 --pairs 1 --gates 0 --counted 1"
+    default: command
+    }
+  }
+
+  @Test("The configuration that the README shows is one that a gate reads")
+  func configuration() async throws {
+    let shown = try Self.blocks("json", in: "README.md")
+    #expect(shown.count == 1)
+    try await inFolder { folder in
+      try shown.first?.write(
+        toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let outcome = try await Executable.bench(Gate.itself + " --backend all", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      let other = try await Executable.bench(Gate.itself + " --config no.json", in: folder)
+      #expect(other.status == .exited(64))
     }
   }
 
