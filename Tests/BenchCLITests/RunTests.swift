@@ -50,7 +50,8 @@ struct RunTests {
   func metrics() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
-        "run --allow-debug --menu small --metrics payload_bytes --format csv --out out", in: folder)
+        "run --allow-debug --menu small --metrics payload_bytes --budget 3600 --format csv --out out",
+        in: folder)
       #expect(outcome.status == .exited(0))
       #expect(outcome.output.split(separator: "\n").count == 2)
       #expect(outcome.output.contains("json,small,roundtrip,atomic,encode,payload_bytes,B,2,"))

@@ -5,29 +5,47 @@ import Testing
 
 @Suite("A gate measures the metrics of its tier")
 struct GateMetricsTests {
+  private func gateMetrics(
+    tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool = true
+  ) throws -> GateMetrics {
+    try GateMetrics(
+      tier: tier, named: named, instructionCounter: instructionCounter,
+      tracesUnasked: tracesUnasked)
+  }
+
   private let exact = Set(Metric.all.filter(\.isExact).map(\.id))
 
   @Test(
     "Without a name all that is exact and wall time; instructions as the machine can count them")
   func all() throws {
-    let traced = try GateMetrics(tier: .all, named: nil, instructionCounter: nil)
+    let traced = try gateMetrics(tier: .all, named: nil, instructionCounter: nil)
     #expect(traced.counters == exact && traced.times == ["wall"] && traced.tracesInstructions)
-    let counted = try GateMetrics(tier: .all, named: nil, instructionCounter: "perf_event")
+    let counted = try gateMetrics(tier: .all, named: nil, instructionCounter: "perf_event")
     #expect(counted.counters == exact.union(["instructions"]) && !counted.tracesInstructions)
     #expect(traced.all == counted.all)
   }
 
+  @Test("Against a stored run instructions are counted only where they are named")
+  func stored() throws {
+    let unasked = try gateMetrics(
+      tier: .exact, named: nil, instructionCounter: nil, tracesUnasked: false)
+    #expect(!unasked.tracesInstructions)
+    let asked = try gateMetrics(
+      tier: .exact, named: ["instructions"], instructionCounter: nil, tracesUnasked: false)
+    #expect(asked.tracesInstructions)
+  }
+
   @Test("A tier leaves out the other's metrics")
   func tiers() throws {
-    let times = try GateMetrics(tier: .time, named: nil, instructionCounter: "perf_event")
+    let times = try gateMetrics(tier: .time, named: nil, instructionCounter: "perf_event")
     #expect(times.all == ["wall"])
-    let counts = try GateMetrics(tier: .exact, named: nil, instructionCounter: nil)
+    let counts = try gateMetrics(tier: .exact, named: nil, instructionCounter: nil)
     #expect(counts.times == [] && counts.counters == exact && counts.tracesInstructions)
   }
 
   @Test("Metrics named are those measured, CPU time among them")
   func named() throws {
-    let metrics = try GateMetrics(
+    let metrics = try gateMetrics(
       tier: .all, named: ["cpu", "allocations"], instructionCounter: nil)
     #expect(metrics.times == ["cpu"] && metrics.counters == ["allocations"])
     #expect(!metrics.tracesInstructions && metrics.all == ["cpu", "allocations"])
@@ -39,7 +57,7 @@ struct GateMetricsTests {
       (GateTier.exact, "wall"), (.time, "allocations"), (.time, "instructions"),
     ] {
       let error = refusal {
-        _ = try GateMetrics(tier: tier, named: [named], instructionCounter: nil)
+        _ = try gateMetrics(tier: tier, named: [named], instructionCounter: nil)
       }
       #expect(error?.status == .usage)
     }

@@ -55,7 +55,7 @@ struct CallgrindBlockTests {
   }
 
   @Test(
-    "gives the same figures each time, for every phase",
+    "gives the same figures each time within the tolerance of a gate, for every phase",
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func same() async throws {
     try await inFolder { folder in
@@ -64,7 +64,7 @@ struct CallgrindBlockTests {
       #expect(first.values.allSatisfy { $0 > 1_000 })
       let second = try await counts("sqlite", in: folder)
       for (phase, count) in first {
-        #expect(abs((second[phase] ?? 0) / count - 1) <= 0.000_1, "\(phase)")
+        #expect(abs((second[phase] ?? 0) / count - 1) <= 0.001, "\(phase)")
       }
     }
   }

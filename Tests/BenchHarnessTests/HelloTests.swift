@@ -12,11 +12,11 @@ struct HelloTests {
     -> WorkerHello
   {
     try await SubprocessWorker(executable: executable, arguments: arguments)
-      .hello(documents: ["small", "no such menu"], limit: 60)
+      .hello(documents: ["small", "no such menu"], limit: 900)
   }
 
   /// What an executable is found to be that runs a line of shell.
-  private func found(_ script: String, limit: Int = 60) async throws -> WorkerHelloError? {
+  private func found(_ script: String, limit: Int = 900) async throws -> WorkerHelloError? {
     let worker = SubprocessWorker(executable: "/bin/sh", arguments: ["-c", script])
     do {
       _ = try await worker.hello(documents: [], limit: limit)
