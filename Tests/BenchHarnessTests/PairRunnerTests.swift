@@ -64,27 +64,35 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("measures the two halves of a pair one after the other, in an order that is drawn")
-  func adjacent() async {
-    let log = Mutex<[(Pairing.Side, String)]>([])
-    let pair = Sides(baseline: Pairing.Side.baseline, candidate: .candidate).map { side in
-      ManualWorker(clock: clock) { request in
-        log.withLock { $0.append((side, request.cell.backend)) }
-        return block(request, 1)
-      }
+  @Test("has the two halves of a pair take turns, the first of them and the order of cells drawn")
+  func turns() async {
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], counters: []), workers) { _ in [.of("a"): 20, .of("b"): 20] }
+    let (old, new) = (workers.baseline.requests, workers.candidate.requests)
+    #expect(old.map(\.cell) == new.map(\.cell))
+    #expect(old.count == 40)
+    for (old, new) in zip(old, new) {
+      #expect(old.turns?.own == new.turns?.other && new.turns?.own == old.turns?.other)
+      #expect(old.turns?.begins != new.turns?.begins && old.folder != new.folder)
     }
-    _ = await run(plan(["a", "b"], counters: []), pair) { _ in [.of("a"): 20, .of("b"): 20] }
-    let order = log.withLock { $0 }
-    #expect(order.count == 80)
-    var firsts: [Pairing.Side: Int] = [:]
-    for start in stride(from: 0, to: 80, by: 2) {
-      #expect(order[start].1 == order[start + 1].1)
-      #expect(order[start].0 != order[start + 1].0)
-      firsts[order[start].0, default: 0] += 1
+    #expect((9...31).contains(old.count { $0.turns?.begins == true }))
+    let rounds = stride(from: 0, to: 40, by: 2).map {
+      old[$0].cell.backend + old[$0 + 1].cell.backend
     }
-    #expect(firsts.values.allSatisfy { $0 > 8 })
-    let turns = stride(from: 0, to: 80, by: 4).map { order[$0].1 + order[$0 + 2].1 }
-    #expect(Set(turns) == ["ab", "ba"])
+    #expect(Set(rounds) == ["ab", "ba"])
+  }
+
+  @Test("ends the half that waits for one that failed")
+  func ends() async {
+    let records = await PairRunner(
+      plan(["a"], counters: []), records: Sides(baseline: .empty, candidate: .empty),
+      workers: Sides<any Worker>(
+        baseline: WaitingWorker(),
+        candidate: ManualWorker(clock: clock) { _ in .failed(stage: "timing", reason: "it broke") }),
+      clock: clock, nextPairs: { _ in [.of("a"): 3] }, observer: observer
+    ).run()
+    #expect(records.candidate.failures.map(\.reason) == ["it broke"])
+    #expect(records.baseline.failures.map(\.reason) == ["the candidate could not be measured"])
   }
 
   @Test("asks what is next after each step, and stops when nothing is")
@@ -203,6 +211,14 @@ struct PairRunnerTests {
     }.value
     #expect(records.candidate.outcomes.map(\.stop) == [.interrupted])
     #expect(records.candidate.cells.isEmpty)
+  }
+}
+
+/// A worker that waits for its turn until it is ended.
+private struct WaitingWorker: Worker {
+  func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    try await Task.sleep(for: .seconds(3_600))
+    return block(request, 1)
   }
 }
 

@@ -38,7 +38,7 @@ public struct PairPlan: Sendable {
   public init(
     cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:], counters: Set<String>,
     times: Set<String>, traced: [PlannedCell] = [], countedBlocks: Int = 2,
-    instructionBlocks: Int = 1, budgetSeconds: Double? = nil, sampling: Sampling = Sampling(),
+    instructionBlocks: Int = 1, budgetSeconds: Double? = nil, sampling: Sampling = .pairs,
     injection: Injection? = nil,
     memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
   ) {

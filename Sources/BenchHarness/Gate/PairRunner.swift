@@ -4,9 +4,10 @@ import MenuModel
 
 /// Measures two programs side by side: counters first, then times in pairs of blocks.
 ///
-/// A pair is one timed block of each program right after the other, the order of the two and of the
-/// cells drawn anew each turn: what the machine does meanwhile meets both alike. A turn of which one
-/// half is missing is not kept, so that block i of the one always belongs to block i of the other.
+/// A pair is one timed block of each program, a fresh process each, that take turns of a few
+/// milliseconds: what the machine does meanwhile meets both alike. Which of the two begins and the
+/// order of the cells are drawn anew. A pair of which one half is missing is not kept, so that block i
+/// of the one always belongs to block i of the other.
 public actor PairRunner {
   /// How many pairs each cell is to have next; none when everything is decided.
   public typealias NextPairs = @Sendable (Sides<RunRecord>) -> [Cell: Int]
@@ -149,16 +150,12 @@ public actor PairRunner {
 
   private func measurePair(_ index: Int) async throws {
     let start = clock.now()
-    var outcomes = Sides<BlockOutcome?>(baseline: nil, candidate: nil)
-    var sides = Pairing.Side.allCases
-    sides.shuffle(using: &order)
-    for side in sides {
-      let job = BlockBench.Job(cell: plan.cells[index], side: side, kind: .timed)
-      outcomes[side] = try await bench.measure(job, slot: 0)
-      guard case .measured = outcomes[side] else { break }
-    }
+    let first = Pairing.Side.allCases.randomElement(using: &order) ?? .baseline
+    let outcomes = try await bench.measurePair(
+      plan.cells[index], first: first, processor: Int.random(in: 0..<1_024, using: &order))
     pairSeconds[index] = Double(clock.now() - start) / 1e9
-    for side in sides {
+    // The half that failed first: what it drops on the other side stays as it was before.
+    for side in Pairing.Side.allCases {
       guard let outcome = outcomes[side] else { continue }
       ledger.take(outcome, of: plan.cells[index].cell, on: side, .timed)
     }

@@ -17,6 +17,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let announce: (String) -> Void
   /// Tells the parent, now and then, that the worker is alive.
   let beat: () -> Void
+  /// The line to the worker that it takes turns with; nil where there is none.
+  var turns: TurnLine?
 
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
@@ -42,7 +44,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let payload = backend.size(of: try backend.encode(fixtures.latest.document))
     let series =
       switch request.kind {
-      case .timed: try timed(payload) + (request.floors ? floors(payload) : []) + control()
+      case .timed:
+        try timed(payload) + (request.floors ? floors(payload) : [])
+          + (turns == nil ? control() : [])
       case .counted:
         // Probes that would disturb each other have iterations of their own.
         try sizes(payload)
@@ -63,13 +67,18 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("timing")
     let sampler = sampler([CPUTime()])
     let recorder = PhaseRecorder(sampler, injector: try injector())
+    let control = try turns.map { try inTurns($0, recorder) }
+    if control == nil { try sample(recorder) }
+    return workload.phases.enumerated().flatMap { index, phase in
+      series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
+    } + (control ?? [])
+  }
+
+  private func sample(_ recorder: PhaseRecorder<Clock>) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     for taken in 0..<request.sampling.maximum {
       if taken >= request.sampling.minimum, clock.now() >= deadline { break }
       try iterate(recorder, thoroughly: false)
-    }
-    return workload.phases.enumerated().flatMap { index, phase in
-      series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
     }
   }
 
@@ -136,7 +145,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
   }
 
-  private func iterate(_ recorder: PhaseRecorder<Clock>, thoroughly: Bool) throws {
+  func iterate(_ recorder: PhaseRecorder<Clock>, thoroughly: Bool) throws {
     beat()
     try workload.iterate(
       backend, on: fixtures.next(), thoroughly: thoroughly, recording: recorder)

@@ -3,7 +3,7 @@ import BenchResults
 /// What a parent asks of a worker process: one block of one cell.
 public struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
-  public static let currentVersion = 2
+  public static let currentVersion = 3
 
   /// The version that the parent speaks.
   public var version: Int
@@ -23,6 +23,8 @@ public struct BlockRequest: Hashable, Codable, Sendable {
   public var sampling: Sampling
   /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
   public var floors: Bool
+  /// With whom a timed block takes turns; nil for with nobody.
+  public var turns: Turns?
   /// What to add to a phase on purpose, to try a gate; nil for nothing.
   public var injection: Injection?
   /// The most memory the worker may take, in bytes; nil for no limit.
@@ -33,7 +35,7 @@ public struct BlockRequest: Hashable, Codable, Sendable {
   /// Makes a request of the current version.
   public init(
     cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
-    metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true,
+    metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
     injection: Injection? = nil, memoryLimit: Int?, timeout: Int
   ) {
     version = Self.currentVersion
@@ -45,6 +47,7 @@ public struct BlockRequest: Hashable, Codable, Sendable {
     self.metrics = metrics
     self.sampling = sampling
     self.floors = floors
+    self.turns = turns
     self.injection = injection
     self.memoryLimit = memoryLimit
     self.timeout = timeout

@@ -85,7 +85,9 @@ public struct WorkerProcess<Document: BenchDocument> {
         operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
     }
     let store = try StoreContext(folder: ".", cell: request.cell)
-    let task = BlockTask(request: request, fixtures: fixtures, store: store, line: line)
+    let task = BlockTask(
+      request: request, fixtures: fixtures, store: store, line: line,
+      turns: try request.turns.map { try TurnLine($0) })
     // Closing a store may start threads, which come and go as the system pleases; of blocks that
     // count single instructions none would then be like the next.
     guard request.kind != .instructions else {
@@ -104,6 +106,7 @@ private struct BlockTask<Document: BenchDocument> {
   let fixtures: Fixtures<Document>
   let store: StoreContext
   let line: ParentLine
+  let turns: TurnLine?
 
   func warmUp<B: Backend<Document>, W: Workload<Document>>(_ backend: B, _ workload: W) throws {
     try block(backend, workload).warmUp()
@@ -128,7 +131,7 @@ private struct BlockTask<Document: BenchDocument> {
       request: request, workload: workload, fixtures: fixtures, backend: backend, store: store,
       clock: MonotonicClock(), announce: line.announce,
       // A message allocates: where instructions are counted it must not depend on the time.
-      beat: request.kind == .instructions ? line.again : line.beat)
+      beat: request.kind == .instructions ? line.again : line.beat, turns: turns)
   }
 }
 

@@ -1,0 +1,101 @@
+import Foundation
+
+/// How a worker takes turns with the worker of another program.
+public struct Turns: Hashable, Codable, Sendable {
+  /// The pipe that this worker reads, a FIFO's path.
+  public var own: String
+  /// The pipe that the other one reads.
+  public var other: String
+  /// Whether this worker has the first turn.
+  public var begins: Bool
+  /// Which of the processors that they may use both run on, counted round and round: on a virtual
+  /// machine each has moods of its own.
+  public var processor: Int
+
+  /// Makes one worker's part.
+  public init(own: String, other: String, begins: Bool, processor: Int) {
+    self.own = own
+    self.other = other
+    self.begins = begins
+    self.processor = processor
+  }
+}
+
+/// The line between two workers that measure in turns, a few milliseconds each: a machine that is
+/// slow for a while is so for both.
+///
+/// A byte a message: here, your turn, I am gone. Nobody waits for one that is gone; one that died is
+/// the parent's to notice, which then ends the other.
+final class TurnLine {
+  private enum Message {
+    static let here: UInt8 = 1
+    static let turn: UInt8 = 2
+    static let gone: UInt8 = 3
+  }
+
+  private let processor: Int
+  private let own: Int32
+  private let other: Int32
+  private var isMet = false
+  private var hasTurn: Bool
+  private var isAlone = false
+
+  /// Opens both pipes.
+  ///
+  /// - Throws: ``WorkloadFailure`` where one cannot be.
+  init(_ turns: Turns) throws {
+    hasTurn = turns.begins
+    processor = turns.processor
+    // For reading and writing: so neither opening nor writing waits for the other end.
+    own = open(turns.own, O_RDWR | O_CLOEXEC)
+    other = open(turns.other, O_RDWR | O_CLOEXEC)
+    guard own >= 0, other >= 0 else {
+      throw WorkloadFailure("cannot take turns: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit {
+    close(own)
+    close(other)
+  }
+
+  /// Waits until the other worker is ready too; `beat` is called all the while.
+  func meet(_ beat: () -> Void) {
+    send(Message.here)
+    while !isMet, !isAlone { receive(beat) }
+    ProcessorChoice.keep(to: processor)
+  }
+
+  /// Waits for this worker's turn.
+  func take(_ beat: () -> Void) {
+    while !hasTurn, !isAlone { receive(beat) }
+  }
+
+  /// Lets the other one have a turn.
+  func pass() {
+    guard !isAlone else { return }
+    hasTurn = false
+    send(Message.turn)
+  }
+
+  /// Takes no more turns.
+  func leave() { send(Message.gone) }
+
+  private func send(_ message: UInt8) {
+    var message = message
+    _ = write(other, &message, 1)
+  }
+
+  private func receive(_ beat: () -> Void) {
+    beat()
+    var waiting = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 500) > 0 else { return }
+    var message: UInt8 = 0
+    guard read(own, &message, 1) == 1 else { return }
+    switch message {
+    case Message.here: isMet = true
+    case Message.turn: hasTurn = true
+    default: isAlone = true
+    }
+  }
+}
