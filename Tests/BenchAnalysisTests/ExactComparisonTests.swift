@@ -34,6 +34,8 @@ struct ExactComparisonTests {
       (100, 29, .relative(0.29), .unchanged), (100, -7, .relative(0.07), .unchanged),
       (100, -8, .relative(0.07), .improved), (0, 1, .relative(0.5), .regressed),
       (100, 3, .absolute(3), .unchanged), (100, 4, .absolute(3), .regressed),
+      (100, 9, .larger(part: 0.07, amount: 9), .unchanged),
+      (100, 8, .larger(part: 0.07, amount: 3), .regressed),
       (0, 3, .absolute(3), .unchanged), (100, 1, .relative(-1), .regressed),
       (100, 1, .absolute(.nan), .regressed), (100, 9, .absolute(.infinity), .unchanged),
     ])

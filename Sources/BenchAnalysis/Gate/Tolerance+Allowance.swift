@@ -10,6 +10,10 @@ extension Tolerance {
     return switch self {
     case .relative(let part): Self.proper(part) * abs(baseline) * slack
     case .absolute(let amount): Self.proper(amount) * slack
+    case .larger(let part, let amount):
+      max(
+        Self.relative(part).allowance(from: baseline),
+        Self.absolute(amount).allowance(from: baseline))
     }
   }
 
@@ -18,6 +22,10 @@ extension Tolerance {
     switch self {
     case .relative(let part): log1p(Self.proper(part))
     case .absolute(let amount): baseline > 0 ? log1p(Self.proper(amount) / baseline) : 0
+    case .larger(let part, let amount):
+      max(
+        Self.relative(part).logFloor(from: baseline),
+        Self.absolute(amount).logFloor(from: baseline))
     }
   }
 

@@ -54,20 +54,20 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
   private func addAllocations(
     _ quiet: Sides<RunRecord>, to findings: inout ExactFindings
   ) async throws {
-    let injection = setup.injection(.allocations(1))
-    Console.note("counting with \(injection)")
-    let changed = try await setup.count(blocks: blocks, injection: injection)
+    let target = setup.targets[0]
+    Console.note("counting with \(target.injection(.allocations(1)))")
+    let changed = try await setup.count(blocks: blocks, target, .allocations(1))
     findings.oneAllocation = detections(
-      setup.key(.allocations), changed.candidate, against: quiet.pooled
+      target.key(.allocations), changed.candidate, against: quiet.pooled
     ) { $0.difference == 1 }
   }
 
   private func addInstructions(to findings: inout ExactFindings) async throws {
-    let few = min(blocks, 10)
+    let (few, target) = (min(blocks, 10), setup.targets[0])
     Console.note("counting instructions of \(few) blocks a side")
-    let quiet = try await setup.trace(blocks: few)
+    let quiet = try await setup.trace(blocks: few, target)
     let series = quiet.candidate.cells.first {
-      $0.metric.id == Metric.instructions.id && $0.phase == setup.phase
+      $0.metric.id == Metric.instructions.id && $0.phase == target.phase
     }
     guard let series, let count = series.blockMedians.flatMap(Statistics.median) else {
       findings.withoutInstructions = series?.unsupported ?? "nothing counts them here"
@@ -75,8 +75,7 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
     }
     let half = Int((count * 0.005).rounded())
     findings.injectedInstructions = half
-    let changed = try await setup.trace(
-      blocks: few, injection: setup.injection(.instructions(half)))
+    let changed = try await setup.trace(blocks: few, target, .instructions(half))
     findings.instructions = detections(series.key, changed.candidate, against: quiet.pooled) { _ in
       true
     }

@@ -20,14 +20,15 @@ struct SelfTest<App: BenchApp>: Sendable {
     Console.note("recording \(amounts.pairs) pairs of blocks of each cell")
     let recorded = try await setup.record(pairs: amounts.pairs)
     var findings = SelfTestFindings(
-      machine: recorded.candidate.machine, setup: setup.words,
-      target: "\(setup.targetCell.cell) \(setup.phase)")
+      machine: recorded.candidate.machine, setup: setup.words)
     findings.spread = BlockSpread.all(recorded)
     let pool = try pool(recorded)
     Console.note("replaying \(amounts.suites) gates")
     findings.falseAlarms = replay(pool, injected: nil, expected: [])
-    for slowdown in Self.slowdowns {
-      findings.slowdowns.append(try await detected(slowdown, pool))
+    for target in setup.targets {
+      for slowdown in Self.slowdowns {
+        findings.slowdowns.append(try await detected(slowdown, of: target, pool))
+      }
     }
     findings.exact = try await ExactSelfTest(setup: setup, blocks: amounts.counted).findings()
     for number in 0..<amounts.gates {
@@ -45,14 +46,15 @@ struct SelfTest<App: BenchApp>: Sendable {
   }
 
   private func detected(
-    _ slowdown: Double, _ quiet: ReplayPool
+    _ slowdown: Double, of target: SelfTestTarget, _ quiet: ReplayPool
   ) async throws -> SelfTestFindings.Slowdown {
-    let injection = setup.injection(.slowdown(slowdown))
-    Console.note("recording with \(injection)")
-    let records = try await setup.record(pairs: amounts.pairs, injection: injection)
+    Console.note("recording with \(target.injection(.slowdown(slowdown)))")
+    let records = try await setup.record(pairs: amounts.pairs, target, .slowdown(slowdown))
+    let key = target.key(.wall)
     return SelfTestFindings.Slowdown(
-      injected: slowdown,
-      replayed: replay(quiet, injected: try pool(records), expected: [setup.key(.wall)]))
+      target: target.words, injected: slowdown,
+      deviation: BlockSpread.all(records).first { $0.key == key }?.deviation,
+      replayed: replay(quiet, injected: try pool(records), expected: [key]))
   }
 
   private func replay(

@@ -9,8 +9,6 @@ struct SelfTestFindings: Sendable {
   var machine: Machine
   /// What was measured, in words.
   var setup: String
-  /// The cell and phase that costs were injected into.
-  var target: String
   /// How much pairs of blocks of one program differ, by row.
   var spread: [BlockSpread] = []
   /// Gates replayed with nothing changed.
@@ -31,8 +29,12 @@ struct SelfTestFindings: Sendable {
 
   /// Gates replayed with one phase slowed down.
   struct Slowdown: Sendable {
+    /// The cell and the phase, in words.
+    var target: String
     /// The part of the phase's own time that was added.
     var injected: Double
+    /// The spread of the pairs that it was found in; nil if unknown.
+    var deviation: Double?
     var replayed: Replayed
   }
 

@@ -63,18 +63,19 @@ struct SelfTestPage {
 
   private var power: String {
     let rows = findings.slowdowns.map { slowdown in
-      row(
-        "\(Wording.percent(slowdown.injected)) slower", slowdown.replayed.tally.detections)
-        + " \(slowdown.replayed.tally.redRows.count) |"
-        + " \(slowdown.replayed.tally.meanPairs.map { Wording.count($0) } ?? "—") |"
+      let tally = slowdown.replayed.tally
+      let spread = slowdown.deviation.map { Wording.percent($0) } ?? "—"
+      return "| \(slowdown.target) | \(spread) "
+        + row("\(Wording.percent(slowdown.injected)) slower", tally.detections)
+        + " \(tally.redRows.count) | \(tally.meanPairs.map { Wording.count($0) } ?? "—") |"
     }
     return """
       ## One phase slower: how often it is found
 
-      Injected into \(findings.target); all other rows unchanged.
+      All other rows unchanged; block sd is that of the pairs recorded with the slowdown.
 
-      | injected | found | of | rate | interval | other rows red | pairs a cell |
-      | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+      | injected into | block sd | injected | found | of | rate | interval | other rows red | pairs a cell |
+      | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
       \(rows.joined(separator: "\n"))
       """
   }

@@ -8,10 +8,8 @@ import Foundation
 /// What a self-test measures: this program on both sides of a gate.
 struct SelfTestSetup<App: BenchApp>: Sendable {
   private let gate: GateSetup<App>
-  /// The cell that costs are injected into.
-  let targetCell: PlannedCell
-  /// The phase that costs are injected into.
-  let phase: String
+  /// The cells and phases that costs are injected into, at least one.
+  let targets: [SelfTestTarget]
   /// The seed of what is drawn.
   let seed: UInt64
 
@@ -28,38 +26,24 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     gate = GateSetup(
       chosen: chosen, takesAllBackends: false, limits: limits, tier: .all,
       tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
-    let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
-    let cells = chosen.cells
-    guard parts.count == 2, let cell = cells.first(where: { $0.cell.backend == parts[0] }) else {
-      throw CLIError(
-        "--target \(target) is no backend and phase of this self-test",
-        help: "backends: \(cells.map(\.cell.backend).joined(separator: ", "))", status: .usage)
+    targets = try target.split(separator: ",", omittingEmptySubsequences: false).map {
+      try SelfTestTarget(String($0), among: chosen.cells, in: App.suite)
     }
-    let phases = App.suite.workloads.first { $0.id == cell.cell.workload }?.phases.map(\.id) ?? []
-    (targetCell, phase) = (cell, try Choice(kind: "phase", ids: phases).one(parts[1]))
     self.seed = seed
   }
 
   /// What is measured, in words.
   var words: String {
     let backends = gate.chosen.cells.map(\.cell.backend).joined(separator: ", ")
-    return "\(backends) on \(targetCell.cell.menu), \(targetCell.cell.workload) at durability "
-      + targetCell.cell.durability
+    let cell = targets[0].planned.cell
+    return "\(backends) on \(cell.menu), \(cell.workload) at durability \(cell.durability)"
   }
 
-  /// A cost added to the target.
-  func injection(_ cost: Injection.Cost) -> Injection {
-    Injection(backend: targetCell.cell.backend, phase: phase, cost: cost)
-  }
-
-  /// The target's row of a metric.
-  func key(_ metric: Metric) -> Series.Key {
-    Series.Key(cell: targetCell.cell, phase: phase, metric: metric.id)
-  }
-
-  /// Pairs of timed blocks, of every cell or with a cost of the target's alone.
-  func record(pairs: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
-    try await measure(injection) { gate in
+  /// Pairs of timed blocks, of every cell or of a target with a cost alone.
+  func record(
+    pairs: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    try await measure(target, cost) { gate in
       (gate.plan.counters, gate.plan.traced) = ([], [])
       gate.plan.budgetSeconds = nil
       gate.nextPairs = { records in
@@ -68,20 +52,24 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     }
   }
 
-  /// Blocks of counters.
-  func count(blocks: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
-    try await measure(injection) { gate in
+  /// Blocks of counters, of every cell or of a target with a cost alone.
+  func count(
+    blocks: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    try await measure(target, cost) { gate in
       (gate.plan.times, gate.plan.traced) = ([], [])
       gate.plan.countedBlocks = blocks
     }
   }
 
-  /// Blocks that count instructions, of the target's backend alone.
-  func trace(blocks: Int, injection: Injection? = nil) async throws -> Sides<RunRecord> {
-    let backend = targetCell.cell.backend
-    return try await measure(injection) { gate in
+  /// Blocks that count instructions, of a target's backend alone.
+  func trace(
+    blocks: Int, _ target: SelfTestTarget, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    let backend = target.planned.cell.backend
+    return try await measure(target, cost) { gate in
       gate.plan.traced = gate.plan.traced.filter { $0.cell.backend == backend }
-      gate.plan.cells = gate.plan.counters.contains(Metric.instructions.id) ? [targetCell] : []
+      gate.plan.cells = gate.plan.counters.contains(Metric.instructions.id) ? [target.planned] : []
       gate.plan.times = []
       gate.plan.counters.formIntersection([Metric.instructions.id])
       (gate.plan.countedBlocks, gate.plan.instructionBlocks) = (blocks, blocks)
@@ -91,14 +79,14 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   /// A whole gate of this program against itself.
   func wholeGate() async throws -> SelfTestFindings.RealGate {
     let start = ContinuousClock.now
-    let records = try await measure(nil) { _ in }
+    let records = try await measure(nil, nil) { _ in }
     let report = Report(record: records.candidate, baseline: records.baseline)
     return SelfTestFindings.RealGate(
       seconds: start.duration(to: .now) / .seconds(1), verdicts: report.rows.compactMap(\.verdict))
   }
 
   private func measure(
-    _ injection: Injection?, _ change: (inout PairedGate) -> Void
+    _ target: SelfTestTarget?, _ cost: Injection.Cost?, _ change: (inout PairedGate) -> Void
   ) async throws -> Sides<RunRecord> {
     let storage = try Storage(in: gate.out, durabilities: gate.chosen.durabilities)
     defer { storage.remove() }
@@ -108,9 +96,9 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
       candidate: GateSide(.candidate, own, in: storage))
     var paired = try await PairedGate(gate, sides: sides, storage: storage)
     change(&paired)
-    if injection != nil {
-      paired.plan.cells = paired.plan.cells.filter { $0 == targetCell }
-      paired.plan.injection = injection
+    if let target, let cost {
+      paired.plan.cells = paired.plan.cells.filter { $0 == target.planned }
+      paired.plan.injection = target.injection(cost)
     }
     let records = try await paired.measure()
     try Task.checkCancellation()

@@ -26,7 +26,8 @@ extension Block {
         try iterate(recorder, thoroughly: false)
         taken += 1
       } while taken < request.sampling.maximum && clock.now() < end
-      _ = control.measure(0) { work.run() }
+      // Several: what judges whether the machine moved must not be its noisiest figure.
+      for _ in 0..<5 { _ = control.measure(0) { work.run() } }
       line.pass()
     }
     line.leave()
