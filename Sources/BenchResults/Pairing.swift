@@ -44,10 +44,14 @@ public struct LookPlan: Hashable, Codable, Sendable {
   public var screening: [Int]
   /// Fresh pairs of blocks that must agree before a suspicion becomes a verdict.
   public var confirmation: Int
+  /// The last look that was held before time ran out, in pairs: what a cell has beyond it is fresh. Nil
+  /// where no look was given up.
+  public var ended: Int?
 
   /// Makes a plan; the defaults find +5 % of a block sd of 2 % at the first look in most cases.
-  public init(screening: [Int] = [12, 20, 32], confirmation: Int = 12) {
+  public init(screening: [Int] = [12, 20, 32], confirmation: Int = 12, ended: Int? = nil) {
     self.screening = screening
     self.confirmation = confirmation
+    self.ended = ended
   }
 }

@@ -110,14 +110,28 @@ struct PairRunnerTests {
     #expect(observer.steps == [1, 1, 1, 1, 2, 2, 2])
   }
 
-  @Test("prepares no further look that would not end within the budget, but always the first")
-  func budget() async {
+  @Test("confirms what was suspected by then though there is no time for a further look")
+  func confirmsLate() async {
     let workers = workers(seconds: 2) { block($0, 1) }
-    let records = await run(plan(["a"], counters: [], budget: 10), workers) { records in
-      [.of("a"): records.candidate.outcomes[0].timedBlocks + 4]
+    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
+    for side in Pairing.Side.allCases {
+      paired[side].pairing = Pairing(
+        id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
     }
-    #expect(records.candidate.outcomes == [Outcome(cell: .of("a"), timedBlocks: 4, stop: .budget)])
-    #expect(wall(records.baseline, "a")?.count == 4)
+    let records = await PairRunner(
+      plan(["a"], counters: [], budget: 10), records: paired,
+      workers: workers.map { $0 as any Worker }, clock: clock,
+      nextPairs: { records in
+        let pairs = records.candidate.outcomes[0].timedBlocks
+        // The next look would take too long; two fresh pairs are asked for when it is given up.
+        guard let ended = records.candidate.pairing?.looks.ended else {
+          return [.of("a"): pairs + 4]
+        }
+        return [.of("a"): ended + 2]
+      }, observer: observer
+    ).run()
+    #expect(records.candidate.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
+    #expect(records.baseline.pairing?.looks.ended == 4)
   }
 
   @Test("keeps no half of a pair: a cell that fails on one side has no figures on either")

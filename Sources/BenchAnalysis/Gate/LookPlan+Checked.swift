@@ -9,6 +9,6 @@ extension LookPlan {
   var checked: LookPlan {
     LookPlan(
       screening: Set(screening.filter { $0 > 0 }.map { min($0, Self.most) }).sorted(),
-      confirmation: min(max(confirmation, 1), Self.most))
+      confirmation: min(max(confirmation, 1), Self.most), ended: ended)
   }
 }

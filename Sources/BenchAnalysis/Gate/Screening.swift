@@ -7,6 +7,8 @@ import BenchResults
 /// depends on what the data showed, and by Bonferroni's inequality over looks and rows a wrong
 /// suspicion anywhere in the suite is rarer than 1 in 20.
 ///
+/// Looks that were given up for want of time are not held; their share of the level stays unused.
+///
 /// A look is held when every open cell has its pairs, those apart that will get no more. So what a
 /// look decides depends on the pairs planned for it alone, and more data never unmakes it.
 struct Screening: Sendable {
@@ -21,7 +23,7 @@ struct Screening: Sendable {
   init(_ cells: [PairedCell], plan: LookPlan) {
     self.cells = cells.map(ScreenedCell.init)
     looks = plan.screening.count
-    for pairs in plan.screening {
+    for pairs in plan.screening where pairs <= plan.ended ?? pairs {
       let open = self.cells.indices.filter { self.cells[$0].isOpen }
       let late = open.filter { cells[$0].turns < pairs && !cells[$0].isStopped }
       guard late.isEmpty else {

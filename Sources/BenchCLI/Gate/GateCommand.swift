@@ -31,7 +31,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(help: "The folder for run.json, baseline.json, gate.json, report.csv and report.md.")
   var out = "Reports/latest"
 
-  @Option(help: "Keep this run as a baseline of this name, unless it regressed.")
+  @Option(help: "Keep this run as a baseline of this name, unless the gate fails.")
   var saveBaseline: String?
 
   @Flag(help: "Measure a debug build all the same; its times say nothing about an app.")
@@ -42,6 +42,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let reference = try reference.chosen()
     let reporter = try ReportOptions(format: format).reporter(among: App.reporters)
     let saving = try saveBaseline.map(BaselineName.init(typed:))
+    try refuseContradictions(reference)
     let setup = try setup()
     if let saving {
       try BaselineStore().check(
@@ -74,6 +75,19 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let store = BaselineStore()
     try store.save(report.record, as: name)
     Console.note("baseline '\(name)': \(store.path(of: name))")
+  }
+
+  private func refuseContradictions(_ reference: Reference) throws {
+    if strictness.inject != nil, saveBaseline != nil {
+      throw CLIError(
+        "a run with something injected is no baseline",
+        help: "give --inject or --save-baseline, not both", status: .usage)
+    }
+    if case .storedRun(_, judgesTimes: false) = reference, try limits.chosenTier() == .time {
+      throw CLIError(
+        "the time tier of a stored run is judged only with --times",
+        help: "add --times, or compare with a program: --against", status: .usage)
+    }
   }
 
   private func setup() throws -> GateSetup<App> {

@@ -57,7 +57,8 @@ extension GateSetup {
 
   /// Compares this program with a run that was measured before, block by block as `bench run` does.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
-    let baseline = try StoredRun.baseline(name).limited(to: Set(chosen.cells.map(\.cell)))
+    let stored = try StoredRun.baseline(name)
+    let baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
     let folder = try OutputFolder(out)
     let storage = try Storage(in: limits.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
@@ -67,5 +68,26 @@ extension GateSetup {
         record: await gate.measure(into: folder), baseline: gate.limited(baseline),
         tolerances: tolerances, gatesTimes: judgesTimes),
       folder: folder)
+  }
+
+  /// The cells of a stored run whose backend is gone by now, where all were asked for.
+  private func gone(from stored: RunRecord) -> [Cell] {
+    guard takesAllBackends else { return [] }
+    let known = Set(App.suite.backends.map(\.id))
+    let places = Set(chosen.cells.map { Place($0.cell) })
+    return stored.cells.map(\.cell).filter {
+      !known.contains($0.backend) && places.contains(Place($0))
+    }
+  }
+
+  /// A cell without its backend.
+  private struct Place: Hashable {
+    var menu: String
+    var workload: String
+    var durability: String
+
+    init(_ cell: Cell) {
+      (menu, workload, durability) = (cell.menu, cell.workload, cell.durability)
+    }
   }
 }

@@ -39,13 +39,26 @@ struct GateVerdict {
         "\(first.cell) could not be measured" + (first.stage.map { " in \($0)" } ?? "")
           + ": \(first.reason)", status: .unmeasured)
     }
+    guard !strictness.allowMissing else { return }
     let missing = report.rows.filter { $0.verdict == .missing }
-    guard let first = missing.first, !strictness.allowMissing else { return }
+    guard let first = missing.first else {
+      guard let gone = goneCells.first else { return }
+      throw CLIError(
+        "\(gone) of the baseline is missing now", help: "if that is meant: --allow-missing",
+        status: .unmeasured)
+    }
     throw CLIError(
       "\(Wording.plural(missing.count, "figure")) of the baseline "
         + "\(missing.count == 1 ? "is" : "are") missing now; first \(first.cell) \(first.phase) "
         + first.metric.id,
       help: "if that is meant: --allow-missing", status: .unmeasured)
+  }
+
+  /// Cells of a gate's other side that this one has not, whether or not anything was counted there.
+  private var goneCells: [Cell] {
+    guard report.record.pairing != nil else { return [] }
+    let cells = Set(report.record.outcomes.map(\.cell))
+    return (report.baseline?.outcomes ?? []).map(\.cell).filter { !cells.contains($0) }
   }
 
   /// A cell that is meant to be missing now need not have worked then.

@@ -52,5 +52,17 @@ extension PairedGate {
         revision: sides[side].program.revision, looks: LookPlan(),
         injection: side == .candidate ? setup.injection?.description : nil)
     }
+    if !metrics.times.isEmpty { try refuseOtherMachines() }
+  }
+
+  /// Times of other builds or allocators are another question than what a change of the code costs.
+  private func refuseOtherMachines() throws {
+    let differences = Comparability(candidate: records.candidate, baseline: records.baseline)
+      .machineDifferences
+    guard !differences.isEmpty else { return }
+    throw CLIError(
+      "the times of the two cannot be compared, since they differ in "
+        + differences.joined(separator: "; "),
+      help: "--tier exact compares what they count", status: .unmeasured)
   }
 }

@@ -21,7 +21,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   ) throws {
     var selection = try Selection.parse([])
     (selection.backend, selection.menu) = (backend, menu)
-    let limits = try Limits.parse([])
+    let limits = try GateLimits.parse([]).limits()
     let chosen = try selection.resolve(in: App.suite)
     gate = GateSetup(
       chosen: chosen, takesAllBackends: false, limits: limits, tier: .all,

@@ -107,15 +107,27 @@ public actor PairRunner {
 
   // MARK: times
 
+  /// When time runs out for the next look, what was suspected until then is confirmed all the same.
   private func time() async throws -> Outcome.Stop {
     var step = 0
+    var stop = Outcome.Stop.blocks
     while true {
       let missing = missingPairs()
-      if missing.isEmpty { return .blocks }
-      guard fitsIntoBudget(missing) else { return .budget }
+      if missing.isEmpty { return stop }
+      if stop == .blocks, !fitsIntoBudget(missing) {
+        endLooks()
+        stop = .budget
+        continue
+      }
       step += 1
       try await bring(to: missing, step)
     }
+  }
+
+  /// Gives the looks up that were not held yet.
+  private func endLooks() {
+    let held = plan.cells.indices.map { ledger.pairs(of: $0) }.max()
+    for side in Pairing.Side.allCases { records[side].pairing?.looks.ended = held }
   }
 
   /// The cells that need more pairs, by index, each with how many it is to have.

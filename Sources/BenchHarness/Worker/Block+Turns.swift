@@ -21,6 +21,8 @@ extension Block {
     while taken < request.sampling.maximum {
       if taken >= request.sampling.minimum, clock.now() >= deadline { break }
       line.take(beat)
+      // What is measured without the other's turns between is measured warmer.
+      if line.isAlone, taken >= request.sampling.minimum { break }
       let end = clock.now() + turn
       repeat {
         try iterate(recorder, thoroughly: false)
@@ -31,6 +33,7 @@ extension Block {
       line.pass()
     }
     line.leave()
+    line.awaitEnd(beat)
     return series("control", from: control, index: 0)
   }
 }

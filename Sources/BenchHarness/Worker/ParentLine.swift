@@ -21,7 +21,12 @@ final class ParentLine {
     self.stage = stage
     last = clock.now()
     alarm(UInt32(min(max(silence, 1), 1 << 30)) + 5)
-    try? messages.send(.stage(stage))
+    do {
+      try messages.send(.stage(stage))
+    } catch {
+      // Nobody listens any more.
+      exit(1)
+    }
   }
 
   /// Says that the worker is alive, whatever the time.

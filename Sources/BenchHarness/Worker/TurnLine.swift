@@ -38,7 +38,8 @@ final class TurnLine {
   private let other: Int32
   private var isMet = false
   private var hasTurn: Bool
-  private var isAlone = false
+  /// Whether the other one is gone.
+  private(set) var isAlone = false
 
   /// Opens both pipes.
   ///
@@ -80,6 +81,11 @@ final class TurnLine {
 
   /// Takes no more turns.
   func leave() { send(Message.gone) }
+
+  /// Waits until the other one takes no more either: what is left to do would disturb it.
+  func awaitEnd(_ beat: () -> Void) {
+    while !isAlone { receive(beat) }
+  }
 
   private func send(_ message: UInt8) {
     var message = message
