@@ -59,6 +59,19 @@ struct SequentialTestTests {
     #expect(gate.swapped.rows[key()]?.verdict == .improved)
   }
 
+  @Test("Where a look is given up, the pairs beyond the last one held are fresh ones")
+  func endedEarly() {
+    let wide = steady(0, spread: 0.2, turns: 12)
+    let slow = steady(0.1, turns: 12)
+    let early = LookPlan(ended: 12)
+    let before = Gate([key(): slow, key("read"): wide], plan: early)
+    #expect(before.test?.nextStep == .confirmation([cell(): 24]))
+    let after = Gate([key(): slow + slow, key("read"): wide + wide], plan: early)
+    #expect(after.test?.nextStep == .done)
+    #expect(after.rows[key()]?.verdict == .regressed)
+    #expect(after.rows[key("read")]?.verdict?.isInconclusive == true)
+  }
+
   @Test("A suspicion that fresh pairs do not confirm is none", arguments: [0, 0.015, -0.1])
   func refuted(fresh: Double) {
     let gate = Gate([key(): steady(0.1, turns: 12) + steady(fresh, turns: 12)])
