@@ -17,7 +17,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   ///
   /// - Throws: a ``CLIError`` for an unknown name.
   init(
-    backend: String, menu: String, target: String, storage: String, seed: UInt64
+    backend: String, menu: String, target: String?, storage: String, seed: UInt64
   ) throws {
     var selection = try Selection.parse([])
     (selection.backend, selection.menu) = (backend, menu)
@@ -26,7 +26,12 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     gate = GateSetup(
       chosen: chosen, takesAllBackends: false, limits: limits, tier: .all,
       tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
-    targets = try target.split(separator: ",", omittingEmptySubsequences: false).map {
+    let backends = Set(chosen.cells.map(\.cell.backend))
+    let usual = ["json/decode", "sqlite/read"].filter {
+      backends.contains($0.prefix { $0 != "/" }.description)
+    }
+    let typed = target ?? usual.joined(separator: ",")
+    targets = try typed.split(separator: ",", omittingEmptySubsequences: false).map {
       try SelfTestTarget(String($0), among: chosen.cells, in: App.suite)
     }
     self.seed = seed
