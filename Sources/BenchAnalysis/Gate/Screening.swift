@@ -15,7 +15,8 @@ struct Screening: Sendable {
   private(set) var cells: [ScreenedCell]
   /// The cells without which the next look cannot be held, and how many pairs it needs of each.
   private(set) var awaited: [Cell: Int] = [:]
-  /// The largest movement of a control that is no real drift, in logarithms: the suite's own noise.
+  /// The median movement of the cells' controls that is no real drift, in logarithms: the suite's own
+  /// noise. Not the largest, which over many cells is itself mostly noise and would hide effects.
   private(set) var noise = 0.0
 
   private let looks: Int
@@ -40,7 +41,8 @@ struct Screening: Sendable {
   private mutating func hold(_ pairs: Int, over reached: [Int]) {
     for index in cells.indices { cells[index].reset() }
     for index in reached { cells[index].take(pairs) }
-    noise = cells.compactMap(\.drift).filter { !$0.isReal }.map { abs($0.change) }.max() ?? 0
+    let moved = cells.compactMap(\.drift).filter { !$0.isReal }.map { abs($0.change) }
+    noise = Statistics.median(moved) ?? 0
     var adjusted = Statistics.holm(cells.flatMap { $0.rows.map(\.p) })[...]
     let isReached = Set(reached)
     for index in cells.indices {
@@ -61,7 +63,7 @@ extension ScreenedCell {
   fileprivate mutating func decide(_ adjusted: [Double], noise: Double) {
     for (index, p) in zip(rows.indices, adjusted) where rows[index].state == .open {
       guard var look = rows[index].looks.popLast() else { continue }
-      (look.adjustedP, look.floor.noise) = (p, noise)
+      (look.adjustedP, look.floor.noise) = (p, max(noise, look.drift.map { abs($0.change) } ?? 0))
       rows[index].looks.append(look)
       rows[index].state =
         look.isSuspicious ? .suspected : look.isSettled ? .unchanged : .open
