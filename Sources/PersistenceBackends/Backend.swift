@@ -11,6 +11,9 @@ public protocol Backend<Document>: AnyObject {
   /// What it makes of a document before the storage sees it: bytes, or rows.
   associatedtype Payload
 
+  /// Takes notice of a document that is about to be encoded. Never timed: it is for what an app has
+  /// at hand before it stores anything, such as the bytes that the network brought.
+  func prepare(_ document: Document) throws
   /// Turns a document into bytes or rows; touches no storage.
   func encode(_ document: Document) throws -> Payload
   /// Puts a payload in the place of what was stored, at the durability that the store was made with.
@@ -31,10 +34,19 @@ public protocol Backend<Document>: AnyObject {
 }
 
 extension Backend {
+  /// Nothing is at hand.
+  public func prepare(_ document: Document) throws {}
   /// Nothing is kept.
   public func dropCaches() throws {}
   /// Nothing is held.
   public func close() throws {}
+}
+
+/// A backend that reads through a mapping of its file, which no system call counts: it counts by
+/// itself.
+public protocol MappedBackend: Backend {
+  /// The bytes of the values taken from the mapping since the store was opened; never reset.
+  var mappedBytesRead: Int { get }
 }
 
 /// A size in bytes, or why there is none to give.

@@ -10,18 +10,25 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let caveat: String?
   /// Whether what was written is there when the store is opened again.
   public let survivesRestart: Bool
+  /// The library that does the work; nil where nobody said.
+  public let library: Library?
+  /// What it promises beyond keeping a document; a promise that is not among them is not made.
+  public let promises: Set<StoragePromise>
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
   /// Describes a backend.
   public init(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
+    library: Library? = nil, promises: Set<StoragePromise> = [],
     open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.survivesRestart = survivesRestart
+    self.library = library
+    self.promises = promises
     self.open = open
   }
 }

@@ -89,8 +89,9 @@ extension ModifierGroup {
   }
 }
 
-extension Product {
-  fileprivate func visit(_ checksum: inout Checksum) {
+extension Product: MenuPart {
+  /// Feeds every field.
+  public func visit(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(code)
     checksum.add(categoryID)

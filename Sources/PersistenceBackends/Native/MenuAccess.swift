@@ -1,0 +1,81 @@
+import MenuModel
+
+/// How an operation on a part of a menu is done.
+public enum Route: String, Codable, Sendable {
+  /// By what the backend offers for it.
+  case native
+  /// By reading, decoding and, for a change, encoding and writing the whole menu.
+  case wholeMenu = "whole menu"
+}
+
+/// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of
+/// the whole menu.
+public struct MenuAccess<B: Backend> where B.Document == Menu {
+  private let backend: B
+  private let products: (any ProductReading)?
+  private let combos: (any ComboReading)?
+  private let patches: (any MenuPatching)?
+  private let names: (any NameSearching)?
+
+  /// Looks up the routes, once.
+  public init(_ backend: B) {
+    self.backend = backend
+    products = backend as? any ProductReading
+    combos = backend as? any ComboReading
+    patches = backend as? any MenuPatching
+    names = backend as? any NameSearching
+  }
+
+  /// How ``product(_:into:)`` is done.
+  public var productRoute: Route { products == nil ? .wholeMenu : .native }
+  /// How ``combo(_:into:)`` is done.
+  public var comboRoute: Route { combos == nil ? .wholeMenu : .native }
+  /// How ``apply(_:)`` is done.
+  public var patchRoute: Route { patches == nil ? .wholeMenu : .native }
+  /// How ``products(named:)`` is done.
+  public var searchRoute: Route { names == nil ? .wholeMenu : .native }
+
+  /// Finds a product and feeds all of it to a checksum; whether there is one.
+  public func product(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+    if let products { return try Self.product(id, of: products, &checksum) }
+    return try Self.visit(menu().product(id), &checksum)
+  }
+
+  /// Resolves a combo and feeds all of it to a checksum; whether there is one.
+  public func combo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+    if let combos { return try Self.combo(id, of: combos, &checksum) }
+    return try Self.visit(menu().resolvedCombo(id), &checksum)
+  }
+
+  /// Changes the stored menu.
+  ///
+  /// - Throws: `UnknownPatchTarget` where the patch names what is not there; ``StorageError``.
+  public func apply(_ patch: MenuPatch) throws {
+    if let patches { return try patches.apply(patch) }
+    var menu = try menu()
+    try menu.apply(patch)
+    try backend.write(backend.encode(menu))
+  }
+
+  /// The ids of products by a piece of their name.
+  public func products(named query: String) throws -> [Int] {
+    if let names { return try names.products(named: query) }
+    return NameSearch.products(of: try menu(), named: query)
+  }
+
+  private func menu() throws -> Menu { try backend.decode(backend.read()) }
+
+  private static func product(
+    _ id: Int, of reader: some ProductReading, _ checksum: inout Checksum
+  ) throws -> Bool { try visit(reader.product(id), &checksum) }
+
+  private static func combo(
+    _ id: Int, of reader: some ComboReading, _ checksum: inout Checksum
+  ) throws -> Bool { try visit(reader.combo(id), &checksum) }
+
+  private static func visit(_ part: (some MenuPart)?, _ checksum: inout Checksum) throws -> Bool {
+    guard let part else { return false }
+    try part.visit(&checksum)
+    return true
+  }
+}

@@ -1,0 +1,11 @@
+/// A backend that brings a store of an older schema up to date in place.
+public protocol SchemaChanging: Backend {
+  /// The schema that the store has.
+  var schema: Int { get throws }
+  /// Renames fields and adds what a schema lacks until the store has the schema given; what is read
+  /// afterwards is the same document.
+  ///
+  /// - Throws: ``StorageError`` where there is no such schema or no way to it; the store is then as
+  ///   it was.
+  func changeSchema(to schema: Int) throws
+}
