@@ -54,7 +54,7 @@ struct ProtobufBackendTests {
 
   @Test("refuses to encode what takes 2 GiB")
   func limit() throws {
-    // One text, shared: no memory is taken for the message is refused by its size.
+    // One text, shared: the message is refused by its size before any memory is taken for it.
     var menu = menu(energy: 0)
     menu.products[0].tags = Array(repeating: String(repeating: "a", count: 1 << 20), count: 2_048)
     let error = #expect(throws: StorageError.self) { try backend.encode(menu) }

@@ -31,6 +31,9 @@ public final class ProtobufBackend: Backend {
 
   /// The menu as a message's bytes.
   ///
+  /// swift-protobuf measures a message once more for each message around it, so embedded products
+  /// cost more than their bytes.
+  ///
   /// - Throws: ``StorageError`` where they would be 2 GiB or more.
   public func encode(_ document: Menu) throws -> Data {
     try messaging("encode", path) { try PBMenu(document).serializedBytes() }
