@@ -62,7 +62,7 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
+      name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, sqlite],
       swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -84,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
-      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      name: "PersistenceBackendsTests",
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB"],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",
