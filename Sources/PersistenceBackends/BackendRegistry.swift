@@ -10,5 +10,6 @@ public enum BackendRegistry {
     .memory,
     .sqliteDocument,
     .lmdb,
+    .protobuf,
   ]
 }

@@ -71,7 +71,7 @@ struct SQLiteDocumentBackendTests {
         """
         SELECT id FROM entity INDEXED BY entity_name WHERE kind = 5 AND instr(name_key, 'кол')
         """) == ["100"])
-    #expect(try backend.texts("SELECT count(*) FROM entity WHERE name_key IS NULL") == ["13"])
+    #expect(try backend.texts("SELECT count(*) FROM entity WHERE name_key IS NULL") == ["14"])
     #expect(try backend.texts("PRAGMA integrity_check") == ["ok"])
     try backend.close()
   }
@@ -107,9 +107,8 @@ struct SQLiteDocumentBackendTests {
     try other.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StorageError.self) { try SQLiteDocumentBackend(folder.store()) }
-    #expect(
-      error?.reason.hasPrefix(
-        "not a document store: application 0, schema 1, the tables category, combo, ") == true)
+    let words = error?.reason.prefix(66)
+    #expect(words == "not a document store: application 0, schema 1, the tables category")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     let second = try TemporaryFolder()
     try SQLiteDocumentBackend(second.store()).close()
