@@ -63,7 +63,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
-      swiftSettings: settings),
+      exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
