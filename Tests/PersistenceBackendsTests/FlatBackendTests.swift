@@ -112,10 +112,12 @@ struct FlatBackendTests {
     let patch = MenuPatch(
       revision: -9,
       prices: [
-        .init(variantID: 31, price: 7), .init(variantID: 33, price: 1), .init(variantID: 33, price: 2),
+        .init(variantID: 31, price: 7), .init(variantID: 33, price: 1),
+        .init(variantID: 33, price: 2),
       ],
       availability: [
-        .init(productID: 300, availability: .hidden), .init(productID: 100, availability: .available),
+        .init(productID: 300, availability: .hidden),
+        .init(productID: 100, availability: .available),
         .init(productID: 300, availability: .comboOnly),
       ])
     for menu in [Fixtures.full, Fixtures.embedding(Fixtures.full), Fixtures.contradictory] {
@@ -217,7 +219,9 @@ struct FlatBackendTests {
     #expect(backend.mappedBytesRead == before + resolved + payload.count + 128 + 12)
   }
 
-  @Test("reads the latest menu; what is held of an older one stays whole", arguments: Durability.allCases)
+  @Test(
+    "reads the latest menu; what is held of an older one stays whole",
+    arguments: Durability.allCases)
   func replacement(durability: Durability) throws {
     let writer = FlatBackend(folder.store(durability))
     try replace(Fixtures.full, in: writer)

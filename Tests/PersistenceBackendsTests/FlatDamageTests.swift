@@ -47,7 +47,7 @@ struct FlatDamageTests {
         "the file has \(whole.count - 8) bytes, its header says \(whole.count) (byte 16)"
       ),
       (
-        whole + Data(8),
+        whole + Data(count: 8),
         "the file has \(whole.count + 8) bytes, its header says \(whole.count) (byte 16)"
       ),
     ]
@@ -77,7 +77,8 @@ struct FlatDamageTests {
     }
   }
 
-  @Test("is found by a whole read wherever a bit was turned, and never traps", arguments: [1, 2, 3])
+  @Test(
+    "is found by a whole read wherever a bit was turned, and never traps", arguments: [1, 2, 3])
   func flips(seed: Int) throws {
     var draw = Draw(UInt64(seed))
     for offset in whole.indices {

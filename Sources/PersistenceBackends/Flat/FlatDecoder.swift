@@ -60,20 +60,21 @@ struct FlatDecoder {
   }
 
   private mutating func options(_ range: FlatRange) throws -> [SlotOption] {
-    let products = products
+    let (image, products) = (image, products)
     return try optionLists.list(range) { record in
       SlotOption(
         productID: record.productID, variantID: record.variantID, surcharge: record.surcharge,
-        product: try Self.embedded(record.embedded, products))
+        product: try products.embedded(record.embedded, image))
     }
   }
+}
 
+extension [Product] {
+  /// The copy that an option embeds, by its record; nil where it embeds none.
   @inline(__always)
-  private static func embedded(_ number: UInt32, _ products: [Product]) throws -> Product? {
-    guard number != FlatFormat.none else { return nil }
-    guard Int(number) < products.count else {
-      throw FlatFault(reason: "there is no product record \(number)", offset: 0)
-    }
-    return products[Int(number)]
+  fileprivate func embedded(_ record: UInt32, _ image: FlatImage) throws -> Product? {
+    guard record != FlatFormat.none else { return nil }
+    guard Int(record) < count else { throw image.products.missing(record) }
+    return self[Int(record)]
   }
 }

@@ -37,8 +37,9 @@ struct FlatSection<Record: FlatRecord> {
   @inline(__always)
   var all: FlatRun<Record> { FlatRun(start: start, count: count, offset: offset) }
 
+  /// What is wrong with the number of a record that there is not.
   @inline(never)
-  private func missing(_ index: UInt32) -> FlatFault {
+  func missing(_ index: UInt32) -> FlatFault {
     FlatFault(reason: "there is no record \(index) of the \(count) \(name)", offset: offset)
   }
 
