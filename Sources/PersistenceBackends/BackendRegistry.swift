@@ -8,6 +8,7 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .protobuf,
     .flat,
   ]
 }
