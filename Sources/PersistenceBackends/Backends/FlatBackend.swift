@@ -22,9 +22,9 @@ extension BackendEntry where Document == Menu {
 /// place and checked as they are touched, record by record, so damage that leaves every number
 /// within its bounds, such as a flipped bit of a price, shows in a whole read only.
 public final class FlatBackend: MappedBackend {
-  private let store: StoreContext
-  private let file: FlatFile
-  private let meter = FlatMeter()
+  let store: StoreContext
+  let file: FlatFile
+  let meter = FlatMeter()
   private var image: (mapping: FlatMapping, image: FlatImage)?
 
   /// Keeps the menu in `menu.flat` in the store's folder; nothing is opened.
@@ -86,7 +86,8 @@ public final class FlatBackend: MappedBackend {
   /// that they touch, and for a text the two numbers that say where it stands, and its bytes.
   public var mappedBytesRead: Int { meter.bytes }
 
-  private func source() throws -> FlatSource {
+  /// The file as it is now, mapped.
+  func source() throws -> FlatSource {
     let mapping = try file.mapping()
     if let image, image.mapping === mapping {
       return FlatSource(image: image.image, path: file.path, meter: meter)
@@ -98,52 +99,4 @@ public final class FlatBackend: MappedBackend {
     self.image = (mapping, image)
     return FlatSource(image: image, path: file.path, meter: meter)
   }
-}
-
-extension FlatBackend: ProductReading {
-  /// The product's record, in place.
-  public func product(_ id: Int) throws -> FlatProductView? {
-    let source = try source()
-    let record = try source.read { reader in
-      try reader.find(id, in: reader.image.productIndex).map { try reader.product($0, id: id) }
-    }
-    return record.map { FlatProductView(source: source, record: $0) }
-  }
-}
-
-extension FlatBackend: ComboReading {
-  /// The combo's record, in place; its slots, options and products are looked up by who visits it.
-  public func combo(_ id: Int) throws -> FlatComboView? {
-    let source = try source()
-    let record = try source.read { reader in
-      try reader.find(id, in: reader.image.comboIndex).map { try reader.combo($0, id: id) }
-    }
-    return record.map { FlatComboView(source: source, record: $0) }
-  }
-}
-
-extension FlatBackend: NameSearching {
-  /// Compares the names in place, one after the other: there is no index of names.
-  public func products(named query: String) throws -> [Int] {
-    try source().read { try $0.products(named: query) }
-  }
-}
-
-extension FlatBackend: MenuPatching {
-  /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built.
-  public func apply(_ patch: MenuPatch) throws {
-    let source = try source()
-    let copy = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: source.image.bytes.count, alignment: 16)
-    defer { copy.deallocate() }
-    copy.copyMemory(from: source.image.bytes)
-    meter.bytes += copy.count
-    try readingFlat("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
-    try file.write(UnsafeRawBufferPointer(copy))
-  }
-}
-
-extension FlatBackend: ConcurrentReading {
-  /// Another handle with a mapping of its own.
-  public func openReader() throws -> any Backend<Menu> { FlatBackend(store) }
 }
