@@ -65,7 +65,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, protobuf, sqlite],
-      exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
+      exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",

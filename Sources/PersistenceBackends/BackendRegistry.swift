@@ -11,5 +11,6 @@ public enum BackendRegistry {
     .sqliteDocument,
     .lmdb,
     .protobuf,
+    .flat,
   ]
 }
