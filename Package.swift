@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
-      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      name: "PersistenceBackendsTests",
+      dependencies: ["PersistenceBackends", "MenuModel", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

@@ -7,7 +7,7 @@ public enum BackendRegistry {
     .json,
     .plist,
     .sqlite,
-    .sqliteRecords,
     .memory,
+    .sqliteRecords,
   ]
 }

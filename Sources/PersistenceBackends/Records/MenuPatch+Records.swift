@@ -14,25 +14,34 @@ extension MenuPatch {
   }
 
   private func updateProducts(_ db: Database) throws {
-    var products = try byID(ProductRecord.filter(ids: availability.map(\.productID)).fetchAll(db))
+    let ids = availability.map(\.productID)
+    var products = try byID(ProductRecord.filter(ids: ids).fetchAll(db))
     for change in availability {
       let id = change.productID
-      guard try products[id]?.updateChanges(db, modify: { $0.availability = change.availability })
-        != nil
-      else { throw UnknownPatchTarget(entity: .product, id: id) }
+      try products.update(id, .product, db) { $0.availability = change.availability }
     }
   }
 
   private func updateVariants(_ db: Database) throws {
-    var variants = try byID(VariantRecord.filter(ids: prices.map(\.variantID)).fetchAll(db))
+    let ids = prices.map(\.variantID)
+    var variants = try byID(VariantRecord.filter(ids: ids).fetchAll(db))
     for change in prices {
-      let id = change.variantID
-      guard try variants[id]?.updateChanges(db, modify: { $0.price = change.price }) != nil
-      else { throw UnknownPatchTarget(entity: .variant, id: id) }
+      try variants.update(change.variantID, .variant, db) { $0.price = change.price }
     }
   }
 
   private func byID<Record: Identifiable>(_ records: [Record]) -> [Record.ID: Record] {
-    Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+    Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Dictionary where Key == Int, Value: StoredRecord {
+  /// Changes a record and updates the columns that changed.
+  fileprivate mutating func update(
+    _ id: Int, _ entity: Entity, _ db: Database, _ change: (inout Value) -> Void
+  ) throws {
+    guard var record = self[id] else { throw UnknownPatchTarget(entity: entity, id: id) }
+    try record.updateChanges(db, modify: change)
+    self[id] = record
   }
 }

@@ -40,7 +40,9 @@ extension ModifierGroupInfo {
       options: try options.map { option in
         ModifierOption(
           ingredientID: option.option.ingredientId,
-          prices: try option.prices.map { SizePrice(size: try $0.size.restored(), price: $0.price) })
+          prices: try option.prices.map {
+            SizePrice(size: try $0.size.restored(), price: $0.price)
+          })
       })
   }
 
