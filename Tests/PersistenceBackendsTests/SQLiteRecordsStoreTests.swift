@@ -141,6 +141,23 @@ struct SQLiteRecordsStoreTests {
     try second.close()
   }
 
+  @Test("that somebody else has locked is read on, and refused to a writer")
+  func locked() throws {
+    let backend = try SQLiteRecordsBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let other = try CConnection(path: path)
+    try other.run("BEGIN IMMEDIATE")
+    try backend.accessing("write") { database in
+      try database.writeWithoutTransaction { try $0.run("PRAGMA busy_timeout = 0") }
+    }
+    let error = #expect(throws: StorageError.self) { try replace(Fixtures.bare, in: backend) }
+    #expect(error?.reason == "database is locked (SQLite 5)")
+    #expect(try restored(from: backend) == Fixtures.full)
+    other.close()
+    try replace(Fixtures.bare, in: backend)
+    try backend.close()
+  }
+
   @Test("with a value that no record takes is refused by its column")
   func oddValues() throws {
     let backend = try SQLiteRecordsBackend(folder.store(.none))
@@ -151,36 +168,5 @@ struct SQLiteRecordsStoreTests {
     #expect(error?.reason.hasPrefix(start) == true)
     #expect(error?.reason.contains("row:") == false)
     try backend.close()
-  }
-}
-
-@Suite("A damaged sqlite-records store")
-struct DamagedSQLiteRecordsStoreTests {
-  @Test("is read or refused, wherever the damage is", arguments: 1...40 as ClosedRange<UInt64>)
-  func damaged(seed: UInt64) throws {
-    let folder = try TemporaryFolder()
-    let backend = try SQLiteRecordsBackend(folder.store(.none))
-    try replace(Fixtures.full, in: backend)
-    try backend.close()
-    try folder.damage("menu.sqlite", seed: seed)
-    do {
-      let reopened = try SQLiteRecordsBackend(folder.store(.none))
-      defer { try? reopened.close() }
-      _ = try restored(from: reopened).fingerprint
-    } catch is StorageError {
-      return
-    }
-  }
-
-  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 20_000])
-  func cut(length: UInt64) throws {
-    let folder = try TemporaryFolder()
-    let backend = try SQLiteRecordsBackend(folder.store(.none))
-    try replace(Fixtures.full, in: backend)
-    try backend.close()
-    try folder.cut("menu.sqlite", to: length)
-    #expect(throws: StorageError.self) {
-      try restored(from: try SQLiteRecordsBackend(folder.store(.none)))
-    }
   }
 }
