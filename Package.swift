@@ -64,7 +64,7 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, protobuf, sqlite],
+      name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, protobuf, sqlite],
       exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
@@ -77,6 +77,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -87,7 +88,7 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", grdb, sqlite],
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",
