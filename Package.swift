@@ -88,7 +88,7 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB"],
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

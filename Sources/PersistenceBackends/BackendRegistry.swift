@@ -8,6 +8,7 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteRecords,
     .sqliteDocument,
     .lmdb,
     .protobuf,
