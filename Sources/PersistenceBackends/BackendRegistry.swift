@@ -8,5 +8,7 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .objectGraph,
+    .objectGraphFaulting,
   ]
 }
