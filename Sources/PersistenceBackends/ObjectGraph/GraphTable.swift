@@ -9,6 +9,8 @@ struct GraphTable: Sendable {
   let delete: @Sendable (ObjectSession) throws -> Void
   /// Adds a graph's rows to another under other keys.
   let map: @Sendable (ObjectGraph, KeyMap, inout ObjectGraph) -> Void
+  /// How many rows a graph has.
+  let count: @Sendable (ObjectGraph) -> Int
   /// The bytes of a graph's rows.
   let bytes: @Sendable (ObjectGraph) -> Int
   /// Throws unless a graph's rows were all used.
@@ -24,6 +26,7 @@ struct GraphTable: Sendable {
       mapped[keyPath: Row.place] = OrderedRows(
         graph[keyPath: Row.place].rows.map { $0.mapped(by: keys) })
     }
+    count = { $0[keyPath: Row.place].rows.count }
     bytes = { graph in
       var counter = SizeCounter()
       for row in graph[keyPath: Row.place].rows { row.put(into: &counter) }
