@@ -10,5 +10,6 @@ public enum BackendRegistry {
     .memory,
     .objectGraph,
     .objectGraphFaulting,
+    .protobuf,
   ]
 }
