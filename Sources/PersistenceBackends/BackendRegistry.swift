@@ -8,8 +8,10 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteDocument,
     .objectGraph,
     .objectGraphFaulting,
+    .lmdb,
     .protobuf,
   ]
 }

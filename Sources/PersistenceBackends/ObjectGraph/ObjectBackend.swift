@@ -29,7 +29,7 @@ public final class ObjectBackend {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.writeWithoutTransaction { connection in
         try ObjectSchema.prepare(connection, store.durability)
-        try NameKeyFunction.register(on: connection)
+        try ObjectNameKey.register(on: connection)
       }
       return queue
     }

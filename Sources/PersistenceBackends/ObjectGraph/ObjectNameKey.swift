@@ -5,7 +5,7 @@ import MenuModel
 /// The SQL function that makes of a name what ``NameSearch`` compares and sorts, as bytes.
 ///
 /// It is registered through SQLite's C API: GRDB's functions end a text at its first NUL.
-enum NameKeyFunction {
+enum ObjectNameKey {
   /// Its name in SQL.
   static let name = "name_key"
 
@@ -13,7 +13,7 @@ enum NameKeyFunction {
   static func register(on connection: Database) throws {
     let code = sqlite3_create_function_v2(
       connection.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-      { context, _, arguments in NameKeyFunction.answer(context, arguments?.pointee) }, nil, nil,
+      { context, _, arguments in ObjectNameKey.answer(context, arguments?.pointee) }, nil, nil,
       nil)
     guard code == SQLITE_OK else {
       throw SQLiteFailure(code: code, on: connection.sqliteConnection)
@@ -45,8 +45,8 @@ extension ObjectSession {
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
       WHERE menu_products.source = ?1
-        AND instr(\(NameKeyFunction.name)(product.name), CAST(?2 AS BLOB)) > 0
-      ORDER BY \(NameKeyFunction.name)(product.name), product.id
+        AND instr(\(ObjectNameKey.name)(product.name), CAST(?2 AS BLOB)) > 0
+      ORDER BY \(ObjectNameKey.name)(product.name), product.id
       """
     }
     return try query.rows {
