@@ -10,6 +10,8 @@ public enum BackendRegistry {
     .memory,
     .sqliteRecords,
     .sqliteDocument,
+    .objectGraph,
+    .objectGraphFaulting,
     .lmdb,
     .protobuf,
     .flat,
