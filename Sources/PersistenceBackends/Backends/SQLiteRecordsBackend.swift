@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import MenuModel
 
 extension BackendEntry where Document == Menu {
@@ -73,11 +74,12 @@ public final class SQLiteRecordsBackend: Backend {
   /// The database, its log and the log's index.
   public func storedSize() throws -> Size { try StoreFiles(path: path).size() }
 
-  /// Drops SQLite's cached pages and GRDB's cached statements.
+  /// Drops the cached pages of the writer and of the reader; connections and prepared statements stay,
+  /// which GRDB's own `releaseMemory` would drop too, and an app keeps.
   public func dropCaches() throws {
     try accessing("drop caches of") { database in
-      (database as? DatabasePool)?.releaseMemory()
-      (database as? DatabaseQueue)?.releaseMemory()
+      database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+      try database.unsafeRead { _ = sqlite3_db_release_memory($0.sqliteConnection) }
     }
   }
 
