@@ -92,7 +92,9 @@ let package = Package(
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
-      dependencies: ["bench", "FaultyBench", "BenchResults", subprocess, system],
+      dependencies: [
+        "bench", "FaultyBench", "PersistenceBackends", "BenchResults", subprocess, system,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchCLIUnitTests",
