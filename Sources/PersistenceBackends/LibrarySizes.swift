@@ -5,6 +5,7 @@ extension LibrarySize {
   /// By the id of a library.
   static let measured: [String: LibrarySize] = [
     "grdb": LibrarySize(code: 3_099_800, shared: ["libsqlite3.so.0": 1_437_848]),
+    "swift-protobuf": LibrarySize(code: 1_959_704),
     "lmdb": LibrarySize(code: 0, shared: ["liblmdb.so.0": 88_048]),
     "zstd": LibrarySize(code: 0, shared: ["libzstd.so.1": 763_816]),
   ]

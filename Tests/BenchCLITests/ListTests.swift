@@ -1,4 +1,6 @@
+import Foundation
 import PersistenceBackends
+import Subprocess
 import Testing
 
 @Suite("bench list tells what there is")
