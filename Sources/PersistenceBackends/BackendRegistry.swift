@@ -8,6 +8,8 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteDocument,
+    .lmdb,
     .protobuf,
   ]
 }
