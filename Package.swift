@@ -65,7 +65,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, protobuf, sqlite],
-      exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
+      exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
@@ -88,7 +88,7 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB"],
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

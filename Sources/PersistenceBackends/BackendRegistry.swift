@@ -8,8 +8,10 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteRecords,
     .sqliteDocument,
     .lmdb,
     .protobuf,
+    .flat,
   ]
 }
