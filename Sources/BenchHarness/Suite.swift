@@ -33,15 +33,28 @@ public protocol DocumentSource<Document>: Sendable {
   /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
   /// paths through the code as larger ones; nil where there is none.
   var sample: String? { get }
-  /// Splits one argument into the names of documents: `small,large,menu.json`.
+  /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
+  /// the source knows better.
   func split(_ argument: String) throws -> [String]
   /// Makes the document of one name. The same name gives an equal document in every process.
+  ///
+  /// - Throws: ``UnknownDocument`` for a name that means nothing.
   func load(_ name: String) throws -> LoadedDocument<Document>
 }
 
 extension DocumentSource {
   /// None.
   public var sample: String? { nil }
+
+  /// The names between the commas.
+  public func split(_ argument: String) throws -> [String] {
+    argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The error for a name that is no preset's, where there is nothing but presets.
+  public func unknown(_ name: String) -> UnknownDocument {
+    UnknownDocument(name, known: presets.map(\.name))
+  }
 }
 
 /// A document with what to say of it.

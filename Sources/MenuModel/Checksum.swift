@@ -50,6 +50,20 @@ public struct Checksum: Hashable, Sendable {
     if let text { add(text) }
   }
 
+  /// Adds a floating-point number that may be absent; absent differs from every number.
+  public mutating func add(_ number: Double?) {
+    add(number != nil)
+    if let number { add(number) }
+  }
+
+  /// Adds how many elements there are, then each of them.
+  public mutating func addAll<Element>(
+    _ elements: [Element], _ visit: (Element, inout Checksum) -> Void
+  ) {
+    add(elements.count)
+    for element in elements { visit(element, &self) }
+  }
+
   private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 8 <= bytes.count {

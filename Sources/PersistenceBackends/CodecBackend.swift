@@ -1,6 +1,29 @@
 import Foundation
 import MenuModel
 
+extension BackendEntry {
+  /// Describes a codec in a place, each made anew for every store:
+  ///
+  /// ```swift
+  /// BackendEntry(id: "json", summary: "JSON in one file", codec: JSONCodec()) {
+  ///   FilePlace($0, name: "menu.json")
+  /// }
+  /// ```
+  public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
+    library: Library? = nil, promises: Set<StoragePromise> = [],
+    codec: @escaping @autoclosure @Sendable () throws -> C,
+    place: @escaping @Sendable (StoreContext) throws -> P
+  ) {
+    self.init(
+      id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
+      library: library, promises: promises
+    ) { store in
+      CodecBackend(storing: Document.self, codec: try codec(), place: try place(store))
+    }
+  }
+}
+
 /// A codec in a place: the bytes of one whole document.
 public final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Backend {
   private let codec: C

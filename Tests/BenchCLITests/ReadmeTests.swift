@@ -98,6 +98,16 @@ struct ReadmeTests {
     }
   }
 
+  @Test("The main for a document of one's own that the README shows is the example package's")
+  func ownDocument() throws {
+    let folder = "Tests/ExamplePackage/Sources/"
+    for file in ["ReadingListBench/ReadingListBench.swift", "OurMenuBench/OurMenuBench.swift"] {
+      let example = try String(
+        contentsOf: Self.root.appending(path: folder + file), encoding: .utf8)
+      #expect(try Self.blocks("swift", in: "README.md").contains { $0 + "\n" == example })
+    }
+  }
+
   @Test("The output that the README shows has the headings that the command prints")
   func output() async throws {
     let shown = try Self.blocks("text", in: "README.md").joined(separator: "\n")

@@ -15,6 +15,9 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   @Argument(help: "One kind only: \(ListKind.names).")
   var kind: String?
 
+  @Flag(help: "Of backends a page each: what they model, promise and stand on.")
+  var verbose = false
+
   func run() throws {
     let chosen = try kind.map { [try Choice(kind: "kind", ids: ListKind.ids).one($0)] }
     let sections = ListKind.allCases.filter { chosen?.contains($0.rawValue) ?? true }
@@ -22,6 +25,17 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   }
 
   private func section(_ kind: ListKind) -> String {
+    kind == .backends && verbose ? pages : table(of: kind)
+  }
+
+  /// A page of each backend, an empty line between them.
+  private var pages: String {
+    let width = Console.outputWidth
+    let pages = App.suite.backends.map { BackendPage($0).text(width: width) }
+    return (["backends\n"] + pages).joined(separator: "\n")
+  }
+
+  private func table(of kind: ListKind) -> String {
     let rows = rows(of: kind)
     let width = rows.map(\.0.count).max() ?? 0
     return "\(kind.rawValue)\n"

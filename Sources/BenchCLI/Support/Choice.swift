@@ -35,7 +35,8 @@ struct Choice {
     throw CLIError(message, help: help(for: id), status: .usage)
   }
 
-  private func help(for id: String) -> String {
+  /// The nearest valid id to one that is not, and all of them.
+  func help(for id: String) -> String {
     let all = "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
     guard let nearest = NearestMatch.of(id, among: ids) else { return all }
     return "did you mean '\(nearest)'? \(all)"

@@ -41,6 +41,13 @@ enum Console {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
+  /// The columns that standard output has: a terminal's own, and 80 of everything else.
+  static var outputWidth: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   /// Replaces the last line of a terminal.
   static func redraw(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))

@@ -12,6 +12,10 @@ enum ErrorWording {
     case let error as CLIError: error
     case let error as RunFileError: runFile(error)
     case let error as MenuShapeError: menuShape(error)
+    case let error as UnknownDocument:
+      CLIError(
+        "\(error)", help: Choice(kind: "menu", ids: error.known).help(for: error.name),
+        status: .usage)
     case let error as MenuFileError:
       CLIError(error.description, help: error.help, status: .failed)
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)

@@ -85,7 +85,9 @@ struct SwiftBuild: Sendable {
 
   private func arguments(_ path: String) -> [String] {
     ["build", "-c", "release", "--product", product, "--package-path", path]
-      + ["--scratch-path", scratch] + flags
+      // The plan of another revision would do but for files that are new in a package depended on
+      // by path: those SwiftPM (6.3) does not look for.
+      + ["--scratch-path", scratch, "--disable-build-manifest-caching"] + flags
   }
 
   private func output(of arguments: [String]) async throws -> Command.Output {

@@ -21,7 +21,7 @@ extension String {
 
   /// The text in lines of at most so many columns, broken at spaces where there are any; all lines
   /// but the first are indented.
-  func wrapped(to width: Int, indent: Int = 0) -> [String] {
+  package func wrapped(to width: Int, indent: Int = 0) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = ""

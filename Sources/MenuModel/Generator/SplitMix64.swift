@@ -24,16 +24,17 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   ///
   /// The high word of a product (D. Lemire, 2019) without its rejection step: at the sizes of menus
   /// the bias is below one part in 2^40, and every call takes exactly one number of the sequence.
-  mutating func below(_ bound: Int) -> Int {
+  public mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  mutating func within(_ range: ClosedRange<Int>) -> Int {
+  /// A number of a range.
+  public mutating func within(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
   /// True once in `count` times on average.
-  mutating func once(in count: Int) -> Bool {
+  public mutating func once(in count: Int) -> Bool {
     below(count) == 0
   }
 }

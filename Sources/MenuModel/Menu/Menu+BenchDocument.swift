@@ -46,15 +46,6 @@ extension Menu: BenchDocument {
   }
 }
 
-extension Checksum {
-  fileprivate mutating func addAll<Element>(
-    _ elements: [Element], _ visit: (Element, inout Checksum) -> Void
-  ) {
-    add(elements.count)
-    for element in elements { visit(element, &self) }
-  }
-}
-
 extension Category {
   fileprivate func visit(_ checksum: inout Checksum) {
     checksum.add(id)

@@ -6,7 +6,7 @@ extension BackendEntry {
     Self(
       id: "memory", summary: "the value itself, kept in the process's memory: what is attainable",
       caveat: "memory keeps the value and copies nothing; nothing survives the process",
-      survivesRestart: false
+      survivesRestart: false, library: Library.none
     ) { _ in MemoryBackend<Document>() }
   }
 }

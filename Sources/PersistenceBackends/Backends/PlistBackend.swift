@@ -6,11 +6,8 @@ extension BackendEntry {
     Self(
       id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file",
       caveat: "plist keeps one of two leaves that Foundation holds equal: the NFC and NFD forms of "
-        + "one text, 0 and -0"
-    ) { store in
-      CodecBackend(
-        storing: Document.self, codec: PropertyListCodec(),
-        place: FilePlace(store, name: "menu.plist"))
-    }
+        + "one text, 0 and -0",
+      library: .foundation, promises: [.atomic, .durable], codec: PropertyListCodec()
+    ) { FilePlace($0, name: "menu.plist") }
   }
 }

@@ -1,0 +1,63 @@
+import Foundation
+import PersistenceBackends
+import Subprocess
+import Testing
+
+@Suite("bench list tells what there is")
+struct ListTests {
+  @Test("Verbosely every backend has a page, json's word for word")
+  func pages() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("list backends --verbose", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(
+        outcome.output.hasPrefix(
+          """
+          backends
+
+            json
+              models    JSON by Foundation's JSONEncoder, in one file
+              caveat    none
+              promises  atomic: a crash leaves the old or the new menu (durability atomic)
+                        durable: a power cut leaves the old or the new menu (durability
+                        durable)
+              not       partial-read, query, concurrent-reader, schema-change
+              restart   keeps what was written
+              library   Foundation
+              licence   Apache-2.0
+              adds      nothing: it comes with the system or with Swift
+
+            plist
+
+          """))
+      for entry in BackendRegistry.all { #expect(outcome.output.contains("\n\n  \(entry.id)\n")) }
+    }
+  }
+
+  @Test("Without a kind the pages stand before the other kinds, which are as ever")
+  func allKinds() async throws {
+    try await inFolder { folder in
+      let brief = try await Executable.bench("list", in: folder)
+      let verbose = try await Executable.bench("list --verbose", in: folder)
+      let others = brief.output.components(separatedBy: "\nmenus\n")
+      #expect(others.count == 2)
+      #expect(verbose.output.hasPrefix("backends\n\n  json\n    models "))
+      #expect(others.last.map { verbose.output.hasSuffix("\nmenus\n" + $0) } == true)
+    }
+  }
+
+  @Test("An unknown kind is refused with the kinds that there are")
+  func unknownKind() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("list backend --verbose", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors == """
+          error: unknown kind 'backend'
+          help: did you mean 'backends'? kinds: backends, menus, workloads, durabilities, formats, \
+          metrics
+
+          """)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+@testable import BenchCLI
+
+@Suite("A backend's page")
+struct BackendPageTests {
+  private static let json = """
+      json
+        models    JSON by Foundation's JSONEncoder, in one file
+        caveat    none
+        promises  atomic: a crash leaves the old or the new menu (durability atomic)
+                  durable: a power cut leaves the old or the new menu (durability
+                  durable)
+        not       partial-read, query, concurrent-reader, schema-change
+        restart   keeps what was written
+        library   Foundation
+        licence   Apache-2.0
+        adds      nothing: it comes with the system or with Swift
+
+    """
+
+  private func entry(
+    library: Library? = nil, promises: Set<StoragePromise> = []
+  ) -> BackendEntry<Menu> {
+    BackendEntry(
+      id: "ours", summary: "our own", survivesRestart: false, library: library, promises: promises
+    ) { _ in MemoryBackend() }
+  }
+
+  private func fact(_ title: String, of entry: BackendEntry<Menu>) -> [String]? {
+    BackendPage(entry).facts.first { $0.title == title }?.points
+  }
+
+  @Test("tells all that json is and promises, within 80 columns")
+  func json() {
+    let text = BackendPage(BackendEntry<Menu>.json).text(width: 80)
+    #expect(text == Self.json)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("takes the terminal's width, and stays readable on the narrowest one")
+  func width() {
+    let page = BackendPage(BackendEntry<Menu>.json)
+    #expect(page.text(width: 200).contains("the new menu (durability durable)\n"))
+    #expect(
+      page.text(width: 1).hasPrefix(
+        """
+          json
+            models    JSON by Foundation's
+                      JSONEncoder, in one
+                      file
+
+        """))
+  }
+
+  @Test("says of a backend that states nothing that nothing is stated, never that there is nothing")
+  func unknown() {
+    #expect(fact("library", of: entry()) == ["not stated"])
+    #expect(fact("licence", of: entry()) == ["not stated"])
+    #expect(fact("adds", of: entry()) == ["not stated"])
+    #expect(fact("promises", of: entry()) == ["nothing"])
+    #expect(fact("restart", of: entry()) == ["keeps nothing"])
+  }
+
+  @Test("tells a library that adds nothing, one that is there anyway, and one not measured")
+  func sizes() {
+    #expect(fact("adds", of: entry(library: Library.none)) == ["nothing"])
+    #expect(
+      fact("adds", of: entry(library: .foundation))
+        == ["nothing: it comes with the system or with Swift"])
+    let unheard = Library(name: "unheard", licence: "MIT", id: "unheard-of")
+    #expect(fact("adds", of: entry(library: unheard)) == ["not measured"])
+    let parts = LibrarySize(code: 5_240_000, shared: ["libb.so": 512, "liba.so": 90])
+    #expect(
+      BackendPage.wording(of: parts)
+        == "5.24 MB of code in the binary, 90 B as the system's liba.so, "
+        + "512 B as the system's libb.so")
+    let shared = LibrarySize(code: 0, shared: ["a.so": 1])
+    #expect(BackendPage.wording(of: shared) == "1 B as the system's a.so")
+  }
+
+  @Test("names what a backend promises and what it does not, each promise once")
+  func promises() {
+    let all = entry(promises: Set(StoragePromise.allCases))
+    #expect(fact("promises", of: all)?.count == 6)
+    #expect(fact("not", of: all) == ["nothing"])
+    #expect(
+      fact("not", of: entry(promises: [.query, .schemaChange]))
+        == ["atomic, durable, partial-read, concurrent-reader"])
+  }
+
+  @Test("has of every backend its library, and a size where the library is not there anyway")
+  func everyBackend() {
+    for entry in BackendRegistry.all {
+      #expect(entry.library != nil, "\(entry.id)")
+      #expect(entry.promises.isEmpty != entry.survivesRestart, "\(entry.id)")
+      #expect(fact("adds", of: entry) != ["not measured"], "\(entry.id)")
+    }
+  }
+}

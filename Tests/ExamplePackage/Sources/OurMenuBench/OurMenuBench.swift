@@ -1,0 +1,9 @@
+import BenchCLI
+
+/// All of MenuBench's commands over its menus, with our own storage beside all of theirs.
+@main
+enum OurMenuBench: BenchApp {
+  static let suite = Suite(
+    backends: BackendRegistry.all + [.sortedJSON], workloads: WorkloadRegistry.all,
+    source: MenuSource())
+}

@@ -1,0 +1,10 @@
+import BenchCLI
+
+/// All of MenuBench's commands, over our own document and our own storage beside theirs.
+@main
+enum ReadingListBench: BenchApp {
+  static let suite = Suite<ReadingList>(
+    backends: [.json, .plist, .lines, .memory],
+    workloads: [RoundTripWorkload()],
+    source: ReadingListSource())
+}
