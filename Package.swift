@@ -62,7 +62,7 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
+      name: "PersistenceBackends", dependencies: ["MenuModel", "CZstd", grdb, sqlite],
       swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -84,8 +85,8 @@ let package = Package(
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
-      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
-      swiftSettings: settings),
+      name: "PersistenceBackendsTests",
+      dependencies: ["PersistenceBackends", "MenuModel", "CZstd"], swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",
       dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],

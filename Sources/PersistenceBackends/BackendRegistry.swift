@@ -3,10 +3,16 @@ import MenuModel
 /// The backends that come with the package.
 public enum BackendRegistry {
   /// Every backend of menus, in the order in which reports show them.
-  public static let all: [BackendEntry<Menu>] = [
+  public static let all: [BackendEntry<Menu>] = everywhere + AppleBackends.all
+
+  private static let everywhere: [BackendEntry<Menu>] = [
     .json,
     .plist,
     .sqlite,
     .memory,
+    .cachedJSON,
+    .rawResponse,
+    .jsonZstd,
+    .userDefaults,
   ]
 }

@@ -23,4 +23,7 @@ extension Library {
   public static let foundation = Library(name: "Foundation", licence: "Apache-2.0")
   /// GRDB over the system's SQLite.
   public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
+  /// libzstd, dual-licensed.
+  public static let zstd = Library(
+    name: "libzstd", licence: "BSD-3-Clause OR GPL-2.0-only", id: "zstd")
 }

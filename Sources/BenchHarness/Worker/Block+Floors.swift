@@ -63,7 +63,7 @@ extension Block {
     let floor = try native.openNativeFloor(
       StoreContext(folder: folder, durability: store.durability))
     defer { try? floor.close() }
-    let payloads = try fixtures.both.map { try native.encode($0.document) }
+    let payloads = try fixtures.both.map { try native.encoded($0.document) }
     try floor.write(payloads[0])
     guard try native.decode(floor.read()).fingerprint == fixtures.both[0].fingerprint else {
       throw WorkloadFailure("the native floor gives back another menu than was written")

@@ -23,6 +23,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     _ backend: B, on fixture: Fixture<Document>, thoroughly: Bool,
     recording recorder: PhaseRecorder<Clock>
   ) throws where B.Document == Document {
+    try backend.prepare(fixture.document)
     let written = try recorder.measure(0) { try backend.encode(fixture.document) }
     try recorder.measure(1) { try backend.write(written) }
     try backend.dropCaches()
