@@ -12,6 +12,7 @@ let settings: [SwiftSetting] =
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 // Apple's systems have it as System.
 let system: Target.Dependency = .product(
@@ -38,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -62,8 +64,9 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", "CZstd", grdb, sqlite],
-      swiftSettings: settings),
+      name: "PersistenceBackends",
+      dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
+      exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
@@ -75,6 +78,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
@@ -86,14 +90,17 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CZstd"], swiftSettings: settings),
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd"],
+      swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",
       dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
-      dependencies: ["bench", "FaultyBench", "BenchResults", subprocess, system],
+      dependencies: [
+        "bench", "FaultyBench", "PersistenceBackends", "BenchResults", subprocess, system,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchCLIUnitTests",

@@ -46,6 +46,7 @@ ensure_packages() {
       local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
       have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
+      have_header lmdb.h || missing+=(liblmdb-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
       have_header zstd.h || missing+=(libzstd-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
@@ -54,8 +55,8 @@ ensure_packages() {
     Darwin)
       # SQLite comes with the system; the others' folders are told to the compiler by their prefix.
       local formula prefix
-      for formula in jemalloc zstd; do
-        brew list --versions "$formula" >/dev/null 2>&1 || install_homebrew "$formula"
+      for formula in jemalloc lmdb zstd; do
+        brew --prefix --installed "$formula" >/dev/null 2>&1 || install_homebrew "$formula"
         prefix=$(brew --prefix "$formula")
         export CPATH="$prefix/include${CPATH:+:$CPATH}"
         export LIBRARY_PATH="$prefix/lib${LIBRARY_PATH:+:$LIBRARY_PATH}"

@@ -40,7 +40,7 @@ struct PreparationTests {
     for revision in [1, 2] {
       let menu = Menu(id: 1, revision: revision, locale: "", currency: "", city: "")
       try RoundTripWorkload<Menu>().iterate(
-        backend, on: Fixture(menu), thoroughly: true, recording: PhaseRecorder(sampler))
+        backend, on: Fixture(menu), by: (), .thorough, recording: PhaseRecorder(sampler))
     }
     #expect(backend.calls == ["prepare 1", "encode 1", "prepare 2", "encode 2"])
     #expect(sampler.series(phase: 0).map(\.values) == [[7, 7]])

@@ -35,7 +35,6 @@ struct UserDefaultsBackendTests {
     let first = try Data(contentsOf: URL(filePath: path))
     try place.write(Data("second".utf8))
     try first.write(to: URL(filePath: path))
-    #expect(try place.read() == Data("second".utf8))
     try place.dropCaches()
     #expect(try place.read() == Data("first".utf8))
     try place.close()
@@ -102,6 +101,20 @@ struct UserDefaultsBackendTests {
     try place.dropCaches()
     #expect(try place.read() == Data("menu".utf8))
     try place.close()
+  }
+
+  @Test("does not take another suite's failure for its own")
+  func otherFailure() throws {
+    let other = try UserDefaultsPlace(folder.store(), name: "other")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/other.plist", withIntermediateDirectories: false)
+    #expect(throws: StorageError.self) { try other.write(Data("other".utf8)) }
+    let place = try place()
+    try place.write(Data("menu".utf8))
+    try FileManager.default.removeItem(atPath: folder.path + "/other.plist")
+    try other.write(Data("other".utf8))
+    try place.dropCaches()
+    #expect(try place.read() == Data("menu".utf8))
   }
 
   private func refusal(_ count: Int) -> StorageError {

@@ -26,8 +26,6 @@ public final class UserDefaultsPlace: Place {
       throw StorageError(operation: "open", path: path, reason: "Foundation refuses such a suite")
     }
     self.defaults = defaults
-    // Foundation synchronizes every suite of the process for one that nobody has asked anything yet.
-    _ = defaults.object(forKey: Self.key)
     try dropCaches()
   }
 
@@ -36,7 +34,7 @@ public final class UserDefaultsPlace: Place {
   /// - Throws: ``StorageError`` where it is not, for which Foundation gives no reason.
   public func write(_ bytes: Data) throws {
     defaults.set(bytes, forKey: Self.key)
-    guard defaults.synchronize() else {
+    guard defaults.synchronize() || holds(bytes) else {
       throw StorageError(
         operation: "write", path: path,
         reason: "Foundation could not synchronize the preferences, and does not say why")
@@ -63,6 +61,14 @@ public final class UserDefaultsPlace: Place {
 
   /// Makes Foundation forget the file's content.
   public func close() throws { try dropCaches() }
+
+  /// Whether the file has the value: Foundation on Linux synchronizes all suites of the process at
+  /// once, and what failed may be another's.
+  private func holds(_ bytes: Data) -> Bool {
+    guard let list = try? file.read() else { return false }
+    let values = try? PropertyListSerialization.propertyList(from: list, format: nil)
+    return (values as? [String: Any])?[Self.key] as? Data == bytes
+  }
 
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/") else { return path }
