@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "PersistenceBackends",
       dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
-      exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
+      exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
@@ -90,7 +90,7 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd"],
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

@@ -29,10 +29,13 @@ public struct Checksum: Hashable, Sendable {
   /// Adds a text by its UTF-8 bytes, so that NFC and NFD forms of one name differ.
   public mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      add(word: UInt64(bytes.count))
-      add(UnsafeRawBufferPointer(bytes))
-    }
+    text.withUTF8 { add(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds a text that is at hand as UTF-8 only, exactly as the text itself would be.
+  public mutating func add(utf8 bytes: UnsafeRawBufferPointer) {
+    add(word: UInt64(bytes.count))
+    add(bytes)
   }
 
   /// Adds a number that may be absent; absent differs from every number.

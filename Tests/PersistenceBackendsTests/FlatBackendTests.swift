@@ -1,0 +1,216 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The flat backend")
+struct FlatBackendTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/menu.flat"
+  }
+
+  static let menus: [(name: String, menu: Menu)] =
+    Fixtures.all + [
+      ("tea", Fixtures.tea), ("contradictory", Fixtures.contradictory),
+      ("generated", Menu(shape: MenuShape(.small))),
+      (
+        "repeated",
+        Menu(shape: MenuShape(.small).with(lists: .repeated, optionProducts: .embedded))
+      ),
+    ]
+
+  @Test("keeps menus that contradict themselves")
+  func contradictions() throws {
+    let backend = FlatBackend(folder.store())
+    for menu in [Fixtures.contradictory, Fixtures.tea] {
+      try replace(menu, in: backend)
+      let found = try restored(from: backend)
+      #expect(found == menu)
+      #expect(found.fingerprint == menu.fingerprint)
+    }
+  }
+
+  @Test("keeps 300 drawn menus", arguments: 1...300)
+  func drawn(seed: Int) throws {
+    let menu = Fixtures.random(UInt64(seed))
+    let backend = FlatBackend(folder.store(.none))
+    let payload = try backend.encode(menu)
+    let found = try backend.decode(payload)
+    #expect(found.fingerprint == menu.fingerprint, "seed \(seed)")
+    #expect(found == menu, "seed \(seed)")
+    #expect(try backend.encode(found) == payload, "seed \(seed)")
+    try backend.write(payload)
+    try checkParts(of: menu, backend, "seed \(seed)")
+  }
+
+  @Test("reads products and combos as the menu has them", arguments: Durability.allCases)
+  func parts(durability: Durability) throws {
+    let backend = FlatBackend(folder.store(durability))
+    for (name, menu) in Self.menus {
+      try replace(menu, in: backend)
+      try checkParts(of: menu, backend, name)
+    }
+  }
+
+  private func checkParts(of menu: Menu, _ backend: FlatBackend, _ name: String) throws {
+    for id in Set(menu.products.map(\.id) + [4_713, 0, .min, .max]) {
+      #expect(try sum(backend.product(id)) == sum(menu.product(id)), "product \(id) of \(name)")
+    }
+    for id in Set(menu.combos.map(\.id) + [4_713, 0, .min, .max]) {
+      #expect(try sum(backend.combo(id)) == sum(menu.resolvedCombo(id)), "combo \(id) of \(name)")
+    }
+  }
+
+  private func sum(_ part: (some MenuPart)?) throws -> Checksum? {
+    guard let part else { return nil }
+    var checksum = Checksum()
+    try part.visit(&checksum)
+    return checksum
+  }
+
+  @Test("patches as the menu itself would", arguments: Durability.allCases)
+  func patches(durability: Durability) throws {
+    let backend = FlatBackend(folder.store(durability))
+    let patch = MenuPatch(
+      revision: -9,
+      prices: [
+        .init(variantID: 31, price: 7), .init(variantID: 33, price: 1),
+        .init(variantID: 33, price: 2),
+      ],
+      availability: [
+        .init(productID: 300, availability: .hidden),
+        .init(productID: 100, availability: .available),
+        .init(productID: 300, availability: .comboOnly),
+      ])
+    for menu in [Fixtures.full, Fixtures.embedding(Fixtures.full), Fixtures.contradictory] {
+      try replace(menu, in: backend)
+      try backend.apply(patch)
+      var expected = menu
+      try expected.apply(patch)
+      #expect(try restored(from: backend).fingerprint == expected.fingerprint)
+      try checkParts(of: expected, backend, "patched")
+      #expect(try folder.files() == ["menu.flat"])
+    }
+  }
+
+  @Test("leaves the menu as it was where a patch names what is not there")
+  func unknownTargets() throws {
+    let backend = FlatBackend(folder.store())
+    // Product 4712 and variant 4714 are in a copy only, which differs from the product it names.
+    var menu = Fixtures.full
+    var copy = menu.products[0]
+    copy.id = 4_712
+    copy.variants[0].id = 4_714
+    menu.optionLists[0].options[0].product = copy
+    try replace(menu, in: backend)
+    let price = MenuPatch.PriceChange(variantID: 31, price: 1)
+    let change = MenuPatch.AvailabilityChange(productID: 4_712, availability: .hidden)
+    let cases: [(MenuPatch, UnknownPatchTarget)] = [
+      (
+        MenuPatch(revision: 1, prices: [price, .init(variantID: 4_714, price: 1)]),
+        UnknownPatchTarget(entity: .variant, id: 4_714)
+      ),
+      (
+        MenuPatch(revision: 1, prices: [price], availability: [change]),
+        UnknownPatchTarget(entity: .product, id: 4_712)
+      ),
+    ]
+    for (patch, error) in cases {
+      #expect(throws: error) { try backend.apply(patch) }
+      var reference = menu
+      #expect(throws: error) { try reference.apply(patch) }
+    }
+    #expect(try restored(from: backend) == menu)
+  }
+
+  @Test("keeps equal lists, copies and texts once")
+  func keepsOnce() throws {
+    let shape = MenuShape(.small)
+    let shared = try encoded(Menu(shape: shape))
+    let repeated = try encoded(
+      Menu(shape: shape.with(lists: .repeated, optionProducts: .embedded)))
+    #expect(repeated.options.count == shared.options.count)
+    #expect(repeated.products.count == 81)
+    #expect(repeated.variants.count == shared.variants.count)
+    let tea = try encoded(Fixtures.tea)
+    #expect(tea.products.count == 1)
+    #expect(tea.textStarts.count - 1 == 7)
+  }
+
+  private func encoded(_ menu: Menu) throws -> FlatImage {
+    let data = try FlatBackend(folder.store()).encode(menu)
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 8)
+    data.copyBytes(to: bytes)
+    return try FlatImage(UnsafeRawBufferPointer(bytes), owner: Owner(bytes))
+  }
+
+  private final class Owner {
+    private let bytes: UnsafeMutableRawBufferPointer
+    init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
+    deinit { bytes.deallocate() }
+  }
+
+  @Test("counts what it takes from the mapping")
+  func bytesRead() throws {
+    let backend = FlatBackend(folder.store())
+    try replace(Fixtures.tea, in: backend)
+    #expect(backend.mappedBytesRead == 0)
+    // Header; one index entry; the product.
+    let product = try #require(try backend.product(5))
+    #expect(backend.mappedBytesRead == 128 + 12 + 64)
+    var checksum = Checksum()
+    try product.visit(&checksum)
+    // Name, no details, the tag; the variant with size and image; the ingredient.
+    let fields = (8 + 6) + 8 + (4 + 8 + 3) + (56 + 8 + 3 + 8) + 12
+    #expect(backend.mappedBytesRead == 204 + fields)
+    #expect(try backend.product(4) == nil)
+    #expect(backend.mappedBytesRead == 204 + fields + 12)
+    let combo = try #require(try backend.combo(9))
+    let before = 204 + fields + 12 + 12 + 56
+    #expect(backend.mappedBytesRead == before)
+    try combo.visit(&checksum)
+    // The combo's name, details and image; the slot and its name; the option; the product.
+    let resolved = (8 + 6) + 8 + 8 + (56 + 8 + 3) + 36 + 64 + fields
+    #expect(backend.mappedBytesRead == before + resolved)
+    let payload = try backend.read()
+    #expect(backend.mappedBytesRead == before + resolved + payload.count)
+    _ = try backend.decode(payload)
+    #expect(backend.mappedBytesRead == before + resolved + payload.count)
+    try backend.dropCaches()
+    _ = try backend.product(4)
+    #expect(backend.mappedBytesRead == before + resolved + payload.count + 128 + 12)
+  }
+
+  @Test(
+    "reads the latest menu; what is held of an older one stays whole",
+    arguments: Durability.allCases)
+  func replacement(durability: Durability) throws {
+    let writer = FlatBackend(folder.store(durability))
+    try replace(Fixtures.full, in: writer)
+    let reader = try #require(try writer.openReader() as? FlatBackend)
+    let old = try #require(try reader.combo(12))
+    let payload = try reader.read()
+    try replace(Fixtures.tea, in: writer)
+    #expect(try sum(old) == sum(Fixtures.full.resolvedCombo(12)))
+    #expect(try reader.decode(payload) == Fixtures.full)
+    #expect(try reader.combo(12) == nil)
+    #expect(try sum(reader.combo(9)) == sum(Fixtures.tea.resolvedCombo(9)))
+    try reader.close()
+    #expect(try sum(old) == sum(Fixtures.full.resolvedCombo(12)))
+    try writer.close()
+  }
+
+  @Test("refuses a menu that the format cannot count")
+  func limits() throws {
+    #expect(try FlatLimit.checked(4_294_967_295, of: "tags") == 4_294_967_295)
+    let limit = FlatLimit(name: "tags", count: 4_294_967_296)
+    #expect(throws: limit) { try FlatLimit.checked(4_294_967_296, of: "tags") }
+    #expect(
+      limit.description == "the menu has 4294967296 tags, the format counts to 4294967295")
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("A damaged flat file")
+struct FlatDamageTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let whole: Data
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/menu.flat"
+    whole = try FlatBackend(folder.store()).encode(Fixtures.contradictory)
+  }
+
+  private func open(_ bytes: Data) throws -> FlatBackend {
+    let backend = FlatBackend(folder.store())
+    try backend.write(bytes)
+    return backend
+  }
+
+  private func failure(_ operation: String, _ reason: String) -> StorageError {
+    StorageError(operation: operation, path: path, reason: reason)
+  }
+
+  @Test("is refused for what it is")
+  func header() throws {
+    func changed(_ offset: Int, _ byte: UInt8) -> Data {
+      var bytes = whole
+      bytes[offset] = byte
+      return bytes
+    }
+    let json = try JSONCodec().encode(Fixtures.full)
+    let cases: [(Data, String)] = [
+      (Data(), "the file is empty (byte 0)"),
+      (json, "this is no flat menu (byte 0)"),
+      (Data("SQLite format 3".utf8), "this is no flat menu (byte 0)"),
+      (Data("MENU".utf8), "the file has 4 bytes, its header alone 128 (byte 4)"),
+      (whole.prefix(127), "the file has 127 bytes, its header alone 128 (byte 127)"),
+      (changed(8, 2), "the file is of version 2, this program reads version 1 (byte 8)"),
+      (changed(12, 24), "the file has 24 sections instead of 23 (byte 12)"),
+      (
+        whole.dropLast(8),
+        "the file has \(whole.count - 8) bytes, its header says \(whole.count) (byte 16)"
+      ),
+      (
+        whole + Data(count: 8),
+        "the file has \(whole.count + 8) bytes, its header says \(whole.count) (byte 16)"
+      ),
+    ]
+    for (bytes, reason) in cases {
+      let backend = try open(bytes)
+      #expect(throws: failure("open", reason)) { try backend.read() }
+      #expect(throws: failure("open", reason)) { try backend.combo(12) }
+      #expect(throws: failure("open", reason)) { try backend.product(300) }
+      #expect(throws: failure("open", reason)) { try backend.products(named: "a") }
+      #expect(throws: failure("open", reason)) { try backend.apply(MenuPatch(revision: 1)) }
+      #expect(throws: failure("decode", reason)) { try backend.decode(bytes) }
+    }
+  }
+
+  @Test("is refused at every length but its own")
+  func truncation() throws {
+    for length in 0..<whole.count {
+      let cut = whole.prefix(length)
+      #expect(throws: StorageError.self, "\(length)") { try FlatBackend.decodeAnywhere(cut, path) }
+    }
+    let backend = try open(whole)
+    _ = try backend.combo(12)
+    for length in stride(from: whole.count - 1, to: 0, by: -97) {
+      try folder.cut("menu.flat", to: UInt64(length))
+      #expect(throws: StorageError.self) { try backend.combo(12) }
+      #expect(throws: StorageError.self) { try backend.read() }
+    }
+  }
+
+  @Test(
+    "is found by a whole read wherever a bit was turned, and never traps", arguments: [1, 2, 3])
+  func flips(seed: Int) throws {
+    var draw = Draw(UInt64(seed))
+    for offset in whole.indices {
+      var bytes = whole
+      bytes[offset] ^= 1 << UInt8(draw.below(8))
+      try check(bytes, "seed \(seed), byte \(offset)")
+    }
+  }
+
+  @Test("is found by a whole read whatever bytes were lost, and never traps", arguments: 1...500)
+  func scribbles(seed: Int) throws {
+    var draw = Draw(UInt64(seed))
+    var bytes = whole
+    for _ in 0...draw.below(12) {
+      let start = 32 + draw.below(whole.count - 36)
+      let word = [0, 0xFF, 0x7F, 0x80, 1][draw.below(5)]
+      for offset in start..<start + 4 { bytes[offset] = UInt8(word) }
+    }
+    if bytes != whole { try check(bytes, "seed \(seed)") }
+  }
+
+  private func check(_ bytes: Data, _ name: String) throws {
+    let backend = try open(bytes)
+    #expect(throws: StorageError.self, "\(name)") { try backend.read() }
+    #expect(throws: StorageError.self, "\(name)") { try backend.apply(MenuPatch(revision: 1)) }
+    attempt(name) { _ = try backend.decode(bytes).fingerprint }
+    attempt(name) { _ = try backend.products(named: "а") }
+    var checksum = Checksum()
+    for id in [300, 100, 200] { attempt(name) { try backend.product(id)?.visit(&checksum) } }
+    for id in [12, 15, 11] { attempt(name) { try backend.combo(id)?.visit(&checksum) } }
+  }
+
+  /// Does something that may fail, by ``StorageError`` only.
+  private func attempt(_ name: String, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch is StorageError {
+    } catch {
+      Issue.record("\(name): \(error)")
+    }
+  }
+
+  @Test("is told with the record and the byte")
+  func wording() throws {
+    var bytes = whole
+    let image = try bytes.withUnsafeBytes { bytes in
+      let image = try FlatImage(bytes)
+      return (
+        products: image.products.offset, count: image.products.count,
+        texts: image.textStarts.count - 1, starts: image.textStarts.offset
+      )
+    }
+    bytes[image.products + 16] = 0xEE
+    bytes[image.products + 17] = 0xEE
+    let noText = "there is no text 61166 of the \(image.texts) (byte \(image.starts))"
+    #expect(throws: failure("decode", noText)) { try open(bytes).decode(bytes) }
+    bytes = whole
+    bytes[image.products + 28] = 9
+    let noKind = "product 300 is of kind 9 and availability 0 (byte \(image.products))"
+    #expect(throws: failure("decode", noKind)) { try open(bytes).decode(bytes) }
+    let product = try #require(try open(bytes).product(300))
+    var checksum = Checksum()
+    #expect(throws: failure("read", noKind)) { try product.visit(&checksum) }
+  }
+
+  @Test("is not made to look whole by a patch")
+  func patchKeepsDamage() throws {
+    var bytes = whole
+    bytes[bytes.count - 9] ^= 1
+    let backend = try open(bytes)
+    let damaged = "the file is damaged: its checksum differs (byte 24)"
+    #expect(throws: failure("patch", damaged)) { try backend.apply(MenuPatch(revision: 1)) }
+    #expect(throws: failure("read", damaged)) { try backend.read() }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test("does not last: the next write replaces it", arguments: Durability.allCases)
+  func replaced(durability: Durability) throws {
+    let backend = FlatBackend(folder.store(durability))
+    try backend.write(whole.dropLast(50))
+    #expect(throws: StorageError.self) { try backend.read() }
+    try replace(Fixtures.full, in: backend)
+    #expect(try restored(from: backend) == Fixtures.full)
+  }
+}
+
+extension FlatBackend {
+  /// Decodes bytes that begin anywhere in another's memory.
+  fileprivate static func decodeAnywhere(_ bytes: Data, _ path: String) throws -> Menu {
+    try FlatBackend(StoreContext(folder: path, durability: .none)).decode(bytes)
+  }
+}

@@ -1,0 +1,44 @@
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The flat backend's search")
+struct FlatNameTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("finds names as the reference does")
+  func search() throws {
+    let backend = FlatBackend(folder.store())
+    let queries =
+      ["", "пеп", "ПЕП", "е", "ё", "Ё", "й", "и", "\u{306}", "a", "A", "кола", "нет такого"]
+      + Fixtures.texts.dropLast()
+    for (name, menu) in FlatBackendTests.menus + (1...40).map({ ("\($0)", Fixtures.random($0)) }) {
+      try replace(menu, in: backend)
+      for query in queries {
+        let found = try backend.products(named: query)
+        #expect(found == NameSearch.products(of: menu, named: query), "\(query) in \(name)")
+      }
+    }
+  }
+
+  @Test("folds every letter of its own table as the reference does")
+  func nameKeys() throws {
+    var key = FlatNameKey()
+    for value in Array(0...0x7F) + Array(0x400...0x45F) {
+      let letter = String(try #require(Unicode.Scalar(UInt32(value))))
+      for text in [letter, "a" + letter + "я"] {
+        var copy = text
+        copy.withUTF8 { bytes in
+          key.fold(UnsafeRawBufferPointer(bytes)) {
+            Issue.record("\(value) went the reference's way")
+            return ""
+          }
+        }
+        #expect(key.bytes == Array(NameSearch.key(text).utf8), "U+\(String(value, radix: 16))")
+      }
+    }
+  }
+}

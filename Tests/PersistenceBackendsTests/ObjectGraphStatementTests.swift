@@ -1,0 +1,110 @@
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The statements of the object-graph backends")
+struct ObjectGraphStatementTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func executions(
+    of backend: ObjectBackend, _ body: (ObjectBackend) throws -> Void
+  ) throws -> Int {
+    let before = backend.executions
+    try body(backend)
+    return backend.executions - before
+  }
+
+  @Test("prefetched: one a table to read a menu, a bounded number to read a part of any size")
+  func prefetching() throws {
+    let backend = try ObjectBackend(folder.store(.none), .prefetching)
+    let menu = ObjectFixtures.repeated
+    try replace(menu, in: backend)
+    #expect(ObjectGraph.tables.count == 19 + 17)
+    #expect(try executions(of: backend) { _ = try $0.read() } == 1 + 36)
+    for product in menu.products {
+      #expect(try executions(of: backend) { _ = try $0.product(product.id) } <= 18)
+    }
+    for combo in menu.combos {
+      #expect(try executions(of: backend) { _ = try $0.combo(combo.id) } <= 36)
+    }
+    try backend.close()
+  }
+
+  @Test("faulting: one for the root, each object and each relation of each object")
+  func faulting() throws {
+    let backend = try ObjectBackend(folder.store(.none), .faulting)
+    for menu in [Fixtures.full, ObjectFixtures.shared, ObjectFixtures.repeated] {
+      let graph = try backend.encode(menu)
+      try backend.write(graph)
+      let faults = objects(graph) + relations(graph)
+      #expect(try executions(of: backend) { _ = try $0.read() } == 1 + faults)
+    }
+    try backend.close()
+  }
+
+  @Test("find or create: a SELECT and a save an object, and its links removed and added")
+  func findOrCreate() throws {
+    let backend = try ObjectBackend(folder.store(.none), .faulting)
+    let graph = try backend.encode(ObjectFixtures.repeated)
+    let once = 2 * objects(graph) + relations(graph) + links(graph) + 2 * ObjectKind.all.count
+    #expect(try executions(of: backend) { try $0.write(graph) } == once)
+    #expect(try executions(of: backend) { try $0.write(graph) } == once)
+    // Another menu of nothing: each object is deleted by itself, after each of its relations.
+    let other = try backend.encode(Menu(Fixtures.bare, id: -1))
+    let change = objects(graph) + relations(graph)
+    #expect(
+      try executions(of: backend) { try $0.write(other) }
+        == 2 + 8 + change + 2 * ObjectKind.all.count)
+    try backend.close()
+  }
+
+  private func objects(_ graph: ObjectGraph) -> Int {
+    ObjectKind.all.reduce(0) { $0 + $1.table.count(graph) }
+  }
+
+  private func links(_ graph: ObjectGraph) -> Int {
+    ObjectGraph.tables.reduce(0) { $0 + $1.count(graph) } - objects(graph)
+  }
+
+  /// How many relations all objects have.
+  private func relations(_ graph: ObjectGraph) -> Int {
+    8 * graph.menus.rows.count + graph.modifierGroups.rows.count
+      + graph.modifierOptions.rows.count + graph.combos.rows.count
+      + graph.optionLists.rows.count + 4 * graph.products.rows.count + graph.variants.rows.count
+  }
+
+  /// The fourth column of a query plan's row.
+  private func detail(_ row: inout RowReader) throws -> String {
+    for _ in 0..<3 { _ = row.int() }
+    return try row.text()
+  }
+
+  @Test("go by an index, forth and back")
+  func indexes() throws {
+    try ObjectBackend(folder.store(.none), .faulting).close()
+    let connection = try CConnection(path: folder.path + "/objects.sqlite")
+    for table in ObjectGraph.tables {
+      let isObject = table.table.key == ["pk"]
+      let conditions =
+        isObject ? ["pk = 1", "id = 1 AND owner = 1"] : ["source = 1", "target = 1"]
+      for condition in conditions {
+        let statement = try connection.prepare(
+          "EXPLAIN QUERY PLAN SELECT * FROM \(table.table.name) WHERE \(condition)")
+        let plan = try ObjectQuery(statement).rows({ _ in }, detail)
+        #expect(plan.count == 1)
+        #expect(plan.first?.hasPrefix("SEARCH \(table.table.name) USING ") == true)
+      }
+    }
+    connection.close()
+  }
+}
+
+extension Menu {
+  fileprivate init(_ menu: Menu, id: Int) {
+    self = menu
+    self.id = id
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("A store of the object-graph backends")
+struct ObjectGraphStoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/objects.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func change(_ statements: String...) throws {
+    let connection = try CConnection(path: path)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  private func refusal(_ reason: String) -> StorageError {
+    StorageError(operation: "open", path: path, reason: reason)
+  }
+
+  @Test("of a newer schema is refused by both numbers", arguments: ObjectAccess.both)
+  func newerVersion(access: ObjectAccess) throws {
+    try ObjectBackend(folder.store(), access).close()
+    try change("PRAGMA user_version = 7")
+    #expect(throws: refusal("its schema is 7, newer than 1, which this program knows")) {
+      try ObjectBackend(folder.store(), access)
+    }
+  }
+
+  @Test("with somebody else's tables is refused and left alone")
+  func foreignTables() throws {
+    try change("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: refusal("not an object store: schema 0 with the tables album, notes")) {
+      try ObjectBackend(folder.store(), .prefetching)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("that the sqlite backend wrote is refused, and the other way round")
+  func anotherBackends() throws {
+    let theirs = folder.path + "/menu.sqlite"
+    try SQLiteBackend(folder.store()).close()
+    try FileManager.default.moveItem(atPath: theirs, toPath: path)
+    let error = #expect(throws: StorageError.self) {
+      try ObjectBackend(folder.store(), .prefetching)
+    }
+    #expect(error?.reason.hasPrefix("not an object store: schema 1 with the tables cat") == true)
+    try FileManager.default.removeItem(atPath: path)
+    try ObjectBackend(folder.store(), .faulting).close()
+    try FileManager.default.moveItem(atPath: path, toPath: theirs)
+    #expect(throws: StorageError.self) { try SQLiteBackend(folder.store()) }
+  }
+
+  @Test("whose tables were changed is refused by their number")
+  func changedTables() throws {
+    try ObjectBackend(folder.store(), .prefetching).close()
+    try change("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
+    #expect(
+      throws: refusal(
+        "its tables are not those of schema 1: of 53 tables and indexes it has 52, and 2 others")
+    ) { try ObjectBackend(folder.store(), .prefetching) }
+  }
+
+  @Test("that is no database is refused")
+  func notADatabase() throws {
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    #expect(throws: refusal("file is not a database (SQLite 26)")) {
+      try ObjectBackend(folder.store(), .prefetching)
+    }
+  }
+
+  @Test(
+    "that lacks an object or a link is refused",
+    arguments: [
+      "DELETE FROM variant WHERE id = 31", "DELETE FROM category WHERE id = 9",
+      "DELETE FROM nutrition_facts WHERE pk = 2", "DELETE FROM product WHERE id = 100",
+      "DELETE FROM option_list WHERE id = 8", "DELETE FROM slot_option WHERE pk = 3",
+      "UPDATE slot SET shared_list = 99 WHERE id = 63", "UPDATE product SET category = -1",
+      "UPDATE variant SET nutrition = 7 WHERE id = 33", "UPDATE product SET kind = 'soup'",
+      "INSERT INTO menu SELECT 2, 2, 0, revision, locale, currency, city FROM menu",
+    ], ObjectAccess.both)
+  func halfWritten(change sql: String, access: ObjectAccess) throws {
+    try write()
+    try change(sql)
+    let backend = try ObjectBackend(folder.store(.none), access)
+    #expect(throws: StorageError.self) { try restored(from: backend) }
+    try backend.close()
+  }
+
+  @Test(
+    "that holds what nothing links to is refused where it is read whole",
+    arguments: [
+      "DELETE FROM menu_products WHERE target = 3", "DELETE FROM product_tags WHERE source = 1",
+      "INSERT INTO product_tags VALUES (99, 0, 1)", "INSERT INTO tag VALUES (99, 0, 99, 'x')",
+      "INSERT INTO product_tags VALUES (1, 7, 1)",
+    ])
+  func leftovers(change sql: String) throws {
+    try write()
+    try change(sql)
+    let backend = try ObjectBackend(folder.store(.none), .prefetching)
+    #expect(throws: StorageError.self) { try restored(from: backend) }
+    try backend.close()
+  }
+
+  private func write() throws {
+    let backend = try ObjectBackend(folder.store(.none), .prefetching)
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+  }
+
+  @Test("damaged is read or refused", arguments: 1...30 as ClosedRange<UInt64>, ObjectAccess.both)
+  func damaged(seed: UInt64, access: ObjectAccess) throws {
+    try write()
+    try folder.damage("objects.sqlite", seed: seed)
+    do {
+      let backend = try ObjectBackend(folder.store(.none), access)
+      defer { try? backend.close() }
+      _ = try? backend.combo(12)
+      _ = try? backend.products(named: "п")
+      _ = try restored(from: backend).fingerprint
+      try replace(Fixtures.full, in: backend)
+    } catch is StorageError {
+      return
+    }
+  }
+
+  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 60_000])
+  func cut(length: UInt64) throws {
+    try write()
+    try folder.cut("objects.sqlite", to: length)
+    #expect(throws: StorageError.self) {
+      try restored(from: try ObjectBackend(folder.store(.none), .prefetching))
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import GRDB
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("A store of the sqlite-records backend")
+struct SQLiteRecordsStoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ statements: String...) throws {
+    let connection = try CConnection(path: path)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  private func texts(_ sql: String) throws -> [String] {
+    let connection = try CConnection(path: path)
+    defer { connection.close() }
+    return try connection.texts(sql)
+  }
+
+  private func refusal(_ reason: String) -> StorageError {
+    StorageError(operation: "open", path: path, reason: reason)
+  }
+
+  @Test("that a newer program migrated is refused by the migration", arguments: Durability.allCases)
+  func newer(durability: Durability) throws {
+    try SQLiteRecordsBackend(folder.store(durability)).close()
+    try run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
+    #expect(throws: refusal("it was migrated by a newer program: renameDetails")) {
+      try SQLiteRecordsBackend(folder.store(durability))
+    }
+  }
+
+  @Test("with somebody else's tables is refused and left alone", arguments: Durability.allCases)
+  func foreignTables(durability: Durability) throws {
+    try run("CREATE TABLE notes (id)", "CREATE TABLE album (id)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(
+      throws: refusal("not a store of records: no migration, and the tables album, notes")
+    ) { try SQLiteRecordsBackend(folder.store(durability)) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try folder.files() == ["menu.sqlite"])
+  }
+
+  @Test("and one of sqlite refuse each other")
+  func otherBackend() throws {
+    try SQLiteBackend(folder.store()).close()
+    let error = #expect(throws: StorageError.self) { try SQLiteRecordsBackend(folder.store()) }
+    #expect(
+      error?.reason.hasPrefix("not a store of records: no migration, and the tables category, ")
+        == true)
+    let other = try TemporaryFolder()
+    try SQLiteRecordsBackend(other.store()).close()
+    let refusal = #expect(throws: StorageError.self) { try SQLiteBackend(other.store()) }
+    #expect(refusal?.reason.hasPrefix("not a menu store: schema 0 with the tables ") == true)
+  }
+
+  @Test("whose tables were changed is refused by their names")
+  func changedTables() throws {
+    try SQLiteRecordsBackend(folder.store()).close()
+    try run("DROP TABLE nutrition", "CREATE TABLE notes (id)")
+    #expect(throws: refusal("its tables are not those of its migrations: notes, nutrition")) {
+      try SQLiteRecordsBackend(folder.store())
+    }
+  }
+
+  @Test("that was left before its first migration is made whole")
+  func halfMade() throws {
+    try run("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    let backend = try SQLiteRecordsBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.close()
+  }
+
+  @Test("that is no database is refused", arguments: Durability.allCases)
+  func notADatabase(durability: Durability) throws {
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StorageError.self) {
+      try SQLiteRecordsBackend(folder.store(durability))
+    }
+    #expect(error?.reason.hasPrefix("file is not a database") == true)
+  }
+
+  @Test("in a folder that is missing is refused", arguments: Durability.allCases)
+  func missingFolder(durability: Durability) throws {
+    let store = StoreContext(folder: folder.path + "/none", durability: durability)
+    let error = #expect(throws: StorageError.self) { try SQLiteRecordsBackend(store) }
+    #expect(error?.operation == "open")
+    #expect(error?.path == folder.path + "/none/menu.sqlite")
+  }
+
+  @Test("holds a table a record type, and foreign keys that hold", arguments: Durability.allCases)
+  func tables(durability: Durability) throws {
+    let backend = try SQLiteRecordsBackend(folder.store(durability))
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+    let names = try texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    let types = MenuRecords.tables.map { $0.databaseTableName }
+    #expect(names == (types + ["grdb_migrations"]).sorted())
+    #expect(try texts("SELECT identifier FROM grdb_migrations") == ["createMenu"])
+    #expect(try texts("PRAGMA foreign_key_check") == [])
+    #expect(try texts("PRAGMA foreign_key_list(slotOption)").count == 3)
+    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  @Test("keeps a log while it is open where a crash must not lose the menu")
+  func journalModes() throws {
+    for (durability, files) in [
+      (Durability.none, ["menu.sqlite"]),
+      (.atomic, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+      (.durable, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+    ] {
+      let folder = try TemporaryFolder()
+      let backend = try SQLiteRecordsBackend(folder.store(durability))
+      try replace(Fixtures.full, in: backend)
+      _ = try backend.read()
+      #expect(try folder.files() == files)
+      let sum = try folder.files().reduce(0) { try $0 + folder.size(of: $1) }
+      #expect(try backend.storedSize() == .bytes(sum))
+      try backend.close()
+      #expect(try folder.files() == ["menu.sqlite"])
+    }
+  }
+
+  @Test("opened again at another durability reads the same", arguments: Durability.allCases)
+  func otherDurability(durability: Durability) throws {
+    let first = try SQLiteRecordsBackend(folder.store(.atomic))
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    let second = try SQLiteRecordsBackend(folder.store(durability))
+    #expect(try restored(from: second) == Fixtures.full)
+    try replace(Fixtures.bare, in: second)
+    #expect(try restored(from: second) == Fixtures.bare)
+    try second.close()
+  }
+
+  @Test("that somebody else has locked is read on, and refused to a writer")
+  func locked() throws {
+    let backend = try SQLiteRecordsBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let other = try CConnection(path: path)
+    try other.run("BEGIN IMMEDIATE")
+    try backend.accessing("write") { database in
+      try database.writeWithoutTransaction { try $0.run("PRAGMA busy_timeout = 0") }
+    }
+    let error = #expect(throws: StorageError.self) { try replace(Fixtures.bare, in: backend) }
+    #expect(error?.reason == "database is locked (SQLite 5)")
+    #expect(try restored(from: backend) == Fixtures.full)
+    other.close()
+    try replace(Fixtures.bare, in: backend)
+    try backend.close()
+  }
+
+  @Test("with a value that no record takes is refused by its column")
+  func oddValues() throws {
+    let backend = try SQLiteRecordsBackend(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
+    try run("UPDATE product SET kind = 'soup' WHERE id = 100")
+    let error = #expect(throws: StorageError.self) { try backend.read() }
+    let start = "could not decode Kind from database value \"soup\""
+    #expect(error?.reason.hasPrefix(start) == true)
+    #expect(error?.reason.contains("row:") == false)
+    try backend.close()
+  }
+}
