@@ -64,7 +64,8 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, protobuf, sqlite],
+      name: "PersistenceBackends",
+      dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
       exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
@@ -78,6 +79,7 @@ let package = Package(
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -88,7 +90,7 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", grdb, sqlite],
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

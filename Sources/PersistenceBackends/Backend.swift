@@ -11,8 +11,10 @@ public protocol Backend<Document>: AnyObject {
   /// What it makes of a document before the storage sees it: bytes, or rows.
   associatedtype Payload
 
-  /// Takes notice of a document that is about to be encoded. Never timed: it is for what an app has
-  /// at hand before it stores anything, such as the bytes that the network brought.
+  /// Takes notice of the document that is encoded next. Never timed: it is for what an app has at
+  /// hand before it stores anything, such as the bytes that the network brought. It may change what
+  /// ``encode(_:)`` costs, never what it makes: not every document is prepared, such as one that the
+  /// app changed itself.
   func prepare(_ document: Document) throws
   /// Turns a document into bytes or rows; touches no storage.
   func encode(_ document: Document) throws -> Payload

@@ -3,7 +3,9 @@ import MenuModel
 /// The backends that come with the package.
 public enum BackendRegistry {
   /// Every backend of menus, in the order in which reports show them.
-  public static let all: [BackendEntry<Menu>] = [
+  public static let all: [BackendEntry<Menu>] = everywhere + AppleBackends.all
+
+  private static let everywhere: [BackendEntry<Menu>] = [
     .json,
     .plist,
     .sqlite,
@@ -15,5 +17,9 @@ public enum BackendRegistry {
     .lmdb,
     .protobuf,
     .flat,
+    .cachedJSON,
+    .rawResponse,
+    .jsonZstd,
+    .userDefaults,
   ]
 }

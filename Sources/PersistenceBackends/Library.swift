@@ -28,4 +28,7 @@ extension Library {
   /// The Swift library of Protocol Buffers, Apple's.
   public static let swiftProtobuf = Library(
     name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")
+  /// libzstd, dual-licensed.
+  public static let zstd = Library(
+    name: "libzstd", licence: "BSD-3-Clause OR GPL-2.0-only", id: "zstd")
 }

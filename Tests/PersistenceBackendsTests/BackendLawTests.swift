@@ -6,7 +6,9 @@ private let ids = BackendRegistry.all.map(\.id)
 
 /// Foundation's binary property list writes equal values of one document once, and Swift calls NFC
 /// and NFD forms of a text equal, and 0 and -0: all become the first of them.
-private let knownLosses = ["plist": ["odd texts", "extremes"]]
+let knownLosses = [
+  "plist": ["odd texts", "extremes"], "userdefaults": ["odd texts", "extremes"],
+]
 
 private func laws(_ id: String, _ durability: Durability) throws -> BackendLaws {
   let entry = try #require(BackendRegistry.all.first { $0.id == id })

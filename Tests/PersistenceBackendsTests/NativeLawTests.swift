@@ -4,9 +4,6 @@ import Testing
 
 private let ids = BackendRegistry.all.map(\.id)
 
-/// What the whole-menu route of these loses before a part is looked at: see ``BackendLawTests``.
-private let knownLosses = ["plist": ["odd texts", "extremes"]]
-
 private func laws(_ id: String, _ durability: Durability = .atomic) throws -> NativeLaws {
   let entry = try #require(BackendRegistry.all.first { $0.id == id })
   return NativeLaws(entry: entry, durability: durability)
@@ -16,6 +13,7 @@ private func laws(_ id: String, _ durability: Durability = .atomic) throws -> Na
 struct NativeLawTests {
   /// The fixtures that a backend keeps bit by bit, and a menu as a store has it.
   private func menus(_ id: String) -> [Menu] {
+    // Their whole-menu route loses it before a part is looked at.
     let lossy = knownLosses[id, default: []]
     return Fixtures.all.filter { !lossy.contains($0.name) }.map(\.menu)
       + [Menu(shape: MenuShape(.small))]

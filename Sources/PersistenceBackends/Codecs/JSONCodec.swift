@@ -2,7 +2,7 @@ import Foundation
 import MenuModel
 
 /// JSON by Foundation, with the defaults that most apps leave as they are.
-public struct JSONCodec: Codec {
+public struct JSONCodec: Codec, Sendable {
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 

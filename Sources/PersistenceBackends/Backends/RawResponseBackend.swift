@@ -1,0 +1,75 @@
+import Foundation
+import MenuModel
+
+extension BackendEntry {
+  /// `raw-response`: the network's bytes in one file.
+  public static var rawResponse: Self {
+    Self(
+      id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
+      caveat: "raw-response encodes nothing: it keeps the bytes that the network brought with the "
+        + "menu; a menu that the app changes itself it has to encode",
+      library: .foundation, promises: [.atomic, .durable]
+    ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
+  }
+}
+
+/// Keeps what the network brought, byte by byte, and decodes it on every read.
+///
+/// ``prepare(_:)`` plays the network: it makes the response that the document came with.
+public final class RawResponseBackend<Document: BenchDocument>: Backend {
+  private let place: any Place
+  private let codec = JSONCodec()
+  private var arrived: (document: Document, response: Data)?
+  private var recent: [(fingerprint: Checksum, response: Data)] = []
+
+  /// Keeps responses in a place.
+  public init(_ place: any Place) { self.place = place }
+
+  /// Receives the document's response. Of the two last ones the bytes are kept: two documents are
+  /// stored in turn, and each has to come with the same bytes again.
+  public func prepare(_ document: Document) throws {
+    arrived = (document, try response(of: document))
+  }
+
+  /// The bytes that the document came with; of a document that did not come from the network, JSON
+  /// made now.
+  ///
+  /// Comparing costs next to nothing: what `prepare` was given shares its storage with this.
+  public func encode(_ document: Document) throws -> Data {
+    defer { arrived = nil }
+    if let arrived, arrived.document == document { return arrived.response }
+    return try codec.encode(document)
+  }
+
+  /// Hands the response to the place.
+  public func write(_ payload: Data) throws { try place.write(payload) }
+
+  /// Takes the response from the place.
+  public func read() throws -> Data { try place.read() }
+
+  /// The document that the response holds.
+  public func decode(_ payload: Data) throws -> Document {
+    try codec.decode(Document.self, from: payload)
+  }
+
+  /// The number of bytes.
+  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+
+  /// What the place keeps.
+  public func storedSize() throws -> Size { try place.storedSize() }
+
+  /// Has the place forget.
+  public func dropCaches() throws { try place.dropCaches() }
+
+  /// Closes the place.
+  public func close() throws { try place.close() }
+
+  private func response(of document: Document) throws -> Data {
+    // Not by `==`, which takes the NFC and NFD forms of one text for the same.
+    let fingerprint = document.fingerprint
+    if let known = recent.first(where: { $0.fingerprint == fingerprint }) { return known.response }
+    let response = try codec.encode(document)
+    recent = recent.suffix(1) + [(fingerprint, response)]
+    return response
+  }
+}

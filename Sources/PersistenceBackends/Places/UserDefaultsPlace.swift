@@ -1,0 +1,82 @@
+import Foundation
+
+/// A value under one key of the preferences store, by `UserDefaults`.
+///
+/// A suite named by an absolute path is kept there and not in the user's home: CFPreferences
+/// resolves a suite's name against its folder of preferences. On Linux Foundation keeps a suite as an
+/// XML property list, in which bytes are Base64; it rewrites the file in place, flushes it and reads
+/// it again, at every durability. Apple's systems leave the file to a daemon, which keeps what it
+/// read in its own memory.
+///
+/// Bytes that could not be written stay in the process, which tries again with the next write.
+public final class UserDefaultsPlace: Place {
+  private static let key = "document"
+
+  private let defaults: UserDefaults
+  private let path: String
+  private let file: WholeFile
+
+  /// Keeps bytes in the preferences of that name in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where Foundation refuses the name.
+  public init(_ store: StoreContext, name: String) throws {
+    path = store.path(name + ".plist")
+    file = WholeFile(path: path, durability: store.durability)
+    guard let defaults = UserDefaults(suiteName: Self.absolute(store.path(name))) else {
+      throw StorageError(operation: "open", path: path, reason: "Foundation refuses such a suite")
+    }
+    self.defaults = defaults
+    try dropCaches()
+  }
+
+  /// Sets the value and has the file written.
+  ///
+  /// - Throws: ``StorageError`` where it is not, for which Foundation gives no reason.
+  public func write(_ bytes: Data) throws {
+    defaults.set(bytes, forKey: Self.key)
+    guard defaults.synchronize() || holds(bytes) else {
+      throw StorageError(
+        operation: "write", path: path,
+        reason: "Foundation could not synchronize the preferences, and does not say why")
+    }
+  }
+
+  /// The value.
+  ///
+  /// - Throws: ``StorageError`` where there is none: Foundation takes a file that it cannot read for
+  ///   an empty one.
+  public func read() throws -> Data {
+    if let bytes = defaults.data(forKey: Self.key) { return bytes }
+    let count = try file.length()
+    throw StorageError(
+      operation: "read", path: path,
+      reason: "its \(count) bytes are no preferences with a value of ours")
+  }
+
+  /// The length of the property list.
+  public func storedSize() throws -> Size { .bytes(try file.length()) }
+
+  /// Makes Foundation forget the file's content, which it does when there is nothing to write.
+  public func dropCaches() throws { defaults.synchronize() }
+
+  /// Makes Foundation forget the file's content.
+  public func close() throws { try dropCaches() }
+
+  /// Whether the file has the value: Foundation on Linux synchronizes all suites of the process at
+  /// once, and what failed may be another's.
+  private func holds(_ bytes: Data) -> Bool {
+    guard let list = try? file.read() else { return false }
+    let values = try? PropertyListSerialization.propertyList(from: list, format: nil)
+    return (values as? [String: Any])?[Self.key] as? Data == bytes
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    #if os(Linux)
+      // As long in one checkout as in another: the name is allocated with every use.
+      return "/proc/self/cwd/" + path
+    #else
+      return FileManager.default.currentDirectoryPath + "/" + path
+    #endif
+  }
+}

@@ -1,0 +1,49 @@
+import BenchHarness
+import BenchProbes
+import MenuModel
+import PersistenceBackends
+import Testing
+
+/// Notes in which order it is called, and takes its time.
+private final class CallLog: Backend {
+  private(set) var calls: [String] = []
+  private let memory = MemoryBackend<Menu>()
+  private let clock: ManualClock
+
+  init(_ clock: ManualClock) { self.clock = clock }
+
+  func prepare(_ document: Menu) {
+    calls.append("prepare \(document.revision)")
+    clock.advance(by: 1_000)
+  }
+
+  func encode(_ document: Menu) -> Menu {
+    calls.append("encode \(document.revision)")
+    clock.advance(by: 7)
+    return document
+  }
+
+  func write(_ payload: Menu) throws { try memory.write(payload) }
+  func read() throws -> Menu { try memory.read() }
+  func decode(_ payload: Menu) -> Menu { payload }
+  func size(of payload: Menu) -> Size { memory.size(of: payload) }
+  func storedSize() throws -> Size { try memory.storedSize() }
+}
+
+@Suite("A round trip")
+struct PreparationTests {
+  @Test("prepares every document right before it encodes it, and does not time that")
+  func order() throws {
+    let clock = ManualClock()
+    let backend = CallLog(clock)
+    let sampler = Sampler(phases: 4, clock: clock)
+    for revision in [1, 2] {
+      let menu = Menu(id: 1, revision: revision, locale: "", currency: "", city: "")
+      try RoundTripWorkload<Menu>().iterate(
+        backend, on: Fixture(menu), by: (), .thorough, recording: PhaseRecorder(sampler))
+    }
+    #expect(backend.calls == ["prepare 1", "encode 1", "prepare 2", "encode 2"])
+    #expect(sampler.series(phase: 0).map(\.values) == [[7, 7]])
+    #expect(sampler.series(phase: 1).map(\.values) == [[0, 0]])
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import MenuModel
+import PersistenceBackends
+import Synchronization
+import Testing
+
+@Suite("The cached-json backend")
+struct CachedJSONBackendTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.json" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ durability: Durability = .atomic) -> CachedJSONBackend<Menu> {
+    CachedJSONBackend(file: path, durability: durability)
+  }
+
+  @Test("never goes to the file for what it keeps", arguments: Durability.allCases)
+  func readsMemory(durability: Durability) throws {
+    let backend = open(durability)
+    try replace(Fixtures.full, in: backend)
+    try Data().write(to: URL(filePath: path))
+    try backend.dropCaches()
+    #expect(try restored(from: backend) == Fixtures.full)
+    #expect(try backend.product(300)?.name == "Пепперони")
+  }
+
+  @Test("reads the file once after it was opened again")
+  func readsOnce() throws {
+    try replace(Fixtures.oddTexts, in: open())
+    let backend = open()
+    #expect(try restored(from: backend).fingerprint == Fixtures.oddTexts.fingerprint)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try restored(from: backend).fingerprint == Fixtures.oddTexts.fingerprint)
+  }
+
+  @Test("keeps what JSON keeps in the file")
+  func file() throws {
+    let backend = open()
+    let payload = try backend.encode(Fixtures.full)
+    try backend.write(payload)
+    #expect(try folder.files() == ["menu.json"])
+    let json = try Data(contentsOf: URL(filePath: path))
+    #expect(backend.size(of: payload) == .bytes(json.count))
+    #expect(try backend.storedSize() == .bytes(json.count))
+    #expect(try JSONDecoder().decode(Menu.self, from: json) == Fixtures.full)
+    #expect(backend.fileFailure == nil)
+  }
+
+  @Test("writes what it read as well")
+  func writesPayloadRead() throws {
+    let backend = open()
+    try replace(Fixtures.full, in: backend)
+    let read = try backend.read()
+    try replace(Fixtures.bare, in: backend)
+    try backend.write(read)
+    #expect(try restored(from: open()) == Fixtures.full)
+  }
+
+  @Test("without a file keeps the value and has no size")
+  func withoutFile() throws {
+    let backend = CachedJSONBackend<Menu>(file: nil)
+    #expect(
+      throws: StorageError(operation: "read", path: "memory", reason: "nothing was written")
+    ) { try backend.read() }
+    let payload = try backend.encode(Fixtures.full)
+    try backend.write(payload)
+    #expect(try backend.read() == payload)
+    #expect(
+      backend.size(of: payload) == .unsupported("a value in memory is not made into bytes"))
+    #expect(try backend.storedSize() == .unsupported("there is no file"))
+    #expect(backend.fileFailure == nil)
+    try backend.close()
+  }
+
+  @Test("refuses a file that is cut, and says which")
+  func cut() throws {
+    try replace(Fixtures.full, in: open())
+    try folder.cut("menu.json", to: 100)
+    let error = #expect(throws: StorageError.self) { try open().read() }
+    #expect(error?.operation == "read")
+    #expect(error?.path == path)
+    #expect(error?.reason.hasPrefix("its 100 bytes are no such JSON: ") == true)
+  }
+
+  @Test("refuses another backend's file")
+  func foreign() throws {
+    let writer = try BackendEntry<Menu>.plist.open(folder.store())
+    try replace(Fixtures.full, in: writer)
+    try FileManager.default.moveItem(atPath: folder.path + "/menu.plist", toPath: path)
+    #expect(throws: StorageError.self) { try open().read() }
+  }
+}
+
+@Suite("The cached-json backend on a full disk")
+struct FullDiskTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.json" }
+  private var full: StorageError {
+    StorageError(operation: "write", path: path + ".new", reason: "No space left on device")
+  }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Has the next file that is written aside end up on a device that is always full.
+  private func fillDisk() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + ".new", withDestinationPath: "/dev/full")
+  }
+
+  @Test(
+    "goes on in memory, leaves the old file whole and says so until it can write",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"),
+    arguments: [Durability.atomic, .durable])
+  func goesOn(durability: Durability) throws {
+    let backend = CachedJSONBackend<Menu>(file: path, durability: durability)
+    try replace(Fixtures.full, in: backend)
+    let old = try Data(contentsOf: URL(filePath: path))
+
+    try fillDisk()
+    try replace(Fixtures.oddTexts, in: backend)
+    #expect(try restored(from: backend).fingerprint == Fixtures.oddTexts.fingerprint)
+    #expect(try Data(contentsOf: URL(filePath: path)) == old)
+    #expect(backend.fileFailure == full)
+    #expect(throws: full) { try backend.storedSize() }
+    #expect(throws: full) { try backend.close() }
+
+    try replace(Fixtures.bare, in: backend)
+    #expect(backend.fileFailure == nil)
+    #expect(try backend.storedSize() == .bytes(folder.size(of: "menu.json")))
+    try backend.close()
+    #expect(
+      try restored(from: CachedJSONBackend<Menu>(file: path, durability: durability))
+        == Fixtures.bare)
+  }
+
+  @Test(
+    "patches what is in memory",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func patches() throws {
+    let backend = CachedJSONBackend<Menu>(file: path)
+    try replace(Fixtures.full, in: backend)
+    try fillDisk()
+    try backend.apply(MenuPatch(revision: 43))
+    #expect(try restored(from: backend).revision == 43)
+    #expect(backend.fileFailure == full)
+    #expect(try restored(from: CachedJSONBackend<Menu>(file: path)).revision == 42)
+  }
+
+  @Test("goes on where there is no folder for the file")
+  func noFolder() throws {
+    let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
+    try replace(Fixtures.full, in: backend)
+    #expect(try restored(from: backend) == Fixtures.full)
+    #expect(
+      backend.fileFailure
+        == StorageError(
+          operation: "open", path: folder.path + "/none/menu.json.new",
+          reason: "No such file or directory"))
+  }
+}
+
+@Suite("The cached-json backend's own routes")
+struct CachedJSONRouteTests {
+  private let backend = CachedJSONBackend<Menu>(file: nil)
+
+  private static func menus() throws -> [Menu] {
+    let shapes = [
+      "products=60,combos=12,slots=3,options=9", "products=1,combos=1,slots=1,options=1",
+    ]
+    let twice = Product(
+      id: 100, categoryID: 1, kind: .drink, name: "Second", details: "", variants: [])
+    var doubled = Fixtures.full
+    doubled.products.append(twice)
+    return try shapes.map { Menu(shape: try MenuShape(parsing: $0)) } + Fixtures.all.map(\.menu)
+      + [doubled]
+  }
+
+  @Test("give the products and combos of the reference, and none where it has none")
+  func parts() throws {
+    for menu in try Self.menus() {
+      try replace(menu, in: backend)
+      for id in menu.products.map(\.id) + [-7] {
+        #expect(try backend.product(id) == menu.product(id))
+      }
+      for id in menu.combos.map(\.id) + [-7] {
+        #expect(try backend.combo(id) == menu.resolvedCombo(id))
+      }
+    }
+  }
+
+  @Test("find the names that the reference finds, in its order")
+  func names() throws {
+    for menu in try Self.menus() {
+      try replace(menu, in: backend)
+      for query in ["", "а", "ПИ", "е", "ё", "e\u{301}", "й", "\u{0}", "no such pizza"] {
+        #expect(
+          try backend.products(named: query) == NameSearch.products(of: menu, named: query))
+      }
+    }
+  }
+
+  @Test("apply a patch as the reference does, and forget the old indexes")
+  func patches() throws {
+    let menu = Fixtures.embedding(Fixtures.full)
+    try replace(menu, in: backend)
+    #expect(try backend.product(300)?.availability == .available)
+    let patch = MenuPatch(
+      revision: 43, prices: [.init(variantID: 33, price: 1)],
+      availability: [.init(productID: 300, availability: .hidden)])
+    var expected = menu
+    try expected.apply(patch)
+    try backend.apply(patch)
+    #expect(try restored(from: backend) == expected)
+    #expect(try backend.product(300) == expected.product(300))
+    #expect(try backend.combo(12) == expected.resolvedCombo(12))
+  }
+
+  @Test("leave the menu as it was where a patch names what is not there")
+  func unknownTarget() throws {
+    try replace(Fixtures.full, in: backend)
+    #expect(throws: UnknownPatchTarget(entity: .variant, id: -7)) {
+      try backend.apply(MenuPatch(revision: 43, prices: [.init(variantID: -7, price: 1)]))
+    }
+    #expect(try restored(from: backend) == Fixtures.full)
+  }
+
+  @Test("say that nothing was written")
+  func empty() {
+    #expect(throws: StorageError.self) { try backend.product(1) }
+    #expect(throws: StorageError.self) { try backend.combo(1) }
+    #expect(throws: StorageError.self) { try backend.products(named: "") }
+    #expect(throws: StorageError.self) { try backend.apply(MenuPatch(revision: 1)) }
+  }
+
+  @Test("are found by whoever has the backend in hand")
+  func routes() {
+    let access = MenuAccess(backend)
+    #expect(access.productRoute == .native)
+    #expect(access.comboRoute == .native)
+    #expect(access.patchRoute == .native)
+    #expect(access.searchRoute == .native)
+  }
+
+  @Test("give every reader the old menu or the new one while another writes")
+  func concurrency() throws {
+    let folder = try TemporaryFolder()
+    let store = CachedJSONBackend<Menu>(file: folder.path + "/menu.json")
+    let menus = [Fixtures.full, Fixtures.full.nextRevision()]
+    let known = Set(menus.map(\.fingerprint.value))
+    try replace(menus[0], in: store)
+    let seen = Mutex<[UInt64: Int]>([:])
+    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      for turn in 0..<100 {
+        if worker == 0 {
+          try? replace(menus[turn % 2], in: store)
+        } else if let reader = try? store.openReader(),
+          let fingerprint = try? restored(from: reader).fingerprint.value,
+          let product = try? store.product(300), product == menus[0].product(300)
+        {
+          seen.withLock { $0[fingerprint, default: 0] += 1 }
+          try? reader.close()
+        }
+      }
+    }
+    let found = seen.withLock { $0 }
+    #expect(found.values.reduce(0, +) == 300)
+    #expect(known.isSuperset(of: found.keys))
+    try store.close()
+  }
+}

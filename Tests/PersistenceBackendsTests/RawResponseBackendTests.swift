@@ -1,0 +1,84 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The raw-response backend")
+struct RawResponseBackendTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open() -> RawResponseBackend<Menu> {
+    RawResponseBackend(FilePlace(folder.store(), name: "response.json"))
+  }
+
+  private func address(of bytes: Data) -> UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
+
+  @Test("stores the very bytes that came with the menu, which are made once for two menus in turn")
+  func sameBytes() throws {
+    let backend = open()
+    let menus = [Fixtures.full, Fixtures.full.nextRevision()]
+    var addresses: [UnsafeRawPointer?] = []
+    var responses: [Data] = []
+    for menu in menus + menus {
+      try backend.prepare(menu)
+      let response = try backend.encode(menu)
+      responses.append(response)
+      addresses.append(address(of: response))
+      #expect(try backend.decode(response).fingerprint == menu.fingerprint)
+    }
+    #expect(addresses[2...] == addresses[..<2])
+    #expect(addresses[0] != addresses[1])
+  }
+
+  @Test("encodes a menu that did not come from the network")
+  func unprepared() throws {
+    let backend = open()
+    try backend.prepare(Fixtures.full)
+    #expect(try backend.decode(backend.encode(Fixtures.oddTexts)) == Fixtures.oddTexts)
+    // What was prepared is for the next one only.
+    let first = try backend.encode(Fixtures.full)
+    let second = try backend.encode(Fixtures.full)
+    #expect(address(of: first) != address(of: second))
+    #expect(try backend.decode(first) == Fixtures.full)
+  }
+
+  @Test("tells the NFC and NFD forms of one name apart in what it prepared")
+  func forms() throws {
+    let backend = open()
+    var menu = Fixtures.bare
+    for city in ["é", "e\u{301}", "é"] {
+      menu.city = city
+      try backend.prepare(menu)
+      let found = try backend.decode(backend.encode(menu))
+      #expect(Array(found.city.unicodeScalars) == Array(city.unicodeScalars))
+    }
+  }
+
+  @Test("patches by way of the whole menu")
+  func patch() throws {
+    let backend = open()
+    try backend.prepare(Fixtures.full)
+    try replace(Fixtures.full, in: backend)
+    let patch = MenuPatch(revision: 43, prices: [.init(variantID: 33, price: 1)])
+    let access = MenuAccess(backend)
+    #expect(access.patchRoute == .wholeMenu)
+    try backend.prepare(Fixtures.full)
+    try access.apply(patch)
+    var expected = Fixtures.full
+    try expected.apply(patch)
+    #expect(try restored(from: backend).fingerprint == expected.fingerprint)
+  }
+
+  @Test("refuses a response that is cut or of something else")
+  func damaged() throws {
+    let backend = open()
+    try replace(Fixtures.full, in: backend)
+    try folder.cut("response.json", to: 100)
+    #expect(throws: DecodingError.self) { try restored(from: backend) }
+    try Data("[1,2]".utf8).write(to: URL(fileURLWithPath: folder.path + "/response.json"))
+    #expect(throws: DecodingError.self) { try restored(from: backend) }
+  }
+}
