@@ -8,5 +8,6 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteBlob,
   ]
 }
