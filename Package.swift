@@ -12,6 +12,7 @@ let settings: [SwiftSetting] =
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 // Apple's systems have it as System.
 let system: Target.Dependency = .product(
@@ -38,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -62,8 +64,8 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, sqlite],
-      swiftSettings: settings),
+      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, protobuf, sqlite],
+      exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
@@ -92,7 +94,9 @@ let package = Package(
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
-      dependencies: ["bench", "FaultyBench", "BenchResults", subprocess, system],
+      dependencies: [
+        "bench", "FaultyBench", "PersistenceBackends", "BenchResults", subprocess, system,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchCLIUnitTests",

@@ -48,8 +48,9 @@ public struct LookPlan: Hashable, Codable, Sendable {
   /// where no look was given up.
   public var ended: Int?
 
-  /// Makes a plan; the defaults find +5 % of a block sd of 2 % at the first look in most cases.
-  public init(screening: [Int] = [12, 20, 32], confirmation: Int = 12, ended: Int? = nil) {
+  /// Makes a plan; the defaults find +5 % of a block sd of 2 % at the first look in most cases. Fresh
+  /// pairs are more than a first look has: a hiccup or two among 12 would undo a true suspicion.
+  public init(screening: [Int] = [12, 20, 32], confirmation: Int = 20, ended: Int? = nil) {
     self.screening = screening
     self.confirmation = confirmation
     self.ended = ended

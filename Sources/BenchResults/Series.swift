@@ -15,11 +15,13 @@ public struct Series: Hashable, Sendable {
   public var unsupported: String?
   /// The phase of the same cell that bounds this one from below, where there is such a floor.
   public var floor: String?
+  /// How the phase was done, where there is more than one way: `native`, or by the `whole menu`.
+  public var route: String?
 
   /// Makes a series.
   public init(
     cell: Cell, phase: String, metric: Metric, blocks: [[Double]] = [],
-    unsupported: String? = nil, floor: String? = nil
+    unsupported: String? = nil, floor: String? = nil, route: String? = nil
   ) {
     self.cell = cell
     self.phase = phase
@@ -27,6 +29,7 @@ public struct Series: Hashable, Sendable {
     self.blocks = blocks
     self.unsupported = unsupported
     self.floor = floor
+    self.route = route
   }
 
   /// What identifies the series within a run and joins it with another run's.
@@ -53,7 +56,7 @@ public struct Series: Hashable, Sendable {
 extension Series: Codable {
   private enum CodingKeys: String, CodingKey {
     case backend, menu, workload, durability, phase, metric, unit, better, exact, blocks
-    case unsupported, floor
+    case unsupported, floor, route
   }
 
   /// Reads the flat form of `run.json`.
@@ -69,6 +72,7 @@ extension Series: Codable {
     blocks = try values.decode([[Double]].self, forKey: .blocks)
     unsupported = try values.decodeIfPresent(String.self, forKey: .unsupported)
     floor = try values.decodeIfPresent(String.self, forKey: .floor)
+    route = try values.decodeIfPresent(String.self, forKey: .route)
   }
 
   /// Writes the flat form of `run.json`.
@@ -83,5 +87,6 @@ extension Series: Codable {
     try values.encode(blocks, forKey: .blocks)
     try values.encodeIfPresent(unsupported, forKey: .unsupported)
     try values.encodeIfPresent(floor, forKey: .floor)
+    try values.encodeIfPresent(route, forKey: .route)
   }
 }

@@ -9,5 +9,6 @@ public enum BackendRegistry {
     .sqlite,
     .memory,
     .sqliteBlob,
+    .protobuf,
   ]
 }

@@ -46,7 +46,7 @@ struct Gate {
 
   /// A gate whose candidate's series are given as log ratios to a baseline of 1 ms.
   init(
-    _ differences: [Series.Key: [Double]], plan: LookPlan = LookPlan(), others: [Series] = []
+    _ differences: [Series.Key: [Double]], plan: LookPlan = .brief, others: [Series] = []
   ) {
     func series(_ value: (Double) -> Double) -> [Series] {
       differences.sorted { "\($0.key)" < "\($1.key)" }.map { key, turns in
@@ -95,7 +95,7 @@ func steady(_ middle: Double, spread: Double = 0.005, turns: Int = 44) -> [Doubl
 
 /// Cells of four rows and a control with noise all of one kind, one phase moved by a log ratio.
 func noisyCells(
-  _ cells: Int, turns: Int = 44, moved: Double = 0, _ noise: inout Noise
+  _ cells: Int, turns: Int = 52, moved: Double = 0, _ noise: inout Noise
 ) -> [PairedCell] {
   (0..<cells).map { index in
     let cell = cell("backend\(index)")
@@ -107,4 +107,9 @@ func noisyCells(
     }
     return PairedCell(cell: cell, rows: rows, control: draw(0), turns: turns)
   }
+}
+
+extension LookPlan {
+  /// As many fresh pairs as the first look has, so that rows are short to write down.
+  static let brief = LookPlan(confirmation: 12)
 }

@@ -63,7 +63,7 @@ struct SequentialTestTests {
   func endedEarly() {
     let wide = steady(0, spread: 0.2, turns: 12)
     let slow = steady(0.1, turns: 12)
-    let early = LookPlan(ended: 12)
+    let early = LookPlan(confirmation: 12, ended: 12)
     let before = Gate([key(): slow, key("read"): wide], plan: early)
     #expect(before.test?.nextStep == .confirmation([cell(): 24]))
     let after = Gate([key(): slow + slow, key("read"): wide + wide], plan: early)

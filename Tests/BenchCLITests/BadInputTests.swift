@@ -1,6 +1,10 @@
 import Foundation
+import PersistenceBackends
 import Subprocess
 import Testing
+
+/// As an error lists them.
+private let backends = BackendRegistry.all.map(\.id).joined(separator: ", ")
 
 @Suite("Bad input gets a message worth reading and its status")
 struct BadInputTests {
@@ -9,11 +13,11 @@ struct BadInputTests {
     arguments: [
       (
         "--backend jsno", "unknown backend 'jsno'",
-        "did you mean 'json'? backends: json, plist, sqlite, memory"
+        "did you mean 'json'? backends: \(backends)"
       ),
       (
         "--backend json,", "an empty backend name",
-        "backends: json, plist, sqlite, memory"
+        "backends: \(backends)"
       ),
       ("--workload roundtrp", "unknown workload 'roundtrp'", "did you mean 'roundtrip'?"),
       ("--format tabel", "unknown format 'tabel'", "did you mean 'table'?"),

@@ -103,7 +103,7 @@ struct ReadmeTests {
     let shown = try Self.blocks("text", in: "README.md").joined(separator: "\n")
     try await inFolder { folder in
       let outcome = try await Executable.bench(
-        "run --allow-debug --backend all --menu large --blocks 1", in: folder)
+        "run --allow-debug --backend json,plist,sqlite,memory --menu large --blocks 1", in: folder)
       let printed = outcome.output.components(separatedBy: "\n")
       let headings = printed.filter { $0.hasPrefix("backend ") }
         .map { $0.split(separator: " ").joined(separator: " ") }

@@ -1,5 +1,6 @@
 import BenchResults
 import Foundation
+import PersistenceBackends
 import Subprocess
 import Testing
 
@@ -12,7 +13,7 @@ struct RunTests {
         "run --allow-debug --backend all --menu small --blocks 1 --out out", in: folder)
       #expect(outcome.status == .exited(0))
       let record = try RunFile.read(folder + "/out/run.json")
-      for backend in ["json", "plist", "sqlite", "memory"] {
+      for backend in BackendRegistry.all.map(\.id) {
         for phase in ["encode", "write", "read", "decode"] {
           let wall = record.cells.first {
             $0.cell.backend == backend && $0.phase == phase && $0.metric == .wall

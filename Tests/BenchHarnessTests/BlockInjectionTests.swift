@@ -22,7 +22,7 @@ struct BlockInjectionTests {
     _ kind: BlockRequest.Kind, _ injection: Injection?, clock: Clock
   ) throws -> [String: [Double]] {
     let block = Block(
-      request: request(kind, injection), workload: RoundTripWorkload<Menu>(),
+      request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
       fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
       store: StoreContext(folder: ".", durability: .none), clock: clock, announce: { _ in },
       beat: {})

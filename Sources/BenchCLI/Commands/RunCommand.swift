@@ -41,7 +41,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     }
     let folder = try OutputFolder(out)
     let storage = try Storage(
-      in: limits.storage ?? out, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
 
     let session = Session(
@@ -74,8 +74,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let cells = chosen.cells
     return RunPlan(
       cells: cells, blocks: limits.blocks, budgetSeconds: limits.seconds(for: cells.count),
-      metrics: chosen.metrics, memoryLimit: limits.memoryBytes, timeout: limits.timeout,
-      storage: storage.path, seed: limits.seed ?? UInt64.random(in: 0..<1_000_000))
+      metrics: chosen.metrics, memoryLimit: limits.workers.memoryBytes,
+      timeout: limits.workers.timeout,
+      storage: storage.path, seed: limits.workers.anySeed)
   }
 
   private func emptyRecord(

@@ -91,13 +91,14 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   private func setup() throws -> GateSetup<App> {
+    try limits.check()
     let chosen = try selection.resolve(in: App.suite)
     return GateSetup(
       chosen: chosen, takesAllBackends: selection.backend == "all",
-      limits: try limits.limits(), tier: try limits.chosenTier(),
+      limits: limits, tier: try limits.chosenTier(),
       tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
       injection: try strictness.injection(into: chosen.backends.map(\.id)), out: out,
-      seed: limits.seed ?? UInt64.random(in: 0..<1_000_000))
+      seed: limits.workers.anySeed)
   }
 
   private func show(_ gate: MeasuredGate, _ reporter: any Reporter) throws {

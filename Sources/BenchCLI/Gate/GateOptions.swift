@@ -64,30 +64,14 @@ struct GateLimits: ParsableArguments {
     help: "Seconds after which no further look at the times is prepared; the first always is.")
   var budget = 300.0
 
-  @Option(help: "The folder in which stores are made and removed (default: the --out folder).")
-  var storage: String?
+  @OptionGroup var workers: WorkerLimits
 
-  @Option(parsing: .unconditional, help: "Memory that one worker may take, in MB.")
-  var memoryLimit: Int?
-
-  @Option(parsing: .unconditional, help: "Seconds after which a block counts as hung.")
-  var timeout = 120
-
-  @Option(
-    parsing: .unconditional,
-    help: "The seed of the order of blocks (default: drawn anew, and recorded).")
-  var seed: UInt64?
-
-  /// The same limits as `bench run` knows them.
-  func limits() throws -> Limits {
-    var limits = try Limits.parse([])
-    limits.budget = budget
-    limits.storage = storage
-    limits.memoryLimit = memoryLimit
-    limits.timeout = timeout
-    limits.seed = seed
-    try limits.check()
-    return limits
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
+    try refuse("--budget", budget, outside: 0.1...86_400)
+    try workers.check()
   }
 
   /// The tier of that name.

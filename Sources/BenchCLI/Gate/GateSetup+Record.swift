@@ -15,7 +15,7 @@ extension GateSetup {
       tool: tool, machine: machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
-        targetPrecision: limits.precision, scheduleSeed: seed, storage: storage.parent,
+        targetPrecision: Limits.usualPrecision, scheduleSeed: seed, storage: storage.parent,
         fileSystem: storage.fileSystem),
       backends: chosen.backends, menus: chosen.menus,
       warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])

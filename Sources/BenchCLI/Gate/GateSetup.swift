@@ -11,7 +11,7 @@ struct GateSetup<App: BenchApp>: Sendable {
   var chosen: Selection.Chosen<App.Document>
   /// Whether every backend was asked for, those that are gone by now included.
   var takesAllBackends: Bool
-  var limits: Limits
+  var limits: GateLimits
   var tier: GateTier
   var tolerances: Tolerances
   var injection: Injection?
@@ -42,7 +42,7 @@ extension GateSetup {
   private func compare(withProgram name: String, _ product: String?) async throws -> MeasuredGate {
     let folder = try OutputFolder(out)
     let program = try await Program.named(name, product: product)
-    let storage = try Storage(in: limits.storage ?? out, durabilities: chosen.durabilities)
+    let storage = try Storage(in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let sides = try Sides(
       baseline: GateSide(.baseline, program, in: storage),
@@ -60,7 +60,7 @@ extension GateSetup {
     let stored = try StoredRun.baseline(name)
     let baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
     let folder = try OutputFolder(out)
-    let storage = try Storage(in: limits.storage ?? out, durabilities: chosen.durabilities)
+    let storage = try Storage(in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let gate = try await StoredGate(self, judgesTimes: judgesTimes, storage: storage)
     return MeasuredGate(

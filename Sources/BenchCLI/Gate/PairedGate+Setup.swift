@@ -25,8 +25,8 @@ extension PairedGate {
     let plan = PairPlan(
       cells: cells.both, lonely: cells.lonely, counters: metrics.counters, times: metrics.times,
       traced: metrics.tracesInstructions ? traced : [], budgetSeconds: setup.limits.budget,
-      injection: setup.injection, memoryLimit: setup.limits.memoryBytes,
-      timeout: setup.limits.timeout,
+      injection: setup.injection, memoryLimit: setup.limits.workers.memoryBytes,
+      timeout: setup.limits.workers.timeout,
       width: min(ProcessInfo.processInfo.activeProcessorCount, 4), storage: storage.path,
       seed: setup.seed)
     self.plan = plan

@@ -30,7 +30,7 @@ struct StoredGate: Sendable {
     plan = RunPlan(
       cells: setup.chosen.cells, blocks: metrics.times.isEmpty ? nil : Self.timedBlocks,
       budgetSeconds: nil, metrics: metrics.all, injection: setup.injection,
-      memoryLimit: setup.limits.memoryBytes, timeout: setup.limits.timeout,
+      memoryLimit: setup.limits.workers.memoryBytes, timeout: setup.limits.workers.timeout,
       storage: storage.path, seed: setup.seed)
     record = await setup.record(of: side, hello, metrics, storage)
   }

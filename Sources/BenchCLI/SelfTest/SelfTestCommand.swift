@@ -80,10 +80,10 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   private func check() throws {
-    try Limits.check("--suites", suites, in: 1...1_000_000)
-    try Limits.check("--pairs", pairs, in: 1...10_000)
-    try Limits.check("--gates", gates, in: 0...1_000)
-    try Limits.check("--counted", counted, in: 1...1_000)
+    try refuse("--suites", suites, outside: 1...1_000_000)
+    try refuse("--pairs", pairs, outside: 1...10_000)
+    try refuse("--gates", gates, outside: 0...1_000)
+    try refuse("--counted", counted, outside: 1...1_000)
   }
 }
 

@@ -21,10 +21,9 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   ) throws {
     var selection = try Selection.parse([])
     (selection.backend, selection.menu) = (backend, menu)
-    let limits = try GateLimits.parse([]).limits()
     let chosen = try selection.resolve(in: App.suite)
     gate = GateSetup(
-      chosen: chosen, takesAllBackends: false, limits: limits, tier: .all,
+      chosen: chosen, takesAllBackends: false, limits: try GateLimits.parse([]), tier: .all,
       tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
     let backends = Set(chosen.cells.map(\.cell.backend))
     let usual = ["json/decode", "sqlite/read"].filter {

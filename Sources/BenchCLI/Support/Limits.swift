@@ -1,7 +1,10 @@
 import ArgumentParser
 
-/// How long a run may take, how much memory, and where its stores lie.
+/// How long a run may take, and how precise it must be.
 struct Limits: ParsableArguments {
+  /// The half-width of a median's interval, as a part of it, that is narrow enough.
+  static let usualPrecision = 0.03
+
   @Option(
     parsing: .unconditional,
     help: "Timed blocks of each cell; without it, until the median is known well enough.")
@@ -14,8 +17,28 @@ struct Limits: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: "The median's interval is narrow enough at ± this part of it.")
-  var precision = 0.03
+  var precision = usualPrecision
 
+  @OptionGroup var workers: WorkerLimits
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
+    try refuse("--blocks", blocks, outside: 1...10_000)
+    try refuse("--budget", budget, outside: 0.1...86_400)
+    try refuse("--precision", precision, outside: 0.0001...1)
+    try workers.check()
+  }
+
+  /// Seconds that a run of so many cells may take; nil for no end.
+  func seconds(for cells: Int) -> Double? {
+    budget ?? (blocks == nil ? 10 * Double(cells) : nil)
+  }
+}
+
+/// What every measuring command is told of its workers.
+struct WorkerLimits: ParsableArguments {
   @Option(help: "The folder in which stores are made and removed (default: the --out folder).")
   var storage: String?
 
@@ -34,30 +57,24 @@ struct Limits: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` that names the value and what is valid.
   func check() throws {
-    try Self.check("--blocks", blocks, in: 1...10_000)
-    try Self.check("--budget", budget, in: 0.1...86_400)
-    try Self.check("--precision", precision, in: 0.0001...1)
-    try Self.check("--memory-limit", memoryLimit, in: 16...1_048_576)
-    try Self.check("--timeout", timeout, in: 1...86_400)
-  }
-
-  /// Seconds that a run of so many cells may take; nil for no end.
-  func seconds(for cells: Int) -> Double? {
-    budget ?? (blocks == nil ? 10 * Double(cells) : nil)
+    try refuse("--memory-limit", memoryLimit, outside: 16...1_048_576)
+    try refuse("--timeout", timeout, outside: 1...86_400)
   }
 
   /// The memory limit in bytes.
   var memoryBytes: Int? { memoryLimit.map { $0 * 1_000_000 } }
+  /// The seed given, or one drawn anew.
+  var anySeed: UInt64 { seed ?? UInt64.random(in: 0..<1_000_000) }
+}
 
-  /// Refuses a number that is out of bounds.
-  ///
-  /// - Throws: a ``CLIError`` that names the value and what is valid.
-  static func check<Number: Comparable>(
-    _ name: String, _ value: Number?, in valid: ClosedRange<Number>
-  ) throws {
-    guard let value, !valid.contains(value) else { return }
-    throw CLIError(
-      "\(name) \(value) makes no sense",
-      help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
-  }
+/// Refuses a number that is out of bounds.
+///
+/// - Throws: a ``CLIError`` that names the value and what is valid.
+func refuse<Number: Comparable>(
+  _ name: String, _ value: Number?, outside valid: ClosedRange<Number>
+) throws {
+  guard let value, !valid.contains(value) else { return }
+  throw CLIError(
+    "\(name) \(value) makes no sense",
+    help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
 }

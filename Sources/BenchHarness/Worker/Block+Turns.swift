@@ -25,7 +25,7 @@ extension Block {
       if line.isAlone, taken >= request.sampling.minimum { break }
       let end = clock.now() + turn
       repeat {
-        try iterate(recorder, thoroughly: false)
+        try iterate(recorder, .usual)
         taken += 1
       } while taken < request.sampling.maximum && clock.now() < end
       // Several: what judges whether the machine moved must not be its noisiest figure.

@@ -9,6 +9,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   let request: BlockRequest
   let workload: W
+  /// What the workload made of the document.
+  let plan: W.Plan
   let fixtures: Fixtures<Document>
   let backend: B
   let store: StoreContext
@@ -25,8 +27,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   func warmUp() throws {
     let phases = workload.phases
     let recorder = PhaseRecorder(sampler([])) { announce("phase \(phases[$0].id)") }
+    if workload.beginsStored { try store(fixtures.latest.document) }
     for _ in 0..<max(request.sampling.warmUps, 1) {
-      try iterate(recorder, thoroughly: true)
+      try iterate(recorder, .thorough)
     }
   }
 
@@ -41,6 +44,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// Measures what the request asks for; warm up first.
   func measure() throws -> [Series] {
+    try backend.prepare(fixtures.latest.document)
     let payload = backend.size(of: try backend.encode(fixtures.latest.document))
     let series =
       switch request.kind {
@@ -53,7 +57,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
           + counters([Probe.exact, [.pageFaults, .instructions], [.residentPeak]])
       case .instructions: try counters([[.instructions]])
       }
-    return series.filter(isWanted)
+    return series.filter(isWanted).map(withRoute)
   }
 
   /// Floors and the control are kept beside any time: they are what it is judged by.
@@ -61,6 +65,13 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     guard let metrics = request.metrics else { return true }
     return metrics.contains(series.metric.id)
       || (request.kind == .timed && !workload.phases.contains { $0.id == series.phase })
+  }
+
+  private func withRoute(_ series: Series) -> Series {
+    var series = series
+    series.route = workload.phases.firstIndex { $0.id == series.phase }
+      .flatMap { workload.route(ofPhase: $0, on: backend)?.rawValue }
+    return series
   }
 
   private func timed(_ payload: Size) throws -> [Series] {
@@ -78,7 +89,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     for taken in 0..<request.sampling.maximum {
       if taken >= request.sampling.minimum, clock.now() >= deadline { break }
-      try iterate(recorder, thoroughly: false)
+      try iterate(recorder, .usual)
     }
   }
 
@@ -92,10 +103,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
     }
     let instruments = Instruments(wanted)
-    let sampler = sampler(instruments.available)
+    let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
     let recorder = PhaseRecorder(sampler, injector: try injector())
     for _ in 0..<request.sampling.counted where !instruments.available.isEmpty {
-      try iterate(recorder, thoroughly: false)
+      try iterate(recorder, .usual)
     }
     return try workload.phases.enumerated().flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
@@ -124,10 +135,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Taken right after the warm-up: a store grows with the number of writes, which must not depend
   /// on the probes that work here.
   private func sizes(_ payload: Size) throws -> [Series] {
-    [
+    // Named after the phases that make them; a workload without those makes neither.
+    let sizes = [
       size("encode", .payloadBytes, payload),
       size("write", .storedBytes, try backend.storedSize()),
     ]
+    return sizes.filter { size in workload.phases.contains { $0.id == size.phase } }
   }
 
   private func size(_ phase: String, _ metric: Metric, _ size: Size) -> Series {
@@ -145,10 +158,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
   }
 
-  func iterate(_ recorder: PhaseRecorder<Clock>, thoroughly: Bool) throws {
+  func iterate(_ recorder: PhaseRecorder<Clock>, _ care: Care) throws {
     beat()
-    try workload.iterate(
-      backend, on: fixtures.next(), thoroughly: thoroughly, recording: recorder)
+    let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
+    try workload.iterate(backend, on: fixture, by: plan, care, recording: recorder)
+  }
+
+  private func store(_ document: Document) throws {
+    announce("storing the menu")
+    try backend.prepare(document)
+    try backend.write(backend.encode(document))
   }
 }
 

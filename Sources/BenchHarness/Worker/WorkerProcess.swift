@@ -116,7 +116,7 @@ private struct BlockTask<Document: BenchDocument> {
   func measure<B: Backend<Document>, W: Workload<Document>>(
     _ backend: B, _ workload: W, reads: Bool
   ) throws -> [Series] {
-    let block = block(backend, workload)
+    let block = try block(backend, workload)
     if reads { try block.checkReopened() }
     try block.warmUp()
     let series = try block.measure()
@@ -126,9 +126,11 @@ private struct BlockTask<Document: BenchDocument> {
 
   private func block<B: Backend<Document>, W: Workload<Document>>(
     _ backend: B, _ workload: W
-  ) -> Block<B, W, MonotonicClock> {
+  ) throws -> Block<B, W, MonotonicClock> {
     Block(
-      request: request, workload: workload, fixtures: fixtures, backend: backend, store: store,
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
+      store: store,
       clock: MonotonicClock(), announce: line.announce,
       // A message allocates: where instructions are counted it must not depend on the time.
       beat: request.kind == .instructions ? line.again : line.beat, turns: turns)

@@ -6,31 +6,63 @@ import PersistenceBackends
 public protocol Workload<Document>: Sendable {
   /// What it stores.
   associatedtype Document: BenchDocument
+  /// What is worked out from a document once, outside of what is timed: which parts to ask for, and
+  /// what must come back.
+  associatedtype Plan = Void
   /// The id used on the command line, in CSV and in `run.json`.
   var id: String { get }
   /// One line: what it does and what it tells.
   var summary: String { get }
   /// The phases, in order; ``PhaseRecorder/measure(_:_:)`` takes their indices.
   var phases: [Phase] { get }
+  /// Whether the document is stored before the first iteration, and stays there: the work is then
+  /// on a store that exists. Else every iteration is given another revision to store.
+  var beginsStored: Bool { get }
+  /// Works out the plan for a document.
+  ///
+  /// - Throws: ``WorkloadFailure`` where there is nothing in it to work on.
+  func plan(for document: Document) throws -> Plan
+  /// How a phase is done on a backend; nil where there is but one way.
+  func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route? where B.Document == Document
   /// Does the work once, handing each phase to the recorder, and checks the outcome outside of it.
   ///
-  /// - Parameter thoroughly: whether to compare value by value too, to name the first difference.
   /// - Throws: ``WorkloadFailure`` when the outcome is wrong: the cell then has no figures.
   func iterate<B: Backend, Clock: WallClock>(
-    _ backend: B, on fixture: Fixture<Document>, thoroughly: Bool,
+    _ backend: B, on fixture: Fixture<Document>, by plan: Plan, _ care: Care,
     recording recorder: PhaseRecorder<Clock>
   ) throws where B.Document == Document
+}
+
+/// How carefully an outcome is checked.
+public enum Care: Sendable {
+  /// By its checksum.
+  case usual
+  /// Value by value too, to name the first difference.
+  case thorough
+}
+
+extension Workload {
+  /// Every iteration stores anew.
+  public var beginsStored: Bool { false }
+  /// There is but one way.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Document { nil }
+}
+
+extension Workload where Plan == Void {
+  /// There is nothing to work out.
+  public func plan(for document: Document) throws {}
 }
 
 /// A part of a workload that has figures of its own.
 public struct Phase: Hashable, Sendable {
   /// The id used in CSV and in `run.json`.
   public var id: String
-  /// What bounds it from below.
-  public var floor: Floor
+  /// What bounds it from below; nil where nothing is known to.
+  public var floor: Floor?
 
   /// Makes a phase.
-  public init(_ id: String, floor: Floor) {
+  public init(_ id: String, floor: Floor? = nil) {
     self.id = id
     self.floor = floor
   }
@@ -43,6 +75,8 @@ public struct Phase: Hashable, Sendable {
     case write
     /// Reading the payload's bytes from the page cache.
     case read
+    /// Reading as many bytes from the page cache as the phase takes out of its mapped file.
+    case part
 
     /// The phase under which the floor's own figures stand.
     public var phase: String { "floor-\(rawValue)" }

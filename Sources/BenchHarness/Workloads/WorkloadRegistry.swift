@@ -4,6 +4,8 @@ import MenuModel
 public enum WorkloadRegistry {
   /// Every workload for menus, in the order in which reports show them.
   public static let all: [any Workload<Menu>] = [
-    RoundTripWorkload()
+    RoundTripWorkload(),
+    ProductWorkload(),
+    ComboWorkload(),
   ]
 }

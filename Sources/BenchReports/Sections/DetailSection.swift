@@ -19,11 +19,12 @@ enum DetailSection {
       columns: [
         .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12),
         .number("time", isOptional: isOptional), .number("±", isOptional: isOptional),
-        .number("× floor", isOptional: isOptional),
+        .number("× floor", isOptional: isOptional), .text("route", isOptional: true),
       ] + columns.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
         [
           phase.cell.backend, phase.phase, phase.text(.wall), phase.precision, phase.floorMultiple,
+          phase.route,
         ] + columns.map { phase.text($0.metric) }
       }, isGrouped: true)
     return [.table(table), .paragraph(legend(Set(table.columns.map(\.title))))]
@@ -35,6 +36,7 @@ enum DetailSection {
     let meanings = [
       ("time", "time: median of block medians\(interval)"),
       ("× floor", "× floor: multiple of the floor in the next table"),
+      ("route", "route: the backend's own to a part of the menu, or the whole menu read for it"),
       ("cpu", "cpu: of all threads"), ("peak", "peak: most heap bytes at once"),
     ]
     let texts = meanings.filter { titles.contains($0.0) }.map(\.1) + ["—: unknown or none"]

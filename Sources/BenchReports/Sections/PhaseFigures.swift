@@ -58,6 +58,11 @@ struct PhaseFigures {
     return Wording.multiple(ratio)
   }
 
+  /// How the phase was done; unknown where there is but one way.
+  var route: String {
+    rows.values.lazy.compactMap(\.series.route).first ?? TextTable.unknown
+  }
+
   private var tellable: ReportRow? {
     rows[Metric.wall.id].flatMap { $0.isTiny ? nil : $0 }
   }

@@ -1,0 +1,60 @@
+import Foundation
+import MenuModel
+import SwiftProtobuf
+
+extension BackendEntry where Document == Menu {
+  /// `protobuf`: a generated message by swift-protobuf, in one file.
+  public static var protobuf: Self {
+    Self(
+      id: "protobuf", summary: "a generated message by swift-protobuf, in one file",
+      caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
+        + "between the menu and the bytes",
+      library: .swiftProtobuf, promises: [.atomic, .durable]
+    ) { ProtobufBackend($0) }
+  }
+}
+
+/// A menu as one protobuf message in one file: `Protobuf/menu.proto` is its schema.
+///
+/// An embedded product is embedded in the message as well. A field or an enum's value that the
+/// schema does not have is refused, as is a schema of a newer number: protobuf would keep them in
+/// the message, but the menu would lose them.
+public final class ProtobufBackend: Backend {
+  private let path: String
+  private let place: FilePlace
+
+  /// Keeps `menu.pb` in the store's folder.
+  public init(_ store: StoreContext) {
+    path = store.path("menu.pb")
+    place = FilePlace(store, name: "menu.pb")
+  }
+
+  /// The menu as a message's bytes.
+  ///
+  /// swift-protobuf measures a message once more for each message around it, so embedded products
+  /// cost more than their bytes.
+  ///
+  /// - Throws: ``StorageError`` where they would be 2 GiB or more.
+  public func encode(_ document: Menu) throws -> Data {
+    try messaging("encode", path) { try PBMenu(document).serializedBytes() }
+  }
+
+  /// Replaces the file.
+  public func write(_ payload: Data) throws { try place.write(payload) }
+
+  /// The file's bytes.
+  public func read() throws -> Data { try place.read() }
+
+  /// The menu that a message's bytes hold.
+  ///
+  /// - Throws: ``StorageError`` where the bytes are no whole message of a schema that we know.
+  public func decode(_ payload: Data) throws -> Menu {
+    try messaging("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
+  }
+
+  /// The number of bytes.
+  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+
+  /// The file's length.
+  public func storedSize() throws -> Size { try place.storedSize() }
+}

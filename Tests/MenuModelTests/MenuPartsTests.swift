@@ -1,0 +1,109 @@
+import MenuModel
+import Testing
+
+@Suite("Parts of a menu")
+struct MenuPartsTests {
+  private let menu = Menu(shape: MenuShape(.small))
+
+  private func checksum(_ part: some MenuPart) throws -> Checksum {
+    var checksum = Checksum()
+    try part.visit(&checksum)
+    return checksum
+  }
+
+  @Test("A resolved combo has the options of every slot and each of their products once")
+  func resolved() throws {
+    for combo in menu.combos {
+      let resolved = try #require(menu.resolvedCombo(combo.id))
+      #expect(resolved.combo == combo)
+      #expect(resolved.options == combo.slots.map { menu.options(of: $0) })
+      let ids = resolved.products.map(\.id)
+      #expect(Set(ids).count == ids.count)
+      #expect(Set(ids) == Set(resolved.options.joined().map(\.productID)))
+    }
+    #expect(menu.resolvedCombo(-1) == nil)
+    #expect(menu.product(-1) == nil)
+  }
+
+  @Test("A part's checksum changes with every level of it")
+  func levels() throws {
+    let combo = try #require(menu.resolvedCombo(menu.combos[0].id))
+    var others = Array(repeating: combo, count: 4)
+    others[0].combo.price = (combo.combo.price ?? 0) + 1
+    others[1].combo.slots[0].max += 1
+    others[2].options[0][0].surcharge += 1
+    others[3].products[0].variants[0].price += 1
+    let checksums = try ([combo] + others).map(checksum)
+    #expect(Set(checksums).count == 5)
+  }
+
+  @Test("A patch changes prices, availability and revision, in embedded copies too")
+  func patch() throws {
+    let product = menu.products[0]
+    let variant = product.variants[0]
+    var embedded = menu
+    var option = SlotOption(productID: product.id)
+    option.product = product
+    embedded.optionLists.append(OptionList(id: -5, options: [option]))
+    embedded.combos[0].slots[0].optionListID = nil
+    embedded.combos[0].slots[0].options = [option]
+    var expected = embedded
+    expected.revision = 99
+    func change(_ product: inout Product) {
+      product.availability = .hidden
+      product.variants[0].price = 12_345
+    }
+    change(&expected.products[0])
+    var copy = product
+    change(&copy)
+    expected.optionLists[expected.optionLists.count - 1].options[0].product = copy
+    expected.combos[0].slots[0].options?[0].product = copy
+    try embedded.apply(
+      MenuPatch(
+        revision: 99,
+        prices: [
+          .init(variantID: variant.id, price: 1), .init(variantID: variant.id, price: 12_345),
+        ],
+        availability: [.init(productID: product.id, availability: .hidden)]))
+    #expect(embedded == expected)
+  }
+
+  @Test("A patch that names what is not there changes nothing")
+  func unknown() {
+    var patched = menu
+    #expect(throws: UnknownPatchTarget(entity: .variant, id: -3)) {
+      try patched.apply(
+        MenuPatch(
+          revision: 1, prices: [.init(variantID: -3, price: 1)],
+          availability: [.init(productID: menu.products[0].id, availability: .hidden)]))
+    }
+    #expect(throws: UnknownPatchTarget(entity: .product, id: -4)) {
+      try patched.apply(
+        MenuPatch(revision: 1, availability: [.init(productID: -4, availability: .hidden)]))
+    }
+    #expect(patched == menu)
+  }
+
+  @Test("Names are found whatever their case and form, ё by е, and й is no и")
+  func search() {
+    func product(_ id: Int, _ name: String) -> Product {
+      var product = menu.products[0]
+      (product.id, product.name) = (id, name)
+      return product
+    }
+    var menu = menu
+    menu.products = [
+      product(1, "Ёжик"), product(2, "Еда"), product(3, "чаЙ"), product(4, "чаи\u{306}"),
+      product(5, "чаи"), product(6, "Pizza É"), product(7, "pizza e\u{301}"), product(8, "а"),
+    ]
+    func found(_ query: String) -> [Int] { NameSearch.products(of: menu, named: query) }
+    #expect(found("ё") == [2, 1])
+    #expect(found("Е") == [2, 1])
+    #expect(found("й") == [3, 4])
+    #expect(found("ЧАИ") == [5])
+    #expect(found("é") == [6, 7])
+    #expect(found("PIZZA") == [6, 7])
+    #expect(found("") == [6, 7, 8, 2, 1, 5, 3, 4])
+    #expect(found("%").isEmpty)
+  }
+}

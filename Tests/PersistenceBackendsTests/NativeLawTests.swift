@@ -1,0 +1,53 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+private let ids = BackendRegistry.all.map(\.id)
+
+/// What the whole-menu route of these loses before a part is looked at: see ``BackendLawTests``.
+private let knownLosses = ["plist": ["odd texts", "extremes"]]
+
+private func laws(_ id: String, _ durability: Durability = .atomic) throws -> NativeLaws {
+  let entry = try #require(BackendRegistry.all.first { $0.id == id })
+  return NativeLaws(entry: entry, durability: durability)
+}
+
+@Suite("Every backend's routes to parts of a menu")
+struct NativeLawTests {
+  /// The fixtures that a backend keeps bit by bit, and a menu as a store has it.
+  private func menus(_ id: String) -> [Menu] {
+    let lossy = knownLosses[id, default: []]
+    return Fixtures.all.filter { !lossy.contains($0.name) }.map(\.menu)
+      + [Menu(shape: MenuShape(.small))]
+  }
+
+  @Test("are what its entry promises", arguments: ids, Durability.allCases)
+  func promises(id: String, durability: Durability) throws {
+    try laws(id, durability).checkPromises()
+  }
+
+  @Test("find every product and combo as it was stored", arguments: ids)
+  func parts(id: String) throws {
+    for menu in menus(id) { try laws(id).checkParts(menu) }
+  }
+
+  @Test("patch prices and availability as the reference does, or nothing", arguments: ids)
+  func patches(id: String) throws {
+    for menu in menus(id) { try laws(id).checkPatch(menu) }
+  }
+
+  @Test("find names as the reference does", arguments: ids)
+  func search(id: String) throws {
+    for menu in menus(id) { try laws(id).checkSearch(menu) }
+  }
+
+  @Test("let a second handle read the old menu, then the new", arguments: ids, Durability.allCases)
+  func readers(id: String, durability: Durability) throws {
+    try laws(id, durability).checkReader(Fixtures.full, then: Fixtures.oddTexts)
+  }
+
+  @Test("change the schema in place and keep the menu", arguments: ids)
+  func schemas(id: String) throws {
+    try laws(id).checkSchemas(Fixtures.full)
+  }
+}

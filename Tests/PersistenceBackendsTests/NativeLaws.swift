@@ -1,0 +1,185 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+/// What a backend's routes to parts of a menu must obey, its own and those by the whole menu alike.
+struct NativeLaws {
+  let entry: BackendEntry<Menu>
+  let durability: Durability
+
+  /// A promise is kept by a route of its own, and a route of its own is promised.
+  func checkPromises(at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(Fixtures.full) { backend in
+      let kept: [(StoragePromise, Bool)] = [
+        (.partialRead, backend is any ProductReading && backend is any ComboReading),
+        (.query, backend is any NameSearching),
+        (.concurrentReader, backend is any ConcurrentReading),
+        (.schemaChange, backend is any SchemaChanging),
+      ]
+      for (promise, isKept) in kept {
+        #expect(
+          entry.promises.contains(promise) == isKept, "\(promise.rawValue)",
+          sourceLocation: location)
+      }
+    }
+  }
+
+  /// Every product and combo is found and has the content stored; no other is.
+  func checkParts(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(menu) { backend in try checkParts(menu, in: backend, location) }
+  }
+
+  /// A patch changes what the reference changes; one that names what is not there changes nothing.
+  func checkPatch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(menu) { backend in try checkPatch(menu, in: backend, location) }
+  }
+
+  /// Names are found as the reference finds them, in its order.
+  func checkSearch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(menu) { backend in
+      for query in queries(menu) {
+        let found = try found(query, in: backend)
+        #expect(
+          found == NameSearch.products(of: menu, named: query), "\(query.debugDescription)",
+          sourceLocation: location)
+      }
+    }
+  }
+
+  /// A second handle sees the old menu, then the new one, and goes on after either is closed.
+  func checkReader(
+    _ old: Menu, then new: Menu, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try withBackend(old) { backend in
+      guard let reading = backend as? any ConcurrentReading else { return }
+      try checkReader(of: reading, backend, old, new, location)
+    }
+  }
+
+  /// A store brought to each schema and back to the last still holds its menu, opened again too.
+  func checkSchemas(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.store(durability)
+    for schema in 1...3 {
+      let backend = try entry.open(store)
+      defer { try? backend.close() }
+      guard let changing = backend as? any SchemaChanging else { return }
+      if schema == 1 { try replace(menu, in: backend) }
+      try changing.changeSchema(to: schema)
+      #expect(try changing.schema == schema, sourceLocation: location)
+      #expect(
+        try restored(from: backend).fingerprint == menu.fingerprint, sourceLocation: location)
+      #expect(throws: StorageError.self, sourceLocation: location) {
+        try changing.changeSchema(to: 4)
+      }
+    }
+    let reopened = try entry.open(store)
+    #expect(try restored(from: reopened).fingerprint == menu.fingerprint, sourceLocation: location)
+    try replace(menu.nextRevision(), in: reopened)
+    #expect(
+      try restored(from: reopened).fingerprint == menu.nextRevision().fingerprint,
+      sourceLocation: location)
+    try reopened.close()
+  }
+
+  private func withBackend(
+    _ menu: Menu, _ body: (any Backend<Menu>) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    try withExtendedLifetime(folder) {
+      let backend = try entry.open(folder.store(durability))
+      try replace(menu, in: backend)
+      try body(backend)
+      try backend.close()
+    }
+  }
+
+  private func checkParts(
+    _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    let access = MenuAccess(backend)
+    for id in Set(menu.products.map(\.id)).sorted() + [-7] {
+      try backend.dropCaches()
+      let found = try checksum(by: { try access.product(id, into: &$0) })
+      let expected = try menu.product(id).map(checksum)
+      #expect(found == expected, "product \(id)", sourceLocation: location)
+    }
+    for id in Set(menu.combos.map(\.id)).sorted() + [-7] {
+      try backend.dropCaches()
+      let found = try checksum(by: { try access.combo(id, into: &$0) })
+      let expected = try menu.resolvedCombo(id).map(checksum)
+      #expect(found == expected, "combo \(id)", sourceLocation: location)
+    }
+  }
+
+  private func checksum(by visit: (inout Checksum) throws -> Bool) throws -> Checksum? {
+    var checksum = Checksum()
+    return try visit(&checksum) ? checksum : nil
+  }
+
+  private func checksum(_ part: some MenuPart) throws -> Checksum {
+    var checksum = Checksum()
+    try part.visit(&checksum)
+    return checksum
+  }
+
+  private func checkPatch(
+    _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    let access = MenuAccess(backend)
+    let variants = menu.products.flatMap(\.variants)
+    let patch = MenuPatch(
+      revision: menu.revision &+ 10,
+      prices: variants.indices.filter { $0 % 3 == 0 }.map {
+        .init(variantID: variants[$0].id, price: variants[$0].price &+ 101)
+      },
+      availability: menu.products.indices.filter { $0 % 2 == 0 }.map {
+        .init(productID: menu.products[$0].id, availability: .hidden)
+      })
+    var expected = menu
+    try expected.apply(patch)
+    try access.apply(patch)
+    #expect(
+      try restored(from: backend).fingerprint == expected.fingerprint, sourceLocation: location)
+    var strange = patch
+    strange.revision &+= 1
+    strange.prices.append(.init(variantID: -7, price: 1))
+    #expect(
+      throws: UnknownPatchTarget(entity: .variant, id: -7), sourceLocation: location
+    ) { try access.apply(strange) }
+    strange.prices.removeLast()
+    strange.availability.append(.init(productID: -7, availability: .hidden))
+    #expect(
+      throws: UnknownPatchTarget(entity: .product, id: -7), sourceLocation: location
+    ) { try access.apply(strange) }
+    try backend.dropCaches()
+    #expect(
+      try restored(from: backend).fingerprint == expected.fingerprint, sourceLocation: location)
+  }
+
+  private func found(_ query: String, in backend: some Backend<Menu>) throws -> [Int] {
+    try MenuAccess(backend).products(named: query)
+  }
+
+  private func queries(_ menu: Menu) -> [String] {
+    let names = menu.products.map(\.name)
+    return ["", "пицца", "ПИЦЦА", "ё", "е", "й", "и", "pizza", "%", "_", "'", "\0", "нет такого"]
+      + names.prefix(5) + names.prefix(5).map { $0.uppercased() }
+      + names.prefix(5).map { String($0.prefix(3)) }
+  }
+
+  private func checkReader(
+    of reading: any ConcurrentReading, _ backend: some Backend<Menu>, _ old: Menu, _ new: Menu,
+    _ location: SourceLocation
+  ) throws {
+    guard let reader = try reading.openReader() as? any Backend<Menu> else {
+      Issue.record("the reader reads no menus", sourceLocation: location)
+      return
+    }
+    #expect(try restored(from: reader).fingerprint == old.fingerprint, sourceLocation: location)
+    try replace(new, in: backend)
+    #expect(try restored(from: reader).fingerprint == new.fingerprint, sourceLocation: location)
+    try reader.close()
+    #expect(try restored(from: backend).fingerprint == new.fingerprint, sourceLocation: location)
+  }
+}

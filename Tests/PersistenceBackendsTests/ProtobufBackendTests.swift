@@ -1,0 +1,76 @@
+import Foundation
+import MenuModel
+import PersistenceBackends
+import Testing
+
+@Suite("protobuf")
+struct ProtobufBackendTests {
+  private let backend = ProtobufBackend(StoreContext(folder: "store", durability: .atomic))
+
+  @Test("writes the fields in the order of their numbers, the schema's last")
+  func bytes() throws {
+    #expect(Array(try backend.encode(Fixtures.bare)) == [0x08, 1] + Wire.schema(1))
+  }
+
+  @Test("keeps an optional that is zero or empty apart from one that is not there")
+  func presence() throws {
+    var menu = Fixtures.bare
+    menu.categories = [Category(id: 2, parentID: 0, name: ""), Category(id: 2, name: "")]
+    menu.ingredients = [Ingredient(id: 0, code: "", name: ""), Ingredient(id: 0, name: "")]
+    let categories = Wire.field(6, [0x08, 2, 0x10, 0]) + Wire.field(6, [0x08, 2])
+    let ingredients = Wire.field(7, [0x12, 0]) + Wire.field(7, [])
+    let expected = [0x08, 1] + categories + ingredients + Wire.schema(1)
+    #expect(Array(try backend.encode(menu)) == expected)
+    #expect(try backend.decode(Data(expected)) == menu)
+  }
+
+  @Test("keeps the bits of numbers that are equal or equal to nothing")
+  func doubles() throws {
+    let values: [Double] = [0, -0.0, .nan, Double(nan: 5, signaling: false), .infinity]
+    for value in values {
+      let read = try backend.decode(backend.encode(menu(energy: value)))
+      let energy = read.products[0].variants[0].nutrition?.whole.energy
+      #expect(energy?.bitPattern == value.bitPattern)
+    }
+  }
+
+  @Test("keeps a slot's empty list apart from none, and from a shared list beside it")
+  func ownOptions() throws {
+    var menu = Fixtures.bare
+    let slots = [
+      Slot(id: 1, name: "", min: 0, max: 0), Slot(id: 2, name: "", min: 0, max: 0, options: []),
+      Slot(id: 3, name: "", min: 0, max: 0, optionListID: 0, options: []),
+    ]
+    menu.combos = [Combo(id: 1, name: "", details: "", price: 0, image: "", slots: slots)]
+    #expect(try backend.decode(backend.encode(menu)) == menu)
+  }
+
+  @Test("takes less room than json", arguments: Fixtures.all.map(\.name))
+  func size(name: String) throws {
+    let menu = try #require(Fixtures.all.first { $0.name == name }).menu
+    let json = try JSONCodec().encode(menu).count
+    #expect(try backend.encode(menu).count < json)
+  }
+
+  @Test("refuses to encode what takes 2 GiB")
+  func limit() throws {
+    // One text, shared: the message is refused by its size before any memory is taken for it.
+    var menu = menu(energy: 0)
+    menu.products[0].tags = Array(repeating: String(repeating: "a", count: 1 << 20), count: 2_048)
+    let error = #expect(throws: StorageError.self) { try backend.encode(menu) }
+    #expect(
+      error?.description
+        == "encode store/menu.pb: the menu is too large: a protobuf message takes less than 2 GiB")
+  }
+
+  private func menu(energy: Double) -> Menu {
+    let facts = NutritionFacts(energy: energy, proteins: 0, fats: 0, carbohydrates: 0)
+    let variant = Variant(
+      id: 1, size: "", price: 0, image: "", nutrition: Nutrition(per100g: facts, whole: facts))
+    var menu = Fixtures.bare
+    menu.products = [
+      Product(id: 1, categoryID: 1, kind: .other, name: "", details: "", variants: [variant])
+    ]
+    return menu
+  }
+}
