@@ -64,7 +64,7 @@ let package = Package(
         "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
-      name: "PersistenceBackends", dependencies: ["MenuModel", grdb, protobuf, sqlite],
+      name: "PersistenceBackends", dependencies: ["MenuModel", "CLMDB", grdb, protobuf, sqlite],
       exclude: ["Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
@@ -77,6 +77,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+    .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -86,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
     .testTarget(
-      name: "PersistenceBackendsTests", dependencies: ["PersistenceBackends", "MenuModel"],
+      name: "PersistenceBackendsTests",
+      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB"],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

@@ -46,17 +46,20 @@ ensure_packages() {
       local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
       have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
+      have_header lmdb.h || missing+=(liblmdb-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
       if [ ${#missing[@]} -gt 0 ]; then install_debian "${missing[@]}"; fi
       ;;
     Darwin)
-      # SQLite comes with the system; jemalloc's folders are told to the compiler by their prefix.
-      brew --prefix jemalloc >/dev/null 2>&1 || install_homebrew jemalloc
-      local prefix
-      prefix=$(brew --prefix jemalloc)
-      export CPATH="$prefix/include${CPATH:+:$CPATH}"
-      export LIBRARY_PATH="$prefix/lib${LIBRARY_PATH:+:$LIBRARY_PATH}"
+      # SQLite comes with the system; the others' folders are told to the compiler by their prefix.
+      local formula prefix
+      for formula in jemalloc lmdb; do
+        brew --prefix --installed "$formula" >/dev/null 2>&1 || install_homebrew "$formula"
+        prefix=$(brew --prefix "$formula")
+        export CPATH="$prefix/include${CPATH:+:$CPATH}"
+        export LIBRARY_PATH="$prefix/lib${LIBRARY_PATH:+:$LIBRARY_PATH}"
+      done
       ;;
     *) give_up "this system, $(uname -s), is not supported" "use Debian 12, Ubuntu or macOS" ;;
   esac

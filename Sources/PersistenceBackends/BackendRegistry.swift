@@ -9,6 +9,8 @@ public enum BackendRegistry {
     .sqlite,
     .memory,
     .sqliteBlob,
+    .sqliteDocument,
+    .lmdb,
     .protobuf,
   ]
 }

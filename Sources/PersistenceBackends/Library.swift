@@ -23,6 +23,8 @@ extension Library {
   public static let foundation = Library(name: "Foundation", licence: "Apache-2.0")
   /// GRDB over the system's SQLite.
   public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
+  /// LMDB over the system's memory map.
+  public static let lmdb = Library(name: "LMDB", licence: "OLDAP-2.8", id: "lmdb")
   /// The Swift library of Protocol Buffers, Apple's.
   public static let swiftProtobuf = Library(
     name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")

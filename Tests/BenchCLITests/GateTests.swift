@@ -23,7 +23,7 @@ struct GateTests {
       #expect(sides.map { $0.pairing?.side } == [.candidate, .baseline])
       #expect(
         sides.map { $0.pairing?.executable } == [Executable.bench.path, Executable.bench.path])
-      #expect(sides[0].cells == sides[1].cells)
+      #expect(sides[0].cells.map(\.key) == sides[1].cells.map(\.key))
       #expect(
         Set(sides[0].cells.map(\.cell.backend)) == Set(BackendRegistry.all.map(\.id)))
     }

@@ -7,7 +7,7 @@ struct PartStatements {
   private let comboTables: [PreparedStatement]
   private let names: PreparedStatement
   /// The statements that change prices and availability.
-  let patch: PatchStatements
+  let patch: MenuPatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
   init(_ schema: MenuSchema, prepare: (String) throws -> OpaquePointer) throws {
@@ -18,7 +18,7 @@ struct PartStatements {
     productTables = try PartTable.product.map { try prepared($0.selection(schema)) }
     comboTables = try PartTable.combo.map { try prepared($0.selection(schema)) }
     names = try prepared(NameQuery.sql)
-    patch = try PatchStatements(prepare: prepared)
+    patch = try MenuPatchStatements(prepare: prepared)
   }
 
   /// A product; nil where the menu has none of that id.

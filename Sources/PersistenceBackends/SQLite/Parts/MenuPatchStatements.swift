@@ -1,7 +1,7 @@
 import MenuModel
 
 /// The statements that change prices and availability in place, a row a change.
-struct PatchStatements {
+struct MenuPatchStatements {
   private let revision: PreparedStatement
   private let availability: PreparedStatement
   private let price: PreparedStatement

@@ -1,0 +1,182 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The sqlite-document backend")
+struct SQLiteDocumentBackendTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func makeDatabase(_ statements: String...) throws {
+    let connection = try CConnection(path: path)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  private func expectRefusal(_ reason: String) {
+    #expect(throws: StorageError(operation: "open", path: path, reason: reason)) {
+      try SQLiteDocumentBackend(folder.store())
+    }
+  }
+
+  @Test("finds products by a piece of their name as the reference does")
+  func search() throws {
+    for (_, menu) in EntityMenus.all {
+      let folder = try TemporaryFolder()
+      let backend = try SQLiteDocumentBackend(folder.store())
+      try replace(menu, in: backend)
+      let queries =
+        ["", "ПЕП", "к", "ё", "а\u{0}", "\u{0} ЕЩЕ", "e\u{301}", "é", "%", "'"]
+        + menu.products.map(\.name)
+      for query in queries {
+        #expect(
+          try backend.products(named: query) == NameSearch.products(of: menu, named: query))
+      }
+      try backend.close()
+    }
+  }
+
+  @Test("finds names that hold NUL, quotes, escapes and either form of a letter")
+  func oddNames() throws {
+    var menu = Fixtures.bare
+    menu.products = Fixtures.texts.enumerated().map { id, text in
+      Product(id: id, categoryID: 0, kind: .other, name: text, details: "", variants: [])
+    }
+    let backend = try SQLiteDocumentBackend(folder.store())
+    try replace(menu, in: backend)
+    for query in Fixtures.texts + ["b", "\u{0}b", "/", "\\", "\"", "Ж"] {
+      #expect(try backend.products(named: query) == NameSearch.products(of: menu, named: query))
+    }
+    try backend.close()
+  }
+
+  @Test("answers a search, a shelf and a lookup by its indexes")
+  func indexes() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let shelf = "SELECT id FROM entity WHERE kind = 5 AND category_id = 3"
+    #expect(try backend.texts("\(shelf) AND availability = 'available'") == ["300"])
+    #expect(
+      try backend.texts(
+        """
+        SELECT id FROM entity INDEXED BY entity_shelf WHERE kind = 5 AND category_id = 9 \
+        AND availability = 'hidden'
+        """) == ["200"])
+    #expect(
+      try backend.texts(
+        """
+        SELECT id FROM entity INDEXED BY entity_name WHERE kind = 5 AND instr(name_key, 'кол')
+        """) == ["100"])
+    #expect(try backend.texts("SELECT count(*) FROM entity WHERE name_key IS NULL") == ["14"])
+    #expect(try backend.texts("PRAGMA integrity_check") == ["ok"])
+    try backend.close()
+  }
+
+  @Test("leaves every byte of JSON that a patch does not name")
+  func patchKeepsBytes() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    var menu = Fixtures.extremes
+    menu.products[0].details = Fixtures.texts.joined()
+    try replace(menu, in: backend)
+    let before = try backend.read()
+    try backend.apply(
+      MenuPatch(revision: 0, prices: [.init(variantID: .min, price: .min)]))
+    let after = try backend.read()
+    for (old, new) in zip(before.entities, after.entities) where old.key.kind != .head {
+      #expect(old == new)
+    }
+    #expect(before.entities[0] != after.entities[0])
+    try backend.close()
+  }
+
+  @Test("refuses a newer schema by both numbers")
+  func newer() throws {
+    try makeDatabase(
+      "PRAGMA application_id = \(DocumentSchema.application)", "PRAGMA user_version = 7")
+    expectRefusal("its schema is 7, newer than 1, which this program knows")
+  }
+
+  @Test("refuses a store of the sqlite backend, which refuses ours")
+  func otherBackend() throws {
+    let other = try SQLiteBackend(folder.store())
+    try replace(Fixtures.full, in: other)
+    try other.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let error = #expect(throws: StorageError.self) { try SQLiteDocumentBackend(folder.store()) }
+    let words = error?.reason.prefix(66)
+    #expect(words == "not a document store: application 0, schema 1, the tables category")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    let second = try TemporaryFolder()
+    try SQLiteDocumentBackend(second.store()).close()
+    #expect(throws: StorageError.self) { try SQLiteBackend(second.store()) }
+  }
+
+  @Test("refuses somebody's tables, and changes to its own")
+  func foreignTables() throws {
+    try makeDatabase("CREATE TABLE notes (id)")
+    expectRefusal("not a document store: application 0, schema 0, the tables notes")
+    try FileManager.default.removeItem(atPath: path)
+    try SQLiteDocumentBackend(folder.store()).close()
+    try makeDatabase("CREATE TABLE notes (id)", "DROP INDEX entity_shelf")
+    expectRefusal("its tables are not those of schema 1: the tables entity_shelf, notes")
+  }
+
+  @Test("refuses a file that is no database")
+  func notADatabase() throws {
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    expectRefusal("file is not a database (SQLite 26)")
+  }
+
+  @Test("is read or refused, wherever the damage is", arguments: 1...40 as ClosedRange<UInt64>)
+  func damaged(seed: UInt64) throws {
+    let first = try SQLiteDocumentBackend(folder.store(.none))
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    try folder.damage("menu.sqlite", seed: seed)
+    do {
+      let reopened = try SQLiteDocumentBackend(folder.store(.none))
+      defer { try? reopened.close() }
+      for product in try restored(from: reopened).products {
+        _ = try reopened.product(product.id)
+        _ = try reopened.products(named: product.name)
+      }
+      try reopened.apply(MenuPatch(revision: 1))
+      try replace(Fixtures.full, in: reopened)
+    } catch is StorageError {
+      return
+    }
+  }
+
+  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 20_000])
+  func cut(length: UInt64) throws {
+    let first = try SQLiteDocumentBackend(folder.store(.none))
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    try folder.cut("menu.sqlite", to: length)
+    #expect(throws: StorageError.self) {
+      try restored(from: try SQLiteDocumentBackend(folder.store(.none)))
+    }
+  }
+
+  @Test("waits for a lock no longer than told, then says who holds it")
+  func locked() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    let other = try CConnection(path: path)
+    try other.run("BEGIN IMMEDIATE")
+    let payload = try backend.encode(Fixtures.full)
+    #expect(
+      throws: StorageError(
+        operation: "write", path: path,
+        reason:
+          "another connection holds it, gave up after 5000 ms: database is locked (SQLite 5)")
+    ) { try backend.write(payload) }
+    other.close()
+    try backend.write(payload)
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.close()
+  }
+}
