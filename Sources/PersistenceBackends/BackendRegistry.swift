@@ -12,14 +12,15 @@ public enum BackendRegistry {
     .memory,
     .sqliteRecords,
     .sqliteDocument,
+    .sqliteBlob,
     .objectGraph,
     .objectGraphFaulting,
-    .lmdb,
-    .protobuf,
-    .flat,
     .cachedJSON,
     .rawResponse,
+    .protobuf,
+    .lmdb,
     .jsonZstd,
+    .flat,
     .userDefaults,
   ]
 }

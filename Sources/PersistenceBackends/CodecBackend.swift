@@ -61,3 +61,10 @@ public final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Ba
   /// Closes the place.
   public func close() throws { try place.close() }
 }
+
+extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
+  /// The same codec, on a handle of its own to the place.
+  public func openReader() throws -> any Backend<Document> {
+    CodecBackend(codec: codec, place: try place.openReader())
+  }
+}

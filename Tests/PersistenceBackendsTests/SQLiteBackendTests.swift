@@ -91,7 +91,7 @@ struct SQLiteBackendTests {
       "wal_autocheckpoint", "page_size", "mmap_size", "locking_mode", "auto_vacuum", "encoding",
       "secure_delete",
     ]
-    let ours = try pragmas.flatMap { try backend.texts("PRAGMA \($0)") }
+    let ours = try pragmas.flatMap { try backend.store.texts("PRAGMA \($0)") }
     #expect(try pragmas.flatMap { try floor.texts("PRAGMA \($0)") } == ours)
     #expect(ours[0...1] == expected[durability, default: []][...])
     #expect(ours[2...3] == ["1", "5000"])

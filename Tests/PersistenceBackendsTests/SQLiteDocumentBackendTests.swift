@@ -162,7 +162,7 @@ struct SQLiteDocumentBackendTests {
     }
   }
 
-  @Test("waits for a lock no longer than told, then says that it is locked")
+  @Test("waits for a lock no longer than told, then says who holds it")
   func locked() throws {
     let backend = try SQLiteDocumentBackend(folder.store())
     let other = try CConnection(path: path)
@@ -170,7 +170,9 @@ struct SQLiteDocumentBackendTests {
     let payload = try backend.encode(Fixtures.full)
     #expect(
       throws: StorageError(
-        operation: "write", path: path, reason: "database is locked (SQLite 5)")
+        operation: "write", path: path,
+        reason:
+          "another connection holds it, gave up after 5000 ms: database is locked (SQLite 5)")
     ) { try backend.write(payload) }
     other.close()
     try backend.write(payload)

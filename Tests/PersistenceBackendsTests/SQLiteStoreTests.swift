@@ -31,7 +31,7 @@ struct SQLiteStoreTests {
   @Test("of a newer schema is refused by both numbers")
   func newerVersion() throws {
     try makeDatabase("PRAGMA user_version = 7")
-    #expect(throws: refusal("its schema is 7, newer than 1, which this program knows")) {
+    #expect(throws: refusal("its schema is 7, newer than 3, which this program knows")) {
       try SQLiteBackend(folder.store())
     }
   }

@@ -8,7 +8,8 @@ extension BackendEntry where Document == Menu {
       id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction",
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
-        + "most writes do not pay for it, so see mean and max too"
+        + "most writes do not pay for it, so see mean and max too",
+      library: .grdb, promises: Set(StoragePromise.allCases)
     ) { try SQLiteBackend($0) }
   }
 }
@@ -18,33 +19,22 @@ extension BackendEntry where Document == Menu {
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
 public final class SQLiteBackend: NativeFloorBackend {
-  private let path: String
-  private let queue: DatabaseQueue
-  private var prepared: Prepared?
-
-  /// GRDB's statements, which finalise themselves, and our hold on them.
-  private struct Prepared {
-    let owners: [Statement]
-    let statements: MenuStatements
-  }
+  let store: StoreConnection
+  private var statements: MenuStatements
+  /// Prepared with the first use, which a round trip never makes.
+  private var partStatements: PartStatements?
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
   /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  public init(_ store: StoreContext) throws {
-    let path = store.path("menu.sqlite")
-    self.path = path
-    (queue, prepared) = try storing("open", path) {
-      var configuration = Configuration()
-      configuration.busyMode = .timeout(Double(StoreSettings.busyTimeout) / 1_000)
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let prepared = try queue.writeWithoutTransaction { connection in
-        try connection.prepareStore(store.durability)
-        return try Self.prepare(on: connection)
-      }
-      return (queue, prepared)
-    }
+  public convenience init(_ store: StoreContext) throws {
+    try self.init(Self.description(store))
+  }
+
+  init(_ description: StoreDescription) throws {
+    store = try StoreConnection(description)
+    statements = try Self.statements(store, store.version)
   }
 
   /// The menu as rows.
@@ -57,27 +47,15 @@ public final class SQLiteBackend: NativeFloorBackend {
   ///
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
   public func write(_ payload: MenuRows) throws {
-    try storing("write", path) {
-      let statements = try statements()
-      try queue.inTransaction(.immediate) { _ in
-        try statements.replace(with: payload)
-        return .commit
-      }
-    }
+    try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
   /// Every row, a SELECT a table, in one transaction.
   public func read() throws -> MenuRows {
-    try storing("read", path) {
-      let statements = try statements()
-      var rows = MenuRows()
-      // Not `read`: its query_only pragma makes SQLite prepare every statement anew, every time.
-      try queue.inTransaction(.deferred) { _ in
-        rows = try statements.fetch().written()
-        return .commit
-      }
-      return rows
-    }
+    var rows = MenuRows()
+    // Not GRDB's `read`: its query_only pragma makes SQLite prepare every statement anew, every time.
+    try store.transact("read", .deferred) { _ in rows = try statements.fetch().written() }
+    return rows
   }
 
   /// The menu that the rows hold.
@@ -89,16 +67,13 @@ public final class SQLiteBackend: NativeFloorBackend {
   public func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try StoreFiles(path: path).size() }
+  public func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { queue.releaseMemory() }
+  public func dropCaches() throws { store.releaseMemory() }
 
   /// Finalises the statements and closes the connection, which ends the log.
-  public func close() throws {
-    prepared = nil
-    try storing("close", path) { try queue.close() }
-  }
+  public func close() throws { try store.close() }
 
   /// `c`: SQLite's C API.
   public var nativeFloorID: String { "c" }
@@ -108,24 +83,31 @@ public final class SQLiteBackend: NativeFloorBackend {
     try SQLiteCFloor(store)
   }
 
-  /// The first column of a query, for who checks the store.
-  func texts(_ sql: String) throws -> [String] {
-    try storing("read", path) { try queue.writeWithoutTransaction { try $0.texts(sql) } }
+  /// The statements of parts, prepared if they aren't yet.
+  func parts() throws -> PartStatements {
+    if let partStatements { return partStatements }
+    let schema = statements.schema
+    let parts = try store.prepare { try PartStatements(schema, prepare: $0) }
+    partStatements = parts
+    return parts
   }
 
-  private func statements() throws -> MenuStatements {
-    guard let prepared else { throw SQLiteFailure("the store is closed") }
-    return prepared.statements
+  /// Prepares the statements of another schema.
+  func prepareStatements(_ version: Int) throws {
+    statements = try Self.statements(store, version)
+    partStatements = nil
   }
 
-  private static func prepare(on connection: Database) throws -> Prepared {
-    var owners: [Statement] = []
-    let statements = try MenuStatements { sql in
-      // GRDB's cache is what prepares persistent statements; it may forget them, we don't.
-      let statement = try connection.cachedStatement(sql: sql)
-      owners.append(statement)
-      return statement.sqliteStatement
-    }
-    return Prepared(owners: owners, statements: statements)
+  /// What a store of menus is.
+  static func description(_ store: StoreContext) -> StoreDescription {
+    StoreDescription(
+      path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
+      functions: [NameQuery.function])
+  }
+
+  private static func statements(
+    _ store: StoreConnection, _ version: Int
+  ) throws -> MenuStatements {
+    try store.prepare { try MenuStatements(MenuSchema.version(version), prepare: $0) }
   }
 }

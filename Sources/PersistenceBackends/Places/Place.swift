@@ -20,3 +20,10 @@ extension Place {
   /// Nothing is held.
   public func close() throws {}
 }
+
+/// A place that a second handle can read, from another thread, while the first one writes.
+public protocol ConcurrentPlace: Place {
+  /// Opens a reader of the same place, which sees the last bytes that were written whole; it is
+  /// closed before the place is.
+  func openReader() throws -> Self
+}

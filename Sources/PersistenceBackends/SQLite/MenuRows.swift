@@ -52,7 +52,7 @@ extension MenuRows {
 
   /// Itself; throws where there is no menu, as before the first write.
   func written() throws -> MenuRows {
-    guard !menus.isEmpty else { throw SQLiteFailure("nothing was written") }
+    guard !menus.isEmpty else { throw SQLiteFailure.nothingWritten }
     return self
   }
 

@@ -1,15 +1,18 @@
 /// The statements that replace and fetch a menu, prepared once for all writes and reads.
 struct MenuStatements {
+  /// Whose column names they use.
+  let schema: MenuSchema
   private let deletions: [PreparedStatement]
   private let insertions: [PreparedStatement]
   private let selections: [PreparedStatement]
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> OpaquePointer) rethrows {
-    let tables = MenuRows.tables.map(\.table)
+  init(_ schema: MenuSchema, prepare: (String) throws -> OpaquePointer) rethrows {
+    self.schema = schema
+    let tables = MenuRows.tables.map { schema.table($0.table) }
     deletions = try tables.reversed().map { PreparedStatement(try prepare($0.deletion)) }
     insertions = try tables.map { PreparedStatement(try prepare($0.insertion)) }
-    selections = try tables.map { PreparedStatement(try prepare($0.selection)) }
+    selections = try tables.map { PreparedStatement(try prepare($0.selection())) }
   }
 
   /// Removes the old menu, children first so that no parent's removal finds any, and adds the new.

@@ -12,8 +12,9 @@ final class SQLiteCFloor: NativeFloor {
     self.path = path
     (connection, statements) = try storing("open", path) {
       let connection = try CConnection(path: path)
-      try connection.prepareStore(store.durability)
-      return (connection, try MenuStatements(prepare: connection.prepare))
+      let version = try connection.prepareStore(store.durability, MenuSchema.stores)
+      let schema = try MenuSchema.version(version)
+      return (connection, try MenuStatements(schema, prepare: connection.prepare))
     }
   }
 

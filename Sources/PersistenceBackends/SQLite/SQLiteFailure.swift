@@ -5,40 +5,57 @@ import GRDBSQLite
 struct SQLiteFailure: Error {
   /// What is wrong.
   let reason: String
+  /// SQLite's extended result code; nil where the failure is of our own finding.
+  let code: Int32?
 
   /// What we found wrong.
-  init(_ reason: String) { self.reason = reason }
+  init(_ reason: String) {
+    self.reason = reason
+    code = nil
+  }
 
   /// What SQLite said on a connection, with its extended result code.
   init(code: Int32, on connection: OpaquePointer?) {
-    self.init(code: code, message: connection.flatMap(sqlite3_errmsg))
+    self.init(code: code, message: connection.flatMap(sqlite3_errmsg).map { String(cString: $0) })
   }
 
   /// A GRDB error, in the same words.
   init(_ error: DatabaseError) {
-    let code = error.extendedResultCode.rawValue
-    guard let message = error.message else {
-      self.init(code: code, message: nil)
-      return
-    }
-    self.init("\(message) (SQLite \(code))")
+    self.init(code: error.extendedResultCode.rawValue, message: error.message)
   }
 
-  private init(code: Int32, message: UnsafePointer<CChar>?) {
-    let text = (message ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? "failed"
-    self.init("\(text) (SQLite \(code))")
+  /// A store that no menu or document was put in.
+  static var nothingWritten: Self { Self("nothing was written") }
+
+  private init(code: Int32, message: String?) {
+    let text = message ?? sqlite3_errstr(code).map { String(cString: $0) } ?? "failed"
+    reason = "\(text) (SQLite \(code))"
+    self.code = code
+  }
+
+  /// The failure with what was being done; a lock is blamed on who holds it.
+  ///
+  /// - Parameter patience: How long the connection waits for a lock, in milliseconds. What comes
+  ///   after that wait is the plain code; an extended one, such as SQLITE_BUSY_SNAPSHOT, comes at
+  ///   once, where waiting is no help (sqlite.org/rescode.html#busy_snapshot).
+  func error(_ operation: String, _ path: String, patience: Int) -> StorageError {
+    let isLocked = code == SQLITE_BUSY
+    let reason =
+      isLocked ? "another connection holds it, gave up after \(patience) ms: \(reason)" : reason
+    return StorageError(operation: operation, path: path, reason: reason)
   }
 }
 
 /// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StorageError``.
 func storing<Result>(
-  _ operation: String, _ path: String, _ body: () throws -> Result
+  _ operation: String, _ path: String, patience: Int = StoreSettings.busyTimeout,
+  _ body: () throws -> Result
 ) throws -> Result {
   do {
     return try body()
   } catch let failure as SQLiteFailure {
-    throw StorageError(operation: operation, path: path, reason: failure.reason)
+    throw failure.error(operation, path, patience: patience)
   } catch let error as DatabaseError {
-    throw StorageError(operation: operation, path: path, reason: SQLiteFailure(error).reason)
+    throw SQLiteFailure(error).error(operation, path, patience: patience)
   }
 }

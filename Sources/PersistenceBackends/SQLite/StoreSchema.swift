@@ -1,31 +1,44 @@
-/// The schema of a store: makes it where there is none, refuses what isn't it.
-enum StoreSchema {
+/// What makes a database a backend's own: whose it is, its version and what it is made of.
+struct StoreSchema: Sendable {
+  /// What is kept in it, for the wording of refusals: `menu`.
+  let content: String
+  /// Whose it is, kept in the database's `application_id`.
+  let owner: Int
   /// Kept in the database's `user_version`; grows with every change of a table.
-  static let version = 1
+  let version: Int
+  /// The statements that make its tables and their indexes.
+  let creation: [String]
 
-  /// Checks a database before anything of it is changed.
+  /// Finds out which schema a database has, before anything of it is changed.
   ///
-  /// - Returns: whether it is empty and wants its tables.
-  /// - Throws: ``SQLiteFailure`` where it is of another version or has other tables than ours.
-  static func isMissing(in connection: some SQLConnection) throws -> Bool {
-    let stored = try connection.texts("PRAGMA user_version").first ?? ""
+  /// - Parameter known: The schemas of one backend; an empty database gets the first.
+  /// - Returns: the schema and those of its statements that are still to be run.
+  /// - Throws: ``SQLiteFailure`` where the database is of another version or backend, or has other
+  ///   tables than ours.
+  static func find(
+    among known: [StoreSchema], in connection: some SQLConnection
+  ) throws -> (schema: StoreSchema, missing: [String]) {
+    let owner = try connection.texts("PRAGMA application_id").first ?? ""
+    let version = try connection.texts("PRAGMA user_version").first ?? ""
     let objects = try connection.texts(
       "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-    if stored == "0", objects.isEmpty { return true }
-    guard stored == String(version) else { throw refusal(stored, objects) }
-    let foreign = Set(objects).symmetricDifference(statements)
-    guard foreign.isEmpty else {
-      throw SQLiteFailure(
-        "its tables are not those of schema \(version): \(names(Array(foreign)))")
+    if owner == "0", version == "0", objects.isEmpty, let first = known.first {
+      return (first, first.creation)
     }
-    return false
+    let ours = known.filter { String($0.owner) == owner }
+    guard let schema = ours.first(where: { String($0.version) == version }) else {
+      let newest = ours.last ?? known.last
+      throw SQLiteFailure(refusal(version, objects, newest, isOurs: !ours.isEmpty))
+    }
+    return (schema, try schema.missing(from: objects))
   }
 
-  /// Makes the tables, all or none.
-  static func create(in connection: some SQLConnection) throws {
+  /// Runs statements that are missing, all or none.
+  func create(_ missing: [String], in connection: some SQLConnection) throws {
     try connection.run("BEGIN IMMEDIATE")
     do {
-      for statement in statements { try connection.run(statement) }
+      for statement in missing { try connection.run(statement) }
+      try connection.run("PRAGMA application_id = \(owner)")
       try connection.run("PRAGMA user_version = \(version)")
       try connection.run("COMMIT")
     } catch {
@@ -34,15 +47,26 @@ enum StoreSchema {
     }
   }
 
-  private static var statements: [String] { MenuRows.tables.flatMap(\.table.creation) }
+  /// What is to be made: indexes at most, which hold nothing that is not in the tables.
+  private func missing(from objects: [String]) throws -> [String] {
+    let missing = Set(creation).subtracting(objects)
+    let tables = missing.filter { !$0.hasPrefix("CREATE INDEX") }
+    let foreign = tables.union(Set(objects).subtracting(creation))
+    guard foreign.isEmpty else {
+      throw SQLiteFailure(
+        "its tables are not those of schema \(version): \(Self.names(Array(foreign)))")
+    }
+    return creation.filter(missing.contains)
+  }
 
-  private static func refusal(_ stored: String, _ objects: [String]) -> SQLiteFailure {
-    if let stored = Int(stored), stored > version {
-      return SQLiteFailure(
-        "its schema is \(stored), newer than \(version), which this program knows")
+  private static func refusal(
+    _ stored: String, _ objects: [String], _ newest: StoreSchema?, isOurs: Bool
+  ) -> String {
+    if isOurs, let newest, let stored = Int(stored), stored > newest.version {
+      return "its schema is \(stored), newer than \(newest.version), which this program knows"
     }
     let tables = objects.isEmpty ? "no tables" : "the tables \(names(objects))"
-    return SQLiteFailure("not a menu store: schema \(stored) with \(tables)")
+    return "not a \(newest?.content ?? "known") store: schema \(stored) with \(tables)"
   }
 
   /// `CREATE TABLE name (…)` by its third word.
@@ -56,10 +80,13 @@ enum StoreSchema {
 }
 
 extension SQLConnection {
-  /// Checks the store, sets the connection up and makes the tables where there are none.
-  func prepareStore(_ durability: Durability) throws {
-    let isMissing = try StoreSchema.isMissing(in: self)
+  /// Checks the store, sets the connection up and makes the tables and indexes that are missing.
+  ///
+  /// - Returns: the version of the store's schema.
+  func prepareStore(_ durability: Durability, _ known: [StoreSchema]) throws -> Int {
+    let (schema, missing) = try StoreSchema.find(among: known, in: self)
     try StoreSettings(durability).apply(to: self)
-    if isMissing { try StoreSchema.create(in: self) }
+    if !missing.isEmpty { try schema.create(missing, in: self) }
+    return schema.version
   }
 }

@@ -36,13 +36,23 @@ struct Table: Sendable {
     return "INSERT INTO \(name) (\(list(columns.map(\.name)))) VALUES (\(list(values)))"
   }
 
-  /// Every row in the order of the key, which is the order on disk: nothing is sorted.
-  var selection: String {
-    "SELECT \(list(columns.map(\.name))) FROM \(name) ORDER BY \(list(key))"
+  /// Every row in the order of the key, which is the order on disk: nothing is sorted. Or the rows
+  /// for which a condition holds, in the same order.
+  func selection(where condition: String? = nil) -> String {
+    let filter = condition.map { " WHERE \($0)" } ?? ""
+    return "SELECT \(list(columns.map(\.name))) FROM \(name)\(filter) ORDER BY \(list(key))"
   }
 
   /// Removes every row.
   var deletion: String { "DELETE FROM \(name)" }
+
+  /// The same table with another name for a column that is in no key and no index.
+  func renaming(_ old: String, to new: String) -> Table {
+    Table(
+      name,
+      columns: columns.map { $0.name == old ? Column(name: new, type: $0.type) : $0 },
+      key: key, constraints: constraints, indexes: indexes)
+  }
 
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }

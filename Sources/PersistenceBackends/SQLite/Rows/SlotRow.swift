@@ -1,4 +1,6 @@
 /// A slot of a combo without its options.
+///
+/// The index finds the slots of one combo: an entry a slot, as for ``VariantRow``.
 struct SlotRow: TableRow {
   var id: Int
   var comboID: Int
@@ -19,7 +21,7 @@ struct SlotRow: TableRow {
       .optionalInteger("option_list_id").references("option_list"),
       .integer("has_own_options"),
       .optionalInteger("default_product_id").references("product"),
-    ], key: ["id"])
+    ], key: ["id"], indexes: ["combo_id"])
 }
 
 extension SlotRow {

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The one row of an SQLite database's one table, by GRDB.
+///
+/// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
+/// through SQLite's C API, so that they are copied no more often than SQLite itself does.
+public final class SQLiteRowPlace: ConcurrentPlace {
+  private let store: StoreConnection
+  private let replacement: PreparedStatement
+  private let selection: PreparedStatement
+
+  /// Keeps bytes in a database of that name in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, or is another backend's or program's.
+  public convenience init(_ store: StoreContext, name: String) throws {
+    try self.init(
+      StoreDescription(
+        path: store.path(name), durability: store.durability, schemas: [Self.schema]))
+  }
+
+  init(_ description: StoreDescription) throws {
+    let store = try StoreConnection(description)
+    self.store = store
+    (replacement, selection) = try store.prepare { prepare in
+      (
+        PreparedStatement(
+          try prepare(
+            """
+            INSERT INTO document (id, bytes) VALUES (1, ?1) \
+            ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
+            """)),
+        PreparedStatement(try prepare("SELECT bytes FROM document"))
+      )
+    }
+  }
+
+  /// Replaces the row, which SQLite makes a transaction.
+  ///
+  /// - Throws: ``StorageError``; the row is then as it was. SQLite takes a row of up to
+  ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
+  public func write(_ bytes: Data) throws {
+    try store.run("write") { connection in
+      do {
+        try replacement.run(bytes)
+      } catch let failure as SQLiteFailure where failure.code == SQLITE_TOOBIG {
+        let limit = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
+        throw SQLiteFailure(
+          "a document of \(bytes.count) bytes, but SQLite takes \(limit) bytes a row "
+            + "(SQLITE_LIMIT_LENGTH)")
+      }
+    }
+  }
+
+  /// The row's bytes.
+  ///
+  /// - Throws: ``StorageError`` where nothing was written.
+  public func read() throws -> Data {
+    try store.run("read") { _ in
+      guard let bytes = try selection.bytes() else { throw SQLiteFailure.nothingWritten }
+      return bytes
+    }
+  }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  public func dropCaches() throws { store.releaseMemory() }
+
+  /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
+  public func openReader() throws -> SQLiteRowPlace {
+    try SQLiteRowPlace(store.description.reader)
+  }
+
+  /// Finalises the statements and closes the connection.
+  public func close() throws { try store.close() }
+
+  /// Lets SQLite take no row longer than that, for who tests what happens then.
+  func limitRows(to length: Int32) throws {
+    try store.run("limit") { connection in
+      _ = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, length)
+    }
+  }
+
+  /// `MBdc` in ASCII, version 1.
+  private static let schema = StoreSchema(
+    content: "document", owner: 0x4d42_6463, version: 1,
+    creation: [
+      "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL) STRICT"
+    ])
+}

@@ -1,0 +1,161 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("The sqlite-blob backend")
+struct SQLiteBlobBackendTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu-blob.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func place(_ durability: Durability = .atomic) throws -> SQLiteRowPlace {
+    try SQLiteRowPlace(folder.store(durability), name: "menu-blob.sqlite")
+  }
+
+  private func refusal(_ operation: String, _ reason: String) -> StorageError {
+    StorageError(operation: operation, path: path, reason: reason)
+  }
+
+  @Test("keeps one row, which holds the codec's bytes", arguments: Durability.allCases)
+  func oneRow(durability: Durability) throws {
+    let place = try place(durability)
+    for bytes in [Data("{}".utf8), Data(), Data([0, 255, 0]), Data(count: 100_000)] {
+      try place.write(bytes)
+      #expect(try place.read() == bytes)
+      try place.dropCaches()
+      #expect(try place.read() == bytes)
+    }
+    try place.close()
+    let connection = try CConnection(path: path)
+    #expect(try connection.texts("SELECT count(*) FROM document") == ["1"])
+    #expect(try connection.texts("SELECT length(bytes) FROM document") == ["100000"])
+    connection.close()
+  }
+
+  @Test("refuses a document over SQLite's limit by both lengths and keeps the old")
+  func limit() throws {
+    let place = try place()
+    try place.write(Data("old".utf8))
+    try place.limitRows(to: 1_000)
+    #expect(
+      throws: refusal(
+        "write",
+        "a document of 1001 bytes, but SQLite takes 1000 bytes a row (SQLITE_LIMIT_LENGTH)")
+    ) { try place.write(Data(count: 1_001)) }
+    // The row's own header counts, too.
+    #expect(throws: StorageError.self) { try place.write(Data(count: 1_000)) }
+    #expect(try place.read() == Data("old".utf8))
+    try place.write(Data(count: 900))
+    #expect(try place.read() == Data(count: 900))
+    try place.close()
+  }
+
+  @Test("refuses another backend's database, and that backend its")
+  func otherBackend() throws {
+    let menus = try SQLiteBackend(folder.store())
+    try replace(Fixtures.full, in: menus)
+    try menus.close()
+    let blob = try place()
+    try blob.write(Data("{}".utf8))
+    try blob.close()
+    let files = FileManager.default
+    let path = folder.path
+    try files.moveItem(atPath: path + "/menu.sqlite", toPath: path + "/swap")
+    try files.moveItem(atPath: path + "/menu-blob.sqlite", toPath: path + "/menu.sqlite")
+    try files.moveItem(atPath: path + "/swap", toPath: path + "/menu-blob.sqlite")
+    let error = #expect(throws: StorageError.self) { try place() }
+    #expect(
+      error?.reason.hasPrefix("not a document store: schema 1 with the tables category,") == true)
+    #expect(
+      throws: StorageError(
+        operation: "open", path: path + "/menu.sqlite",
+        reason: "not a menu store: schema 1 with the tables document")
+    ) { try SQLiteBackend(folder.store()) }
+  }
+
+  @Test("refuses a newer schema, foreign tables and what is no database")
+  func foreign() throws {
+    try place().close()
+    try change("PRAGMA user_version = 2")
+    #expect(
+      throws: refusal("open", "its schema is 2, newer than 1, which this program knows")
+    ) { try place() }
+    try change("PRAGMA user_version = 1", "CREATE TABLE notes (id)")
+    #expect(throws: refusal("open", "its tables are not those of schema 1: notes")) {
+      try place()
+    }
+    try FileManager.default.removeItem(atPath: path)
+    try change("CREATE TABLE notes (id)")
+    #expect(
+      throws: refusal("open", "not a document store: schema 0 with the tables notes")
+    ) { try place() }
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    #expect(throws: refusal("open", "file is not a database (SQLite 26)")) { try place() }
+  }
+
+  private func change(_ statements: String...) throws {
+    let connection = try CConnection(path: path)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  @Test("is read or refused, wherever it is damaged", arguments: 1...40 as ClosedRange<UInt64>)
+  func damaged(seed: UInt64) throws {
+    let backend = try Self.open(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
+    try backend.close()
+    try folder.damage("menu-blob.sqlite", seed: seed)
+    do {
+      let reopened = try Self.open(folder.store(.none))
+      defer { try? reopened.close() }
+      _ = try restored(from: reopened).fingerprint
+    } catch is StorageError {
+      return
+    } catch is DecodingError {
+      return
+    }
+  }
+
+  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 8_192])
+  func cut(length: UInt64) throws {
+    let backend = try Self.open(folder.store(.none))
+    try replace(Menu(shape: MenuShape(.small)), in: backend)
+    try backend.close()
+    try folder.cut("menu-blob.sqlite", to: length)
+    #expect(throws: StorageError.self) {
+      try restored(from: try Self.open(folder.store(.none)))
+    }
+  }
+
+  private static func open(_ store: StoreContext) throws -> any Backend<Menu> {
+    try BackendEntry<Menu>.sqliteBlob.open(store)
+  }
+
+  @Test("lets a reader see the last document while a writer is half-way")
+  func reader() throws {
+    let place = try place()
+    try place.write(Data("old".utf8))
+    let reader = try place.openReader()
+    let writer = try CConnection(path: path)
+    try writer.run("BEGIN IMMEDIATE")
+    try writer.run("UPDATE document SET bytes = x'00'")
+    #expect(try reader.read() == Data("old".utf8))
+    try writer.run("COMMIT")
+    #expect(try reader.read() == Data([0]))
+    writer.close()
+    try reader.close()
+    try place.close()
+  }
+
+  @Test("refuses to read before the first write and once it is closed")
+  func nothingWritten() throws {
+    let place = try place()
+    #expect(throws: refusal("read", "nothing was written")) { try place.read() }
+    try place.close()
+    #expect(throws: refusal("read", "the store is closed")) { try place.read() }
+    #expect(throws: refusal("write", "the store is closed")) { try place.write(Data()) }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import MenuModel
+import Testing
+
+@testable import PersistenceBackends
+
+@Suite("Connections to one sqlite store")
+struct SQLiteReadersTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A store that waits 50 ms for a lock.
+  private func impatient(_ durability: Durability) throws -> SQLiteBackend {
+    var description = SQLiteBackend.description(folder.store(durability))
+    description.patience = 50
+    return try SQLiteBackend(description)
+  }
+
+  private func locked(_ operation: String) -> StorageError {
+    StorageError(
+      operation: operation, path: path,
+      reason: "another connection holds it, gave up after 50 ms: database is locked (SQLite 5)")
+  }
+
+  @Test("wait for each other no longer than they say, then say who holds it")
+  func lockedByWriter() throws {
+    let backend = try impatient(.atomic)
+    try replace(Fixtures.full, in: backend)
+    let other = try CConnection(path: path)
+    try other.run("BEGIN IMMEDIATE")
+    let rows = try backend.encode(Fixtures.bare)
+    #expect(throws: locked("write")) { try backend.write(rows) }
+    #expect(throws: locked("write")) { try backend.apply(MenuPatch(revision: 1)) }
+    #expect(throws: locked("change the schema of")) { try backend.changeSchema(to: 2) }
+    #expect(try restored(from: backend) == Fixtures.full)
+    try other.run("ROLLBACK")
+    try backend.write(rows)
+    #expect(try restored(from: backend) == Fixtures.bare)
+    other.close()
+    try backend.close()
+  }
+
+  @Test(
+    "read the last commit while a writer is half-way", arguments: [Durability.atomic, .durable])
+  func snapshot(durability: Durability) throws {
+    let backend = try impatient(durability)
+    try replace(Fixtures.full, in: backend)
+    let reader = try #require(try backend.openReader() as? SQLiteBackend)
+    let writer = try CConnection(path: path)
+    try writer.run("BEGIN IMMEDIATE")
+    try writer.run("UPDATE menu SET revision = 99")
+    try writer.run("UPDATE product SET name = 'x'")
+    #expect(try restored(from: reader) == Fixtures.full)
+    #expect(try reader.product(300) == Fixtures.full.product(300))
+    try writer.run("COMMIT")
+    #expect(try restored(from: reader).revision == 99)
+    #expect(try reader.product(300)?.name == "x")
+    writer.close()
+    try reader.close()
+    try backend.close()
+  }
+
+  @Test("wait where there is no log, up to the bound")
+  func noLog() throws {
+    let backend = try impatient(.none)
+    try replace(Fixtures.full, in: backend)
+    let reader = try #require(try backend.openReader() as? SQLiteBackend)
+    let writer = try CConnection(path: path)
+    try writer.run("BEGIN EXCLUSIVE")
+    #expect(throws: locked("read")) { try reader.read() }
+    #expect(throws: locked("read")) { try reader.combo(12) }
+    #expect(throws: locked("open")) { try backend.openReader() }
+    try writer.run("COMMIT")
+    #expect(try restored(from: reader) == Fixtures.full)
+    writer.close()
+    try reader.close()
+    try backend.close()
+  }
+
+  @Test("that only read can't write")
+  func readOnly() throws {
+    let backend = try SQLiteBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let reader = try #require(try backend.openReader() as? SQLiteBackend)
+    let rows = try reader.encode(Fixtures.bare)
+    let refusal = StorageError(
+      operation: "write", path: path, reason: "attempt to write a readonly database (SQLite 8)")
+    #expect(throws: refusal) { try reader.write(rows) }
+    #expect(throws: refusal) { try reader.apply(MenuPatch(revision: 1)) }
+    try reader.close()
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.close()
+  }
+
+  @Test("see one menu or the other and nothing between", arguments: Durability.allCases)
+  func neverTorn(durability: Durability) async throws {
+    let menus = [Fixtures.full, Menu(shape: MenuShape(.small))]
+    let backend = try SQLiteBackend(folder.store(durability))
+    try replace(menus[0], in: backend)
+    nonisolated(unsafe) let reader = try #require(try backend.openReader() as? SQLiteBackend)
+    let reading = Task.detached {
+      try (0..<20).map { _ in try restored(from: reader).fingerprint }
+    }
+    for turn in 1...20 { try replace(menus[turn % 2], in: backend) }
+    let seen = try await reading.value
+    #expect(Set(seen).subtracting(menus.map(\.fingerprint)) == [])
+    #expect(try restored(from: reader).fingerprint == menus[0].fingerprint)
+    try reader.close()
+    try backend.close()
+  }
+}
