@@ -1,7 +1,7 @@
 extension ObjectSession {
   /// Every row of a table.
   func all<Row: GraphRow>(_ type: Row.Type) throws -> [Row] {
-    try query(.all, type) { Row.table.selection }.rows { try Row(from: &$0) }
+    try query(.all, type) { Row.table.selection() }.rows { try Row(from: &$0) }
   }
 
   /// Removes every row of a table.

@@ -106,12 +106,3 @@ struct ObjectSession {
     }
   }
 }
-
-extension Table {
-  /// Some rows in the order of the key.
-  fileprivate func selection(where condition: String) -> String {
-    let names = columns.map(\.name).joined(separator: ", ")
-    return "SELECT \(names) FROM \(name) WHERE \(condition) "
-      + "ORDER BY \(key.joined(separator: ", "))"
-  }
-}
