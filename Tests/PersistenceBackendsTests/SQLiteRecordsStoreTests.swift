@@ -151,7 +151,9 @@ struct SQLiteRecordsStoreTests {
       try database.writeWithoutTransaction { try $0.run("PRAGMA busy_timeout = 0") }
     }
     let error = #expect(throws: StorageError.self) { try replace(Fixtures.bare, in: backend) }
-    #expect(error?.reason == "database is locked (SQLite 5)")
+    #expect(
+      error?.reason
+        == "another connection holds it, gave up after 5000 ms: database is locked (SQLite 5)")
     #expect(try restored(from: backend) == Fixtures.full)
     other.close()
     try replace(Fixtures.bare, in: backend)
