@@ -52,7 +52,7 @@ struct SQLiteRecordsBackendTests {
         try pragmas.flatMap { try db.texts("PRAGMA \($0)") }
       }
     }
-    let others = try pragmas.flatMap { try sqlite.texts("PRAGMA \($0)") }
+    let others = try pragmas.flatMap { try sqlite.store.texts("PRAGMA \($0)") }
     #expect(ours == others)
     let timeout = try backend.reading { try $0.texts("PRAGMA busy_timeout") }
     #expect(timeout == ["5000"])
