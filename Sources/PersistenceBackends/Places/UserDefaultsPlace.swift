@@ -12,6 +12,7 @@ import Foundation
 public final class UserDefaultsPlace: Place {
   private static let key = "document"
 
+  private let suite: String
   private let defaults: UserDefaults
   private let path: String
   private let file: WholeFile
@@ -22,7 +23,8 @@ public final class UserDefaultsPlace: Place {
   public init(_ store: StoreContext, name: String) throws {
     path = store.path(name + ".plist")
     file = WholeFile(path: path, durability: store.durability)
-    guard let defaults = UserDefaults(suiteName: Self.absolute(store.path(name))) else {
+    suite = Self.absolute(store.path(name))
+    guard let defaults = UserDefaults(suiteName: suite) else {
       throw StorageError(operation: "open", path: path, reason: "Foundation refuses such a suite")
     }
     self.defaults = defaults
@@ -46,7 +48,9 @@ public final class UserDefaultsPlace: Place {
   /// - Throws: ``StorageError`` where there is none: Foundation takes a file that it cannot read for
   ///   an empty one.
   public func read() throws -> Data {
-    if let bytes = defaults.data(forKey: Self.key) { return bytes }
+    // Not `data(forKey:)`, which looks in the folders of this and of every user, in turn for this and
+    // for every host: an absolute path is the same file in all of them, which it reads each time.
+    if let bytes = defaults.persistentDomain(forName: suite)?[Self.key] as? Data { return bytes }
     let count = try file.length()
     throw StorageError(
       operation: "read", path: path,
