@@ -180,6 +180,16 @@ struct PairRunnerTests {
     #expect(others.candidate.requests.map(\.injection) == [one, one, one])
   }
 
+  @Test("asks nothing else of the cells into which nothing is injected")
+  func injectsElsewhere() async {
+    let one = Injection(backend: "b", phase: "encode", cost: .allocations(1))
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], injection: one), workers) { _ in [.of("a"): 1, .of("b"): 1] }
+    for request in workers.candidate.requests {
+      #expect(request.injection == (request.cell.backend == "b" ? one : nil))
+    }
+  }
+
   @Test("measures what nobody times several blocks at once, each in a folder of its own")
   func width() async {
     let workers = workers { block($0, 1) }

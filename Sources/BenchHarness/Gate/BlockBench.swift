@@ -79,9 +79,12 @@ struct BlockBench: Sendable {
       injection: injection(job), memoryLimit: plan.memoryLimit, timeout: plan.timeout)
   }
 
-  /// A slowdown waits for time to pass: blocks that count have nothing to do with it.
+  /// A slowdown waits for time to pass: blocks that count have nothing to do with it. Nor have cells
+  /// of other backends: even a longer request would move their counts.
   private func injection(_ job: Job) -> Injection? {
-    guard job.side == .candidate, let injection = plan.injection else { return nil }
+    guard job.side == .candidate, let injection = plan.injection,
+      injection.backend ?? job.cell.cell.backend == job.cell.cell.backend
+    else { return nil }
     if case .slowdown = injection.cost, job.kind != .timed { return nil }
     return injection
   }
