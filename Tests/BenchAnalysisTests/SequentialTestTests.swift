@@ -6,6 +6,13 @@ import Testing
 
 @Suite("The sequential test")
 struct SequentialTestTests {
+  @Test("Looks after 12, 20 and 32 pairs, and confirms on 20 fresh ones, unless told otherwise")
+  func usualPlan() {
+    #expect(LookPlan() == LookPlan(screening: [12, 20, 32], confirmation: 20, ended: nil))
+    let gate = Gate([key(): steady(0.1, turns: 12)], plan: LookPlan())
+    #expect(gate.test?.nextStep == .confirmation([cell(): 32]))
+  }
+
   @Test("Asks for the pairs of the first look before anything is timed")
   func start() {
     let gate = Gate([:], others: [exact(7), exact(7, in: cell("plist"))])
