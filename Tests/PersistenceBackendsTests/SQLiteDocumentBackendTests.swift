@@ -172,7 +172,8 @@ struct SQLiteDocumentBackendTests {
       throws: StorageError(
         operation: "write", path: path,
         reason:
-          "another connection holds it, gave up after 5000 ms: database is locked (SQLite 5)")
+          "another connection of this process holds it, gave up after 5000 ms: database is locked (SQLite 5)"
+      )
     ) { try backend.write(payload) }
     other.close()
     try backend.write(payload)

@@ -21,7 +21,9 @@ struct SQLiteReadersTests {
   private func locked(_ operation: String) -> StorageError {
     StorageError(
       operation: operation, path: path,
-      reason: "another connection holds it, gave up after 50 ms: database is locked (SQLite 5)")
+      reason:
+        "another connection of this process holds it, gave up after 50 ms: database is locked (SQLite 5)"
+    )
   }
 
   @Test("wait for each other no longer than they say, then say who holds it")

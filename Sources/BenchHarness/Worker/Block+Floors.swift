@@ -9,14 +9,14 @@ extension Block {
   /// The floors that this backend's payload has; none where it is not made of bytes.
   func floors(_ payload: Size) throws -> [Series] {
     announce("floors")
-    return try byteFloors(payload) + partFloor() + nativeFloors()
+    return try byteFloors(payload) + partFloors() + nativeFloors()
   }
 
   /// The phase that bounds a phase of the workload from below, as far as this backend has one.
   func floor(of phase: Phase, _ payload: Size) -> String? {
     switch phase.floor {
-    case nil: return nil
-    case .part: return backend is any MappedBackend ? Phase.Floor.part.phase : nil
+    case nil, .mappedPart?: return nil
+    case .part?: return backend is any MappedBackend ? Phase.Floor.part.phase : nil
     case .write?, .read?:
       if let native = backend as? any NativeFloorBackend<Document> {
         return "floor-\(native.nativeFloorID)-\(phase.floor?.rawValue ?? "")"
@@ -36,9 +36,9 @@ extension Block {
     return series("control", from: sampler, index: 0)
   }
 
-  /// Opening a file and reading as many bytes as one iteration takes out of the mapped file: what an
-  /// app that knew where they lie could not do without.
-  private func partFloor() throws -> [Series] {
+  /// Taking as many bytes out of a file of nothing else as one iteration takes out of the mapped one:
+  /// what an app that had them side by side could not do without. Once by reading, once by mapping.
+  private func partFloors() throws -> [Series] {
     guard let mapped = backend as? any MappedBackend,
       workload.phases.contains(where: { $0.floor == .part })
     else { return [] }
@@ -48,11 +48,24 @@ extension Block {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { buffer.deallocate() }
     buffer.initializeMemory(as: UInt8.self, repeating: 0x5a)
-    let file = WholeFile(path: store.path("floor-part"), durability: store.durability)
+    let path = store.path("floor-part")
+    let file = WholeFile(path: path, durability: store.durability)
     try file.write(UnsafeRawBufferPointer(buffer))
-    let sampler = sampler([], phases: 1)
-    try sample(sampler) { try sampler.measure(0) { try file.read(into: buffer) } }
-    return series(Phase.Floor.part.phase, from: sampler, index: 0)
+    let expected = UnsafeRawBufferPointer(buffer).sumOfWords
+    let sampler = sampler([], phases: 2)
+    try sample(sampler) {
+      try sampler.measure(0) { try file.read(into: buffer) }
+      let (mapping, sum) = try sampler.measure(1) {
+        let mapping = try MappedFile(path)
+        return (mapping, mapping.bytes.sumOfWords)
+      }
+      guard withExtendedLifetime(mapping, { sum == expected }) else {
+        throw WorkloadFailure("the mapped floor gives back other bytes than were written")
+      }
+    }
+    return [Phase.Floor.part, .mappedPart].enumerated().flatMap { index, floor in
+      series(floor.phase, from: sampler, index: index)
+    }
   }
 
   private func byteFloors(_ payload: Size) throws -> [Series] {
@@ -120,5 +133,16 @@ extension Block {
       beat()
       try once()
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// A look at every whole word.
+  fileprivate var sumOfWords: UInt64 {
+    var sum: UInt64 = 0
+    for offset in stride(from: 0, through: count - 8, by: 8) {
+      sum &+= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    return sum
   }
 }

@@ -77,6 +77,8 @@ public struct Phase: Hashable, Sendable {
     case read
     /// Reading as many bytes from the page cache as the phase takes out of its mapped file.
     case part
+    /// Mapping as many bytes and looking at each: shown beside ``part``, never a phase's own floor.
+    case mappedPart = "mapped-part"
 
     /// The phase under which the floor's own figures stand.
     public var phase: String { "floor-\(rawValue)" }

@@ -4,6 +4,7 @@ import BenchResults
 /// What the work cannot cost less than, and the control, apart from the backends' own phases.
 enum FloorSection {
   private static let general = ["floor-copy", "floor-write", "floor-read"]
+  private static let parts = ["floor-part", "floor-mapped-part"]
 
   /// A table of the group's floors and controls, one line a backend.
   static func parts(_ group: ReportGroup) -> [Part] {
@@ -27,13 +28,13 @@ enum FloorSection {
 
   /// The floors of any backend, then those of some, and the control last.
   private static func ordered(_ phases: [String]) -> [String] {
-    general.filter(phases.contains) + native(phases)
+    (general + parts).filter(phases.contains) + native(phases)
       + phases.filter { $0 == Series.controlPhase }
   }
 
   /// The floors of single backends.
   private static func native(_ phases: [String]) -> [String] {
-    phases.filter { !general.contains($0) && $0 != Series.controlPhase }
+    phases.filter { !(general + parts).contains($0) && $0 != Series.controlPhase }
   }
 
   private static func title(_ phase: String) -> String {
@@ -44,6 +45,11 @@ enum FloorSection {
     var explained: [String] = []
     if phases.contains(where: general.contains) {
       explained.append("floors: copy (of encode and decode), write and read: the bytes alone")
+    }
+    if phases.contains(where: parts.contains) {
+      explained.append(
+        "part: reading as many bytes as the phase takes from its mapped file, out of a file of"
+          + " nothing else; mapped-part: the same by mapping that file")
     }
     let names = native(phases).map(title)
     if !names.isEmpty {

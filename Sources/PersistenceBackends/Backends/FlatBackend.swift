@@ -25,7 +25,7 @@ public final class FlatBackend: MappedBackend {
   let store: StoreContext
   let file: FlatFile
   let meter = FlatMeter()
-  private var image: (mapping: FlatMapping, image: FlatImage)?
+  private var image: (mapping: MappedFile, image: FlatImage)?
 
   /// Keeps the menu in `menu.flat` in the store's folder; nothing is opened.
   public init(_ store: StoreContext) {

@@ -23,6 +23,7 @@ extension BackendEntry where Document == Menu {
 /// The tables are those of `sqlite`, in GRDB's naming: the two differ by the way to them.
 public final class SQLiteRecordsBackend: Backend {
   let path: String
+  private let patience: Int
   /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`; nil once closed.
   private var database: (any DatabaseWriter)?
 
@@ -30,14 +31,24 @@ public final class SQLiteRecordsBackend: Backend {
   ///
   /// - Throws: ``StorageError`` where the file is no database, was migrated by a newer program or
   ///   has tables of another's.
-  public init(_ store: StoreContext) throws {
-    let path = store.path("menu.sqlite")
-    self.path = path
-    database = try recording("open", path) { try RecordStore.open(path: path, store.durability) }
+  public convenience init(_ store: StoreContext) throws {
+    try self.init(store, patience: StoreSettings.busyTimeout)
   }
 
-  init(sharing database: any DatabaseWriter, path: String) {
+  /// Waits for a lock as many milliseconds as told.
+  init(_ store: StoreContext, patience: Int) throws {
+    let path = store.path("menu.sqlite")
     self.path = path
+    self.patience = patience
+    database = try recording("open", path, patience: patience) {
+      try RecordStore.open(path: path, store.durability, patience: patience)
+    }
+  }
+
+  /// Another handle on the same connections.
+  init(sharing database: any DatabaseWriter, of other: SQLiteRecordsBackend) {
+    path = other.path
+    patience = other.patience
     self.database = database
   }
 
@@ -96,7 +107,7 @@ public final class SQLiteRecordsBackend: Backend {
   func accessing<Result>(
     _ operation: String, _ body: (any DatabaseWriter) throws -> Result
   ) throws -> Result {
-    try recording(operation, path) {
+    try recording(operation, path, patience: patience) {
       guard let database else { throw SQLiteFailure("the store is closed") }
       return try body(database)
     }

@@ -16,7 +16,7 @@ final class FlatFile {
   let path: String
   private let durability: Durability
   private let file: WholeFile
-  private var current: FlatMapping?
+  private var current: MappedFile?
 
   init(_ store: StoreContext, name: String) {
     path = store.path(name)
@@ -38,9 +38,9 @@ final class FlatFile {
 
   /// The file's bytes as they are now: the mapping that there is, unless the file was replaced. A
   /// mapped file keeps its number from being given to another, so the number tells.
-  func mapping() throws -> FlatMapping {
+  func mapping() throws -> MappedFile {
     if let current, current.identity == (try? FileIdentity(of: path)) { return current }
-    let mapping = try FlatMapping(path)
+    let mapping = try MappedFile(path)
     current = mapping
     return mapping
   }

@@ -61,7 +61,7 @@ extension MenuRecord {
   /// - Throws: ``SQLiteFailure`` where nothing was written.
   static func stored(_ db: Database) throws -> MenuRecord {
     let menus = try fetchAll(db)
-    guard let menu = menus.first else { throw SQLiteFailure("nothing was written") }
+    guard let menu = menus.first else { throw SQLiteFailure.nothingWritten }
     guard menus.count == 1 else { throw SQLiteFailure("\(menus.count) menus instead of one") }
     return menu
   }

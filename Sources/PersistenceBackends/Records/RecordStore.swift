@@ -7,8 +7,12 @@ enum RecordStore {
   /// `atomic` and `durable` want WAL, where a pool's readers don't wait for its writer. `none` keeps
   /// its journal in memory, which a pool can't, so it gets a queue: one connection for all.
   ///
+  /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``SQLiteFailure`` where the database is another's or a newer program's.
-  static func open(path: String, _ durability: Durability) throws -> any DatabaseWriter {
+  static func open(
+    path: String, _ durability: Durability, patience: Int
+  ) throws -> any DatabaseWriter {
+    let configuration = configuration(patience)
     let database: any DatabaseWriter =
       durability == .none
       ? try DatabaseQueue(path: path, configuration: configuration)
@@ -19,16 +23,16 @@ enum RecordStore {
     return database
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(_ patience: Int) -> Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(Double(StoreSettings.busyTimeout) / 1_000)
+    configuration.busyMode = .timeout(Double(patience) / 1_000)
     // Dropping caches shall drop pages, not connections.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
       db.add(function: NameFilter.function)
       if db.configuration.readonly {
         // A pool's readers have a longer timeout of their own.
-        try db.execute(sql: "PRAGMA busy_timeout = \(StoreSettings.busyTimeout)")
+        try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
       } else {
         try RecordSchema.check(db)
       }
@@ -39,9 +43,9 @@ enum RecordStore {
 
 /// Runs an operation on records; what SQLite and GRDB throw becomes a ``StorageError``.
 func recording<Result>(
-  _ operation: String, _ path: String, _ body: () throws -> Result
+  _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
 ) throws -> Result {
-  try storing(operation, path) {
+  try storing(operation, path, patience: patience) {
     do {
       return try body()
     } catch let error as RowDecodingError {

@@ -45,6 +45,6 @@ extension SQLiteRecordsBackend: ConcurrentReading {
   /// Another handle on the same connections, which GRDB shares between threads. Readers go on while
   /// the writer writes; at durability `none`, where there is one connection, they take turns.
   public func openReader() throws -> any Backend<Menu> {
-    try accessing("open") { SQLiteRecordsBackend(sharing: $0, path: path) }
+    try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
   }
 }

@@ -39,10 +39,13 @@ struct SQLiteFailure: Error {
   ///   after that wait is the plain code; an extended one, such as SQLITE_BUSY_SNAPSHOT, comes at
   ///   once, where waiting is no help (sqlite.org/rescode.html#busy_snapshot).
   func error(_ operation: String, _ path: String, patience: Int) -> StorageError {
-    let isLocked = code == SQLITE_BUSY
-    let reason =
-      isLocked ? "another connection holds it, gave up after \(patience) ms: \(reason)" : reason
-    return StorageError(operation: operation, path: path, reason: reason)
+    guard code == SQLITE_BUSY else {
+      return StorageError(operation: operation, path: path, reason: reason)
+    }
+    let holder = LockHolders(of: StoreFiles(path: path)).description
+    return StorageError(
+      operation: operation, path: path,
+      reason: "\(holder) holds it, gave up after \(patience) ms: \(reason)")
   }
 }
 

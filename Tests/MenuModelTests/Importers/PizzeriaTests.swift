@@ -17,7 +17,7 @@ struct PizzeriaTests {
 
   @Test("it is this menu and no other")
   func fingerprint() {
-    #expect(menu.fingerprint.description == "cbba0202c595a339")
+    #expect(menu.fingerprint.description == "23d46d3d84d50706")
   }
 
   @Test("it has a real store's products")

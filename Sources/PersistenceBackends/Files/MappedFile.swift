@@ -7,16 +7,16 @@ import Foundation
 #endif
 
 /// A file mapped for reading, until nobody refers to it.
-final class FlatMapping {
+public final class MappedFile {
   /// All of the file; empty where the file is.
-  let bytes: UnsafeRawBufferPointer
+  public let bytes: UnsafeRawBufferPointer
   /// Which file it is.
   let identity: FileIdentity
 
   /// Maps a file.
   ///
   /// - Throws: ``StorageError`` with the system's reason.
-  init(_ path: String) throws {
+  public init(_ path: String) throws {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure("open", path) }
     defer { _ = Foundation.close(descriptor) }
@@ -36,35 +36,7 @@ final class FlatMapping {
     }
   }
 
-  fileprivate static func failure(_ operation: String, _ path: String) -> StorageError {
+  private static func failure(_ operation: String, _ path: String) -> StorageError {
     StorageError(operation: operation, path: path, reason: String(cString: strerror(errno)))
-  }
-}
-
-/// Which file a path names, and how long it is.
-struct FileIdentity: Equatable {
-  /// In bytes.
-  let length: Int
-  private let device: UInt64
-  private let number: UInt64
-
-  /// Of the file that a path names now.
-  init(of path: String) throws {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw FlatMapping.failure("stat", path) }
-    self.init(status)
-  }
-
-  /// Of an open file.
-  init(of descriptor: Int32, _ path: String) throws {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FlatMapping.failure("stat", path) }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    length = Int(status.st_size)
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(status.st_ino)
   }
 }

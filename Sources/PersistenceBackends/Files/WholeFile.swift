@@ -47,7 +47,7 @@ public struct WholeFile: Sendable {
   public func read() throws -> Data {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
-    let count = try length(of: descriptor)
+    let count = try FileIdentity(of: descriptor, path).length
     guard count > 0 else { return Data() }
     guard let memory = malloc(count) else { throw failure("allocate for", path) }
     do {
@@ -73,7 +73,7 @@ public struct WholeFile: Sendable {
   public func length() throws -> Int {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
-    return try length(of: descriptor)
+    return try FileIdentity(of: descriptor, path).length
   }
 
   private func fill(_ path: String, with bytes: UnsafeRawBufferPointer) throws {
@@ -103,12 +103,6 @@ public struct WholeFile: Sendable {
       }
       rest = UnsafeMutableRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
     }
-  }
-
-  private func length(of descriptor: Int32) throws -> Int {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure("stat", path) }
-    return Int(status.st_size)
   }
 
   private func flushFolder() throws {

@@ -1,0 +1,50 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which file a path names, and how long it is.
+struct FileIdentity: Hashable {
+  /// In bytes.
+  let length: Int
+  /// The device that holds the file.
+  let device: UInt64
+  /// The file's number on it.
+  let number: UInt64
+
+  /// Of the file that a path names now; nil where it names none.
+  ///
+  /// - Throws: ``StorageError`` with the system's reason.
+  init?(of path: String) throws {
+    // With MemberImportVisibility, Swift 6.3 knows `stat` only in a module's files that come before
+    // those that import C libraries: the one place for it in this module is here.
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw Self.failure(path)
+    }
+    self.init(status)
+  }
+
+  /// Of an open file.
+  ///
+  /// - Throws: ``StorageError`` with the system's reason.
+  init(of descriptor: Int32, _ path: String) throws {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    length = Int(status.st_size)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+
+  private static func failure(_ path: String) -> StorageError {
+    StorageError(operation: "stat", path: path, reason: String(cString: strerror(errno)))
+  }
+}

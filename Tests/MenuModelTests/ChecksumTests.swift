@@ -1,0 +1,71 @@
+import MenuModel
+import Testing
+
+@Suite("A checksum")
+struct ChecksumTests {
+  private func checksum(_ feed: (inout Checksum) -> Void) -> Checksum {
+    var checksum = Checksum()
+    feed(&checksum)
+    return checksum
+  }
+
+  @Test("differs after the change of any one byte of a text of any length")
+  func everyByte() {
+    for length in 0...40 {
+      let bytes = (0..<length).map { UInt8(97 + $0 % 26) }
+      let original = checksum { $0.add(String(decoding: bytes, as: UTF8.self)) }
+      for index in bytes.indices {
+        var changed = bytes
+        changed[index] ^= 1
+        #expect(checksum { $0.add(String(decoding: changed, as: UTF8.self)) } != original)
+      }
+    }
+  }
+
+  @Test("is the same for a text and for its UTF-8, wherever that lies")
+  func unaligned() {
+    for length in 0...40 {
+      let bytes = [0] + (0..<length).map { UInt8(97 + $0 % 26) }
+      let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+      let inPlace = bytes.withUnsafeBytes { all in
+        checksum { $0.add(utf8: UnsafeRawBufferPointer(rebasing: all.dropFirst())) }
+      }
+      #expect(inPlace == checksum { $0.add(text) })
+    }
+  }
+
+  @Test("tells order, absence, and where one text ends and the next begins")
+  func structure() {
+    #expect(
+      checksum {
+        $0.add(1); $0.add(2)
+      }
+        != checksum {
+          $0.add(2); $0.add(1)
+        })
+    #expect(checksum { $0.add(nil as Int?) } != checksum { $0.add(0 as Int?) })
+    #expect(checksum { $0.add(nil as String?) } != checksum { $0.add("" as String?) })
+    #expect(
+      checksum {
+        $0.add("ab"); $0.add("c")
+      }
+        != checksum {
+          $0.add("a"); $0.add("bc")
+        })
+    #expect(checksum { $0.add(0.0) } != checksum { $0.add(-0.0) })
+    #expect(checksum { $0.add("\u{e9}") } != checksum { $0.add("e\u{301}") })
+    #expect(checksum { $0.add(0) } != checksum { _ in })
+  }
+
+  @Test("is the same in every process")
+  func fixed() {
+    let sum = checksum { sum in
+      sum.add(7)
+      sum.add("Маргарита")
+      sum.add(true)
+      sum.add(nil as Double?)
+    }
+    #expect(sum.description == "8ade5ea469ac31d9")
+    #expect(Checksum().description == "c9d874ca57d9e055")
+  }
+}
