@@ -6,12 +6,15 @@ public struct Outcome: Hashable, Codable, Sendable {
   public var timedBlocks: Int
   /// Why no more were.
   public var stop: Stop
+  /// Why the workload makes no sense on the backend, in words; nil where it was measured.
+  public var reason: String?
 
   /// Makes an outcome.
-  public init(cell: Cell, timedBlocks: Int, stop: Stop) {
+  public init(cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil) {
     self.cell = cell
     self.timedBlocks = timedBlocks
     self.stop = stop
+    self.reason = reason
   }
 
   /// Why measuring of a cell stopped.
@@ -26,6 +29,8 @@ public struct Outcome: Hashable, Codable, Sendable {
     case interrupted
     /// A block failed: see `failures`.
     case failed
+    /// The workload makes no sense on the backend: see the reason.
+    case notApplicable = "not applicable"
     /// Still being measured when the record was saved.
     case running
   }

@@ -24,8 +24,9 @@ struct BlockInjectionTests {
     let block = Block(
       request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
       fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
-      store: StoreContext(folder: ".", durability: .none), clock: clock, announce: { _ in },
-      beat: {})
+      surroundings: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
+      clock: clock, announce: { _ in }, beat: {})
     try block.warmUp()
     let values = try block.measure().map { ("\($0.phase) \($0.metric.id)", $0.blocks[0]) }
     return Dictionary(uniqueKeysWithValues: values)

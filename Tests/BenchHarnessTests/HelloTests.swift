@@ -35,7 +35,7 @@ struct HelloTests {
     #expect(hello.machine.build == Build.configuration)
     #expect(hello.machine.sqlite == SQLiteLibrary.version)
     #expect(hello.backends == BackendRegistry.all.map(\.id))
-    #expect(hello.workloads == WorkloadRegistry.all.map(\.id))
+    #expect(hello.workloads == WorkloadRegistry.all.map(\.name))
     #expect(
       hello.documents == ["small": Menu(shape: MenuShape(.small)).fingerprint.description])
   }

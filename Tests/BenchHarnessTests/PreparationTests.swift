@@ -39,8 +39,13 @@ struct PreparationTests {
     let sampler = Sampler(phases: 4, clock: clock)
     for revision in [1, 2] {
       let menu = Menu(id: 1, revision: revision, locale: "", currency: "", city: "")
+      let surroundings = Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: BackendEntry<Menu>.memory,
+        revisions: [])
       try RoundTripWorkload<Menu>().iterate(
-        backend, on: Fixture(menu), by: (), .thorough, recording: PhaseRecorder(sampler))
+        on: WorkSite(
+          backend, Fixture(menu), .thorough, recording: PhaseRecorder(sampler), in: surroundings),
+        by: ())
     }
     #expect(backend.calls == ["prepare 1", "encode 1", "prepare 2", "encode 2"])
     #expect(sampler.series(phase: 0).map(\.values) == [[7, 7]])

@@ -12,7 +12,7 @@ struct WorkloadRegistryTests {
     let stems = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix("Workload.swift") && $0 != "Workload.swift" }
       .map { $0.dropLast("Workload.swift".count).lowercased() }
-    let ids = WorkloadRegistry.all.map { $0.id.replacing("-", with: "") }
+    let ids = WorkloadRegistry.all.map { $0.name.replacing("-", with: "") }
     #expect(stems.sorted() == ids.sorted())
     #expect(!ids.isEmpty)
   }

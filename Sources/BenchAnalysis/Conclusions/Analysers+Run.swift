@@ -29,6 +29,17 @@ extension Analysers {
     }
   }
 
+  /// Workloads that make no sense on a backend, a line a reason.
+  @Sendable static func refusals(_ evidence: Evidence) -> [Conclusion] {
+    let refused = evidence.record.outcomes.filter { $0.stop == .notApplicable }
+    var seen: Set<String?> = []
+    return refused.filter { seen.insert($0.reason).inserted }.map { first in
+      let alike = refused.filter { $0.reason == first.reason }.map(\.cell)
+      return Conclusion(
+        .hint, "does not apply to \(evidence.names(alike)): \(first.reason ?? "no reason given")")
+    }
+  }
+
   /// Figures of unoptimised code.
   @Sendable static func debugBuild(_ evidence: Evidence) -> [Conclusion] {
     guard evidence.record.machine.build == "debug" else { return [] }

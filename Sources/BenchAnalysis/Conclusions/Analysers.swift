@@ -32,7 +32,7 @@ enum Analysers {
   static let all: [@Sendable (Evidence) -> [Conclusion]] = [
     failures, debugBuild, notFinite, interrupted, recordWarnings, notComparable, instructions,
     oneSided, drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts,
-    tooFewToCompare,
+    tooFewToCompare, refusals,
     caveats, tooFewBlocks, uncontrolled, storedBaseline, emptySample, unsupported,
   ]
 

@@ -48,7 +48,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     switch kind {
     case .backends: App.suite.backends.map { ($0.id, $0.summary) }
     case .menus: App.suite.source.presets.map { ($0.name, $0.summary) }
-    case .workloads: App.suite.workloads.map { ($0.id, $0.summary) }
+    case .workloads: App.suite.workloads.map { ($0.name, $0.page) }
     case .durabilities: Durability.allCases.map { ($0.rawValue, $0.meaning) }
     case .formats: App.reporters.map { ($0.id, $0.summary) }
     case .metrics:
@@ -62,4 +62,14 @@ private enum ListKind: String, CaseIterable {
 
   static var ids: [String] { allCases.map(\.rawValue) }
   static var names: String { ids.joined(separator: ", ") }
+}
+
+extension Workload {
+  /// What it does, and what can be set of it with the standard value.
+  fileprivate var page: String {
+    let settings = Self.parameters.map {
+      "\($0.name)=\($0.standard) (\($0.values)): \($0.summary)"
+    }
+    return ([summary] + settings).joined(separator: "; ")
+  }
 }

@@ -118,7 +118,8 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let measured = Set(record.judged.map(\.cell))
     let failed = Set(record.failures.map(\.cell))
     let empty = record.outcomes.filter {
-      $0.stop != .interrupted && !measured.contains($0.cell) && !failed.contains($0.cell)
+      $0.stop != .interrupted && $0.stop != .notApplicable && !measured.contains($0.cell)
+        && !failed.contains($0.cell)
     }
     guard let first = empty.first else { return }
     let reason = record.cells.first { $0.cell == first.cell }?.unsupported

@@ -47,8 +47,13 @@ struct SharedCells {
 }
 
 extension WorkerHello {
+  /// Settings it does not know fail when they are asked for.
+  private func has(workload id: String) -> Bool {
+    workloads.contains(String(id.prefix { $0 != ":" }))
+  }
+
   fileprivate func has(_ cell: PlannedCell) -> Bool {
-    backends.contains(cell.cell.backend) && workloads.contains(cell.cell.workload)
+    backends.contains(cell.cell.backend) && has(workload: cell.cell.workload)
       && documents[cell.documentName] != nil
   }
 }

@@ -21,7 +21,7 @@ struct SelfTestTarget: Sendable {
         "--target \(typed) is no backend and phase of this self-test",
         help: "backends: \(cells.map(\.cell.backend).joined(separator: ", "))", status: .usage)
     }
-    let phases = suite.workloads.first { $0.id == cell.cell.workload }?.phases.map(\.id) ?? []
+    let phases = (try? suite.workload(cell.cell.workload))?.phases.map(\.id) ?? []
     (planned, phase) = (cell, try Choice(kind: "phase", ids: phases).one(parts[1]))
   }
 

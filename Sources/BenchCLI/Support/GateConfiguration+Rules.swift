@@ -48,14 +48,14 @@ struct ToleranceEntry: Hashable {
 /// Turns entries into rules, by the ids that a suite knows.
 struct ToleranceRules {
   private let backends: Choice
-  private let workloads: Choice
+  private let workload: @Sendable (String) throws -> String
   private let durabilities: Choice
   private let phases: Choice
   private let metrics = Choice(kind: "metric", ids: Metric.all.map(\.id))
 
   init<Document: BenchDocument>(_ suite: Suite<Document>) {
     backends = Choice(kind: "backend", ids: suite.backends.map(\.id))
-    workloads = Choice(kind: "workload", ids: suite.workloads.map(\.id))
+    workload = { try suite.workloads(typed: $0).first?.id ?? $0 }
     durabilities = Choice(
       kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
     var seen: Set<String> = []
@@ -92,7 +92,8 @@ struct ToleranceRules {
     rows.phase = try id(parts[parts.count - 2], phases)
     guard parts.count > 3 else { return rows }
     rows.durability = try id(parts[parts.count - 3], durabilities)
-    rows.workload = try id(parts[parts.count - 4], workloads)
+    let typed = parts[parts.count - 4]
+    rows.workload = typed == "*" ? nil : try workload(typed)
     // A menu's file may lie in folders: its name is whatever is left between.
     let menu = parts[1..<(parts.count - 4)].joined(separator: "/")
     rows.menu = menu == "*" ? nil : menu

@@ -84,6 +84,7 @@ final class ProgressDisplay: RunObserver {
     case .budget: "\(blocks), then the time was up"
     case .interrupted: "\(blocks), interrupted"
     case .failed: "failed"
+    case .notApplicable: "makes no sense: \(outcome.reason ?? "see the workload")"
     case .running: "\(blocks) so far"
     }
   }

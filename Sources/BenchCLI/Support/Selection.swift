@@ -12,11 +12,14 @@ struct Selection: ParsableArguments {
   @Option(help: "Menus: presets, shapes by hand, or files.")
   var menu = "large"
 
-  @Option(help: "Workloads, or all: see bench list workloads.")
+  @Option(help: "Workloads, or all; settings as patch:changes=100: see bench list workloads.")
   var workload = "roundtrip"
 
-  @Option(help: "none, atomic or durable; several with commas, or all.")
-  var durability = "atomic"
+  @Option(
+    help: """
+      none, atomic or durable; several with commas, or all. (default: atomic, or the workload's own)
+      """)
+  var durability: String?
 
   @Option(help: "Metrics to keep, or all: see bench list metrics.")
   var metrics = "all"
@@ -37,28 +40,65 @@ struct Selection: ParsableArguments {
     in suite: Suite<Document>
   ) throws -> Chosen<Document> {
     let backends = try Choice(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
-    let workloads = try Choice(kind: "workload", ids: suite.workloads.map(\.id)).list(workload)
-    let durabilities = try Choice(
-      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue)
-    ).list(durability)
+    let workloads = try suite.workloads(typed: workload)
+    let durabilities = try durability.map(durabilities)
     let metrics = try Choice(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
     let menus = try suite.menus(named: menu)
+    let entries = backends.compactMap { id in suite.backends.first { $0.id == id } }
     let cells = menus.flatMap { menu in
       workloads.flatMap { workload in
-        durabilities.flatMap { durability in
-          backends.map { backend in
-            PlannedCell(
-              cell: Cell(
-                backend: backend, menu: menu.info.name, workload: workload, durability: durability),
-              documentName: menu.argument, fingerprint: menu.info.fingerprint)
-          }
+        (durabilities ?? [workload.ownDurability]).flatMap { durability in
+          entries.map { PlannedCell($0, menu, workload, durability) }
         }
       }
     }
     return Chosen(
       backends: suite.backends.filter { backends.contains($0.id) }.map(\.info),
-      menus: menus.map(\.info), durabilities: durabilities.compactMap(Durability.init),
-      metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
+      menus: menus.map(\.info),
+      durabilities: Durability.allCases.filter { level in
+        cells.contains { $0.cell.durability == level.rawValue }
+      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
+  }
+
+  private func durabilities(_ typed: String) throws -> [Durability] {
+    let choice = Choice(
+      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
+    return try choice.list(typed).compactMap(Durability.init)
+  }
+}
+
+extension PlannedCell {
+  fileprivate init<W: Workload>(
+    _ backend: BackendEntry<W.Document>, _ menu: (argument: String, info: MenuInfo),
+    _ workload: W, _ durability: Durability
+  ) {
+    self.init(
+      cell: Cell(
+        backend: backend.id, menu: menu.info.name, workload: workload.id,
+        durability: durability.rawValue),
+      documentName: menu.argument, fingerprint: menu.info.fingerprint,
+      refusal: workload.refusal(of: backend))
+  }
+}
+
+extension Suite {
+  /// The workloads that were typed.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` for a name or a setting that there is not.
+  func workloads(typed argument: String) throws -> [any Workload<Document>] {
+    do {
+      return try workloads(named: argument)
+    } catch let error as WorkloadNameError {
+      let all = error.choices.joined(separator: ", ")
+      guard let name = error.unknown else {
+        throw CLIError(
+          error.description, help: all.isEmpty ? "it has no settings" : "settings: \(all)",
+          status: .usage)
+      }
+      throw CLIError(
+        error.description,
+        help: Choice(kind: "workload", ids: error.choices).help(for: name), status: .usage)
+    }
   }
 }
 

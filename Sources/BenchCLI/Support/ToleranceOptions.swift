@@ -57,7 +57,7 @@ extension Selection.Chosen {
   func rows(in suite: Suite<Document>) -> [Series.Key] {
     let metrics = Metric.all.map(\.id).filter { self.metrics?.contains($0) ?? true }
     return cells.map(\.cell).flatMap { cell in
-      let phases = suite.workloads.first { $0.id == cell.workload }?.phases ?? []
+      let phases = (try? suite.workload(cell.workload))?.phases ?? []
       return phases.flatMap { phase in
         metrics.map { Series.Key(cell: cell, phase: phase.id, metric: $0) }
       }

@@ -68,6 +68,7 @@ public actor PairRunner {
         queue += cells.map { BlockBench.Job(cell: $0, side: side, kind: .counted) }
       }
     }
+    queue = queue.filter { ledger.isActive($0.cell.cell, on: $0.side) }
     queue.shuffle(using: &order)
     try await run(queue, .counting)
   }

@@ -11,8 +11,15 @@ struct CellState {
   var failure: Failure?
   var lastBlockSeconds = 0.0
 
+  init(plan: PlannedCell) {
+    self.plan = plan
+    if plan.refusal != nil { stop = .notApplicable }
+  }
+
   var isActive: Bool { stop == .running }
-  var outcome: Outcome { Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop) }
+  var outcome: Outcome {
+    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal)
+  }
 
   /// How many blocks of a kind it has.
   func blocks(of kind: BlockRequest.Kind) -> Int {

@@ -71,9 +71,14 @@ public struct PlannedCell: Hashable, Sendable {
   public var documentName: String
   /// The document's fingerprint, sixteen hexadecimal digits.
   public var fingerprint: String
+  /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
+  public var refusal: String?
 
   /// Plans a cell.
-  public init(cell: Cell, documentName: String, fingerprint: String) {
+  public init(
+    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
+  ) {
+    self.refusal = refusal
     self.cell = cell
     self.documentName = documentName
     self.fingerprint = fingerprint

@@ -19,10 +19,10 @@ extension Block {
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
     var taken = 0
     while taken < request.sampling.maximum {
-      if taken >= request.sampling.minimum, clock.now() >= deadline { break }
+      if taken >= leastSamples, clock.now() >= deadline { break }
       line.take(beat)
       // What is measured without the other's turns between is measured warmer.
-      if line.isAlone, taken >= request.sampling.minimum { break }
+      if line.isAlone, taken >= leastSamples { break }
       let end = clock.now() + turn
       repeat {
         try iterate(recorder, .usual)

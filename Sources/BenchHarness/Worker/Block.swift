@@ -13,7 +13,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let plan: W.Plan
   let fixtures: Fixtures<Document>
   let backend: B
-  let store: StoreContext
+  let surroundings: Surroundings<Document>
   let clock: Clock
   /// Tells the parent what is about to happen; only outside of what is timed.
   let announce: (String) -> Void
@@ -21,6 +21,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let beat: () -> Void
   /// The line to the worker that it takes turns with; nil where there is none.
   var turns: TurnLine?
+
+  var store: StoreContext { surroundings.store }
 
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
@@ -82,23 +84,36 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     if control == nil { try sample(recorder) }
     return workload.phases.enumerated().flatMap { index, phase in
       series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
-    } + (control ?? [])
+    } + noted(recorder) { $0.isTime } + (control ?? [])
   }
+
+  /// What the workload noted by itself, one block of values each.
+  private func noted(_ recorder: PhaseRecorder<Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
+    workload.phases.enumerated().flatMap { index, phase in
+      recorder.notes.filter { $0.key.phase == index && isOfBlock($0.key.metric) }.map {
+        Series(cell: request.cell, phase: phase.id, metric: $0.key.metric, blocks: [$0.value])
+      }
+    }
+  }
+
+  /// The fewest samples of a block: what the request asks for, or fewer of what takes long.
+  var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
 
   private func sample(_ recorder: PhaseRecorder<Clock>) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     for taken in 0..<request.sampling.maximum {
-      if taken >= request.sampling.minimum, clock.now() >= deadline { break }
+      if taken >= leastSamples, clock.now() >= deadline { break }
       try iterate(recorder, .usual)
     }
   }
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
     announce("counting")
-    return try groups.flatMap(count)
+    return try groups.enumerated().flatMap { try count($0.element, notes: $0.offset == 0) }
   }
 
-  private func count(_ probes: [Probe]) throws -> [Series] {
+  /// - Parameter notes: whether to keep what the workload notes; once is enough.
+  private func count(_ probes: [Probe], notes: Bool) throws -> [Series] {
     let wanted = probes.filter { probe in
       request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
     }
@@ -111,11 +126,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     return try workload.phases.enumerated().flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
-    }
+    } + (notes ? noted(recorder) { !$0.isTime } : [])
   }
 
   private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
-    try samples.filter { $0.metric != .wall && !$0.metric.isTime }.map { samples in
+    let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
+    return try counts.map { samples in
       guard samples.lost == 0 else {
         throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
       }
@@ -161,7 +177,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   func iterate(_ recorder: PhaseRecorder<Clock>, _ care: Care) throws {
     beat()
     let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
-    try workload.iterate(backend, on: fixture, by: plan, care, recording: recorder)
+    try workload.iterate(
+      on: WorkSite(backend, fixture, care, recording: recorder, in: surroundings), by: plan)
   }
 
   private func store(_ document: Document) throws {
@@ -183,7 +200,8 @@ extension Block {
   func series(
     _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil
   ) -> [Series] {
-    sampler.series(phase: index).map { samples in
+    // A phase that only notes what it found has no samples.
+    sampler.series(phase: index).filter { !$0.values.isEmpty }.map { samples in
       Series(
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
         floor: samples.metric == .wall ? floor : nil)

@@ -11,7 +11,7 @@ public struct WorkerHello: Hashable, Codable, Sendable {
   public var machine: Machine
   /// Ids of the backends that it has.
   public var backends: [String]
-  /// Ids of the workloads that it has.
+  /// Names of the workloads that it has, without settings.
   public var workloads: [String]
   /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
   public var documents: [String: String]

@@ -61,7 +61,7 @@ public struct WorkerProcess<Document: BenchDocument> {
     }
     return WorkerHello(
       version: BlockRequest.currentVersion, tool: tool, machine: machine,
-      backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.id),
+      backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.name),
       documents: fingerprints)
   }
 
@@ -86,7 +86,12 @@ public struct WorkerProcess<Document: BenchDocument> {
     }
     let store = try StoreContext(folder: ".", cell: request.cell)
     let task = BlockTask(
-      request: request, fixtures: fixtures, store: store, line: line,
+      request: request, fixtures: fixtures,
+      surroundings: Surroundings(
+        store: store, entry: entry, backends: suite.backends, revisions: fixtures.both,
+        // A message allocates: where instructions are counted it must not depend on the time.
+        beat: request.kind == .instructions ? line.again : line.beat),
+      line: line,
       turns: try request.turns.map { try TurnLine($0) })
     // Closing a store may start threads, which come and go as the system pleases; of blocks that
     // count single instructions none would then be like the next.
@@ -104,7 +109,7 @@ public struct WorkerProcess<Document: BenchDocument> {
 private struct BlockTask<Document: BenchDocument> {
   let request: BlockRequest
   let fixtures: Fixtures<Document>
-  let store: StoreContext
+  let surroundings: Surroundings<Document>
   let line: ParentLine
   let turns: TurnLine?
 
@@ -130,10 +135,8 @@ private struct BlockTask<Document: BenchDocument> {
     Block(
       request: request, workload: workload,
       plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
-      store: store,
-      clock: MonotonicClock(), announce: line.announce,
-      // A message allocates: where instructions are counted it must not depend on the time.
-      beat: request.kind == .instructions ? line.again : line.beat, turns: turns)
+      surroundings: surroundings, clock: MonotonicClock(), announce: line.announce,
+      beat: surroundings.beat, turns: turns)
   }
 }
 
@@ -161,15 +164,5 @@ extension Suite {
       throw WorkloadFailure("this worker knows no backend \(id)")
     }
     return entry
-  }
-
-  /// The workload of an id.
-  ///
-  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
-  public func workload(_ id: String) throws -> any Workload<Document> {
-    guard let workload = workloads.first(where: { $0.id == id }) else {
-      throw WorkloadFailure("this worker knows no workload \(id)")
-    }
-    return workload
   }
 }

@@ -1,10 +1,11 @@
 import MenuModel
 import PersistenceBackends
 
-/// `combo`: one combo resolved to its slots, options and products, by the backend's own route where it has one.
+/// `combo`: one combo resolved to its slots, options and products, by the backend's own route where
+/// it has one.
 public struct ComboWorkload: PartReading {
   /// `combo`.
-  public let id = "combo"
+  public let name = "combo"
   /// What it tells.
   public let summary = "one combo resolved to its slots, options and products, all of it used"
 

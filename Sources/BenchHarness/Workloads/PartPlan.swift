@@ -16,7 +16,7 @@ extension PartReading {
   /// The menu is there.
   public var beginsStored: Bool { true }
   /// Finding it and visiting all of it, in one phase: a view pays when it is used.
-  public var phases: [Phase] { [Phase(id, floor: .part)] }
+  public var phases: [Phase] { [Phase(name, floor: .part)] }
 
   /// By what the backend offers, or by the whole menu.
   public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
@@ -24,14 +24,13 @@ extension PartReading {
 
   /// Reads it once; what is visited must have the checksum of what was stored.
   public func iterate<B: Backend, Clock: WallClock>(
-    _ backend: B, on fixture: Fixture<Menu>, by plan: PartPlan, _ care: Care,
-    recording recorder: PhaseRecorder<Clock>
+    on site: WorkSite<B, Clock>, by plan: PartPlan
   ) throws where B.Document == Menu {
-    let access = MenuAccess(backend)
-    try backend.dropCaches()
+    let access = MenuAccess(site.backend)
+    try site.backend.dropCaches()
     var checksum = Checksum()
-    let isFound = try recorder.measure(0) { try find(plan.id, in: access, into: &checksum) }
-    try plan.check(isFound ? checksum : nil, id)
+    let isFound = try site.measure(0) { try find(plan.id, in: access, into: &checksum) }
+    try plan.check(isFound ? checksum : nil, name)
   }
 }
 

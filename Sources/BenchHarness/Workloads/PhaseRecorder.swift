@@ -1,10 +1,13 @@
 import BenchProbes
+import BenchResults
 
 /// Measures the phases of a workload, and says which one is under way while that costs nothing.
 public final class PhaseRecorder<Clock: WallClock> {
   @usableFromInline let sampler: Sampler<Clock>
   @usableFromInline let announce: ((Int) -> Void)?
   @usableFromInline let injector: Injector<Clock>?
+  /// What was noted of phases besides what instruments measure.
+  private(set) var notes: [Note: [Double]] = [:]
 
   /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
   /// is for warming up only.
@@ -30,6 +33,19 @@ public final class PhaseRecorder<Clock: WallClock> {
     // Decided out here, so that nothing is measured of an injection that there is not.
     if let injector, injector.phase == phase { return try inject(injector, phase, work) }
     return try sampler.measure(phase, work)
+  }
+
+  /// Records a value that the workload found by itself: a size, a count, a time of another process.
+  ///
+  /// Times are kept of timed blocks, all else of counted ones.
+  public func note(_ value: Double, of metric: Metric, phase: Int) {
+    notes[Note(phase: phase, metric: metric), default: []].append(value)
+  }
+
+  /// What a noted value is of.
+  struct Note: Hashable {
+    let phase: Int
+    let metric: Metric
   }
 
   @usableFromInline @inline(never)

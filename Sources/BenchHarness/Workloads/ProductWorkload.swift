@@ -4,7 +4,7 @@ import PersistenceBackends
 /// `product`: one product by its id, by the backend's own route where it has one.
 public struct ProductWorkload: PartReading {
   /// `product`.
-  public let id = "product"
+  public let name = "product"
   /// What it tells.
   public let summary = "one product by its id, all of it used"
 

@@ -5,7 +5,7 @@ import PersistenceBackends
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart.
 public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// `roundtrip`.
-  public let id = "roundtrip"
+  public let name = "roundtrip"
   /// What it tells.
   public let summary = "a whole menu out and back: encode, write, read, decode"
   /// The four phases.
@@ -20,16 +20,16 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// One round trip; what comes back must have the fingerprint of what went out, for which every
   /// slot option of it is visited.
   public func iterate<B: Backend, Clock: WallClock>(
-    _ backend: B, on fixture: Fixture<Document>, by plan: Void, _ care: Care,
-    recording recorder: PhaseRecorder<Clock>
+    on site: WorkSite<B, Clock>, by plan: Void
   ) throws where B.Document == Document {
-    try backend.prepare(fixture.document)
-    let written = try recorder.measure(0) { try backend.encode(fixture.document) }
-    try recorder.measure(1) { try backend.write(written) }
+    let (backend, document) = (site.backend, site.fixture.document)
+    try backend.prepare(document)
+    let written = try site.measure(0) { try backend.encode(document) }
+    try site.measure(1) { try backend.write(written) }
     try backend.dropCaches()
-    let read = try recorder.measure(2) { try backend.read() }
-    let decoded = try recorder.measure(3) { try backend.decode(read) }
-    try check(decoded, against: fixture, care)
+    let read = try site.measure(2) { try backend.read() }
+    let decoded = try site.measure(3) { try backend.decode(read) }
+    try check(decoded, against: site.fixture, site.care)
   }
 
   private func check(

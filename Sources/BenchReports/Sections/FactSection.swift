@@ -85,6 +85,7 @@ enum FactSection {
         ?? "the budget ended first"
     case .interrupted: "interrupted"
     case .failed: "failed"
+    case .notApplicable: "not applicable"
     case .running: "not finished"
     }
   }

@@ -27,7 +27,7 @@ enum PairFacts {
       let budget =
         report.record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" } ?? ""
       return "the budget\(budget) ended before the next look"
-    case .budget, .blocks, .narrow: break
+    case .budget, .blocks, .narrow, .notApplicable: break
     }
     let fresh = report.record.pairing?.looks.confirmation ?? 0
     if rows.contains(where: isSuspect) { return "the last \(fresh) of them to confirm a suspicion" }
