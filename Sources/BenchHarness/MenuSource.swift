@@ -14,12 +14,14 @@ public struct MenuSource: DocumentSource {
   /// A real store's menu, which has everything that larger ones have.
   public var sample: String? { MenuShape.Preset.small.rawValue }
 
-  /// Splits at commas, and keeps the `key=value` parts of one shape together:
-  /// `small,products=5,combos=2,slots=4,options=3,menu.json` names three menus.
+  /// Splits at commas, and keeps the `key=value` parts of one shape together, until `products` comes
+  /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus.
   public func split(_ argument: String) throws -> [String] {
     var names: [String] = []
     for part in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      if let last = names.last, Self.isParameter(part), Self.takesParameters(last) {
+      if let last = names.last, Self.isParameter(part), Self.takesParameters(last),
+        !(part.hasPrefix("products=") && last.hasPrefix("products="))
+      {
         names[names.count - 1] = last + "," + part
       } else {
         names.append(part)

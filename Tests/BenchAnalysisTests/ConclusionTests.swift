@@ -96,6 +96,18 @@ struct ConclusionTests {
       ])
   }
 
+  @Test("Workloads that make no sense on a backend are a hint, a line a reason")
+  func refusals() {
+    var record = run([])
+    record.outcomes = [("a", "x"), ("b", "x"), ("c", "y")].map {
+      Outcome(cell: cell($0.0), timedBlocks: 0, stop: .notApplicable, reason: $0.1)
+    }
+    #expect(
+      Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
+        "hint: does not apply to a/large, b/large: x", "hint: does not apply to c/large: y",
+      ])
+  }
+
   @Test("A cell is called by all its ids where workload or durability could be mistaken")
   func fullNames() {
     var other = wall(100)

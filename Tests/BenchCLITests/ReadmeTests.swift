@@ -44,7 +44,10 @@ struct ReadmeTests {
   /// is taken for built, and is this very program: building it would take minutes.
   private static func shortened(_ command: String) -> String {
     switch command.prefix(while: { $0 != " " }) {
-    case "run": command + " --allow-debug --blocks 1"
+    case "run":
+      smaller(command) + " --allow-debug --blocks 1"
+        + (command.contains("--backend all") && !command.contains("--metrics")
+          ? " --metrics wall" : "")
     case "gate":
       command.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
@@ -53,6 +56,12 @@ struct ReadmeTests {
         + " --suites 1 --pairs 1 --gates 0 --counted 1"
     default: command
     }
+  }
+
+  /// What takes minutes with the menus that its figures are of is tried with a small one.
+  private static func smaller(_ command: String) -> String {
+    command.replacing(/--menu (large,huge|products=\d{4}\S*)/, with: "--menu small")
+      .replacing("large:lists", with: "small:lists")
   }
 
   @Test("The configuration that the README shows is one that a gate reads")

@@ -20,6 +20,10 @@ struct MenuSourceTests {
         "large:lists=repeated,embed=yes,small:seed=9,huge",
         ["large:lists=repeated,embed=yes", "small:seed=9", "huge"]
       ),
+      (
+        "products=5,combos=2,slots=4,options=3,products=9,combos=2,seed=1",
+        ["products=5,combos=2,slots=4,options=3", "products=9,combos=2,seed=1"]
+      ),
       ("small,,large", ["small", "", "large"]),
     ])
   func split(_ argument: String, _ names: [String]) throws {

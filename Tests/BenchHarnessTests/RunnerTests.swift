@@ -43,6 +43,21 @@ struct RunnerTests {
     #expect(blocks[.init(cell: .of("b"), phase: "encode", metric: "allocations")] == [[9], [9]])
   }
 
+  @Test("measures no cell that makes no sense, and says why")
+  func refusal() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], blocks: 1)
+    plan.cells[0].refusal = "a keeps nothing"
+    let record = await run(plan, worker: worker)
+    #expect(Set(worker.requests.map(\.cell.backend)) == ["b"])
+    #expect(
+      record.outcomes == [
+        Outcome(cell: .of("a"), timedBlocks: 0, stop: .notApplicable, reason: "a keeps nothing"),
+        Outcome(cell: .of("b"), timedBlocks: 1, stop: .blocks),
+      ])
+    #expect(record.failures.isEmpty)
+  }
+
   @Test("interleaves: every round holds each cell once, in an order that changes")
   func interleaves() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

@@ -162,6 +162,24 @@ struct SQLiteDocumentBackendTests {
     }
   }
 
+  @Test("refuses an entity over SQLite's limit and keeps the old menu")
+  func limit() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    try replace(Fixtures.bare, in: backend)
+    try backend.limitRows(to: 10_000)
+    var menu = Fixtures.full
+    menu.products[0].details = String(repeating: "я", count: 6_000)
+    let payload = try backend.encode(menu)
+    #expect(
+      throws: StorageError(
+        operation: "write", path: path,
+        reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): "
+          + "string or blob too big (SQLite 18)")
+    ) { try backend.write(payload) }
+    #expect(try restored(from: backend) == Fixtures.bare)
+    try backend.close()
+  }
+
   @Test("waits for a lock no longer than told, then says who holds it")
   func locked() throws {
     let backend = try SQLiteDocumentBackend(folder.store())

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import MenuModel
 
 extension BackendEntry where Document == Menu {
@@ -91,6 +92,15 @@ public final class SQLiteDocumentBackend: Backend {
   /// The first column of a query, for who checks the store.
   func texts(_ sql: String) throws -> [String] {
     try storing("read", path) { try queue.writeWithoutTransaction { try $0.texts(sql) } }
+  }
+
+  /// Lets SQLite take no row longer than that, for who tests what happens then.
+  func limitRows(to length: Int32) throws {
+    try storing("limit", path) {
+      queue.writeWithoutTransaction {
+        _ = sqlite3_limit($0.sqliteConnection, SQLITE_LIMIT_LENGTH, length)
+      }
+    }
   }
 
   private func inTransaction<Result>(

@@ -39,6 +39,11 @@ struct SQLiteFailure: Error {
   ///   after that wait is the plain code; an extended one, such as SQLITE_BUSY_SNAPSHOT, comes at
   ///   once, where waiting is no help (sqlite.org/rescode.html#busy_snapshot).
   func error(_ operation: String, _ path: String, patience: Int) -> StorageError {
+    if code == SQLITE_TOOBIG {
+      return StorageError(
+        operation: operation, path: path,
+        reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): \(reason)")
+    }
     guard code == SQLITE_BUSY else {
       return StorageError(operation: operation, path: path, reason: reason)
     }
