@@ -9,5 +9,9 @@ public enum WorkloadRegistry {
     LaunchFlowWorkload(),
     ProductWorkload(),
     ComboWorkload(),
+    PatchWorkload(),
+    ReplaceWorkload(),
+    SearchWorkload(),
+    UpgradeWorkload(),
   ]
 }
