@@ -75,6 +75,8 @@ extension Metric {
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
   /// Bytes of every file that the storage keeps.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+  /// Reads that were wholly of no revision, while a writer replaced the menu.
+  public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
   /// How much of a phase's time storing and reading back took.
   public static let persistenceShare = Metric(id: "persistence_share", unit: .percent)
@@ -86,6 +88,6 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .persistenceShare,
+    .persistenceShare, .tornReads,
   ]
 }

@@ -12,6 +12,10 @@ public enum WorkloadRegistry {
     PatchWorkload(),
     ReplaceWorkload(),
     SearchWorkload(),
+    ContentionWorkload(),
     UpgradeWorkload(),
+    OfflineWorkload(),
+    DualWriteWorkload(),
+    DispatchWorkload(),
   ]
 }

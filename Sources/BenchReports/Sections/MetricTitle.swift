@@ -8,7 +8,7 @@ extension Metric {
     (.peakHeapBytes, "peak"), (.writtenBytes, "written"), (.readBytes, "read"),
     (.payloadBytes, "payload"), (.storedBytes, "stored"), (.peakRSSBytes, "rss"),
     (.pageFaults, "faults"), (.writeCalls, "writes"), (.readCalls, "reads"),
-    (.instructions, "instructions"), (.persistenceShare, "persistence"),
+    (.instructions, "instructions"), (.persistenceShare, "persistence"), (.tornReads, "torn"),
   ]
 
   /// The short title; the id of a metric that this program does not know.
