@@ -45,6 +45,9 @@ struct ReadmeTests {
   private static func shortened(_ command: String) -> String {
     switch command.prefix(while: { $0 != " " }) {
     case "run": command + " --allow-debug --blocks 1"
+    case "compare" where !command.contains("--run"):
+      command + " --allow-debug --blocks 1 --backend json,lmdb --menu small"
+        + " --workload roundtrip,combo"
     case "gate":
       command.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
