@@ -105,8 +105,8 @@ let package = Package(
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
-        "BenchCLI", "BenchAnalysis", "BenchHarness", "PersistenceBackends", "MenuModel",
-        "BenchResults", argumentParser,
+        "BenchCLI", "BenchReports", "BenchAnalysis", "BenchHarness", "PersistenceBackends",
+        "MenuModel", "BenchResults", argumentParser,
       ],
       swiftSettings: settings),
     .testTarget(

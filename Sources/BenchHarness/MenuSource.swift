@@ -30,6 +30,12 @@ public struct MenuSource: DocumentSource {
     return names
   }
 
+  /// The shape with so many times the products and combos; nil of a file.
+  public func scaled(_ name: String, by factor: Double) -> String? {
+    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
+    return shape.scaled(by: factor)?.description
+  }
+
   /// Generates or reads the menu of one name, and checks its references.
   ///
   /// - Throws: `MenuShapeError`, `MenuFileError` or `InvalidMenu`.

@@ -36,6 +36,9 @@ public protocol DocumentSource<Document>: Sendable {
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
   func split(_ argument: String) throws -> [String]
+  /// The name of a document of the same proportions that is so many times as large; nil where there is
+  /// none, as of a file.
+  func scaled(_ name: String, by factor: Double) -> String?
   /// Makes the document of one name. The same name gives an equal document in every process.
   ///
   /// - Throws: ``UnknownDocument`` for a name that means nothing.
@@ -45,6 +48,9 @@ public protocol DocumentSource<Document>: Sendable {
 extension DocumentSource {
   /// None.
   public var sample: String? { nil }
+
+  /// No document can be had in another size.
+  public func scaled(_ name: String, by factor: Double) -> String? { nil }
 
   /// The names between the commas.
   public func split(_ argument: String) throws -> [String] {

@@ -55,12 +55,22 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   public var summary: String
   /// What a reader of its figures must know.
   public var caveat: String?
+  /// The ids of what it promises beyond keeping a document; nil in records that do not say it.
+  public var promises: [String]?
+  /// Whether what was written is there when the store is opened again; nil in records that do not say
+  /// it.
+  public var survivesRestart: Bool?
 
   /// Makes a description.
-  public init(id: String, summary: String, caveat: String? = nil) {
+  public init(
+    id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
+    survivesRestart: Bool? = nil
+  ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
+    self.promises = promises
+    self.survivesRestart = survivesRestart
   }
 }
 

@@ -48,6 +48,9 @@ struct ReadmeTests {
       smaller(command) + " --allow-debug --blocks 1"
         + (command.contains("--backend all") && !command.contains("--metrics")
           ? " --metrics wall" : "")
+    case "compare" where !command.contains("--run"):
+      command + " --allow-debug --blocks 1 --backend json,lmdb --menu small"
+        + " --workload roundtrip,combo"
     case "gate":
       command.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"

@@ -58,6 +58,19 @@ struct RunnerTests {
     #expect(record.failures.isEmpty)
   }
 
+  @Test("ends a cell that has the most blocks it may have, and goes on with the others")
+  func mostBlocks() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], budget: 12)
+    plan.cells[0].mostBlocks = 2
+    let record = await run(plan, worker: worker)
+    #expect(
+      record.outcomes == [
+        Outcome(cell: .of("a"), timedBlocks: 2, stop: .blocks),
+        Outcome(cell: .of("b"), timedBlocks: 6, stop: .budget),
+      ])
+  }
+
   @Test("interleaves: every round holds each cell once, in an order that changes")
   func interleaves() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

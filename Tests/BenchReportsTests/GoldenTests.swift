@@ -95,6 +95,14 @@ struct GoldenTests {
   }
 
   private func compare(_ text: String, with fileName: String) throws {
+    try GoldenFile.compare(text, with: fileName)
+  }
+}
+
+/// The files of `Golden/`.
+enum GoldenFile {
+  /// Compares a text with a file, or records it.
+  static func compare(_ text: String, with fileName: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Golden/\(fileName)")
     if ProcessInfo.processInfo.environment["MENUBENCH_RECORD"] == "1" {

@@ -44,8 +44,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
 
+    let plan = plan(for: chosen, in: storage)
     let session = Session(
-      plan: plan(for: chosen, in: storage), record: await emptyRecord(for: chosen, storage),
+      plan: plan, record: await .empty(for: chosen, limits, budget: plan.budgetSeconds, storage),
       folder: folder, precision: limits.precision)
     let record = await session.measure()
     try finish(record, baseline, reporter, folder)
@@ -79,63 +80,18 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       storage: storage.path, seed: limits.workers.anySeed)
   }
 
-  private func emptyRecord(
-    for chosen: Selection.Chosen<App.Document>, _ storage: Storage
-  ) async -> RunRecord {
-    var machine = ThisMachine().machine
-    if chosen.metrics?.contains(Metric.instructions.id) == true {
-      await machine.findInstructionCounter()
-    }
-    return RunRecord(
-      tool: Tool(
-        name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
-      machine: machine,
-      settings: Settings(
-        started: Date().formatted(.iso8601), blocks: limits.blocks,
-        budgetSeconds: limits.seconds(for: chosen.cells.count),
-        targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
-        fileSystem: storage.fileSystem),
-      backends: chosen.backends, menus: chosen.menus)
-  }
-
   private func finish(
     _ record: RunRecord, _ baseline: RunRecord?, _ reporter: any Reporter, _ folder: OutputFolder
   ) throws {
     let shown = Report(record: record, baseline: baseline)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let hasFigures = record.cells.contains { !$0.blocks.isEmpty }
-    let saved = Result { if hasFigures { try folder.write(shown, as: App.reporters) } }
+    let saved = Result { try folder.keep(shown, as: App.reporters) }
     try Console.output(try reporter.render(shown))
-    try saved.get()
-    Console.note(
-      hasFigures
-        ? "reports: \(folder.path)"
-        : "nothing was measured: no report was written to \(folder.path)")
-  }
-
-  /// A run that measured nothing of what was asked for has not passed.
-  private func checkNothingIsEmpty(_ record: RunRecord) throws {
-    let measured = Set(record.judged.map(\.cell))
-    let failed = Set(record.failures.map(\.cell))
-    let empty = record.outcomes.filter {
-      $0.stop != .interrupted && $0.stop != .notApplicable && !measured.contains($0.cell)
-        && !failed.contains($0.cell)
-    }
-    guard let first = empty.first else { return }
-    let reason = record.cells.first { $0.cell == first.cell }?.unsupported
-    throw CLIError(
-      "\(first.cell) has no figure of the metrics asked for"
-        + (reason.map { ": \($0)" } ?? ""),
-      help: "see bench doctor for what this machine can measure", status: .unmeasured)
+    Console.note(try saved.get())
   }
 
   private func judge(_ record: RunRecord, _ baseline: RunRecord?) throws {
     try Report(record: record, baseline: baseline).judge()
-    try checkNothingIsEmpty(record)
-    guard let first = record.failures.first else { return }
-    let count = record.failures.count
-    throw CLIError(
-      "\(count) of \(record.outcomes.count) cells could not be measured; first \(first.cell)"
-        + (first.stage.map { " in \($0)" } ?? "") + ": \(first.reason)", status: .unmeasured)
+    try record.checkIsMeasured()
   }
 }

@@ -12,7 +12,9 @@ struct Limits: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Seconds for the whole run (default: 10 a cell; without end with --blocks).")
+    help: """
+      Seconds for the whole run (default: run 10 a cell, compare 540; without end with --blocks).
+      """)
   var budget: Double?
 
   @Option(

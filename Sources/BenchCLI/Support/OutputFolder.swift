@@ -29,15 +29,31 @@ struct OutputFolder: Sendable {
     try SafeFile.replace(partialPath, with: try RunFile.encode(record))
   }
 
+  /// Writes every report of a run that measured anything.
+  ///
+  /// - Returns: what to say of it.
+  func keep(
+    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)] = []
+  ) throws -> String {
+    guard report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
+      return "nothing was measured: no report was written to \(path)"
+    }
+    try write(report, as: reporters, and: more)
+    return "reports: \(path)"
+  }
+
   /// Writes every report that has a file, then drops the partial record.
   ///
   /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
   /// reports of the run before stay together, and the partial record then holds all of this run if
   /// there is room for it.
-  func write(_ report: Report, as reporters: [any Reporter]) throws {
-    let files = try reporters.compactMap { reporter in
-      try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
-    }
+  private func write(
+    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)]
+  ) throws {
+    let files =
+      try reporters.compactMap { reporter in
+        try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
+      } + more.map { (path + "/" + $0.name, Data($0.text.utf8)) }
     do {
       try SafeFile.replace(files)
     } catch {

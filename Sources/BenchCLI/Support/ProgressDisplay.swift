@@ -8,6 +8,8 @@ final class ProgressDisplay: RunObserver {
   private struct State {
     var reported: Set<Cell> = []
     var saysSaving = true
+    var blocks = 0
+    var lastLine = 0.0
   }
 
   private let folder: OutputFolder
@@ -25,7 +27,25 @@ final class ProgressDisplay: RunObserver {
       draw(progress)
     } else {
       report(record.outcomes.filter { $0.stop != .running }, record)
+      if let line = line(progress) { Console.note(line) }
     }
+  }
+
+  /// Seconds between two lines on how far the run is: cells end late, and silence looks like a hang.
+  private static let interval = 10.0
+
+  /// How far the run is, now and then: `1 of 12 cells done, 27 blocks, 20 s of at most 40 s`.
+  func line(_ progress: RunProgress) -> String? {
+    let blocks = state.withLock { state -> Int? in
+      state.blocks += 1
+      guard progress.elapsedSeconds - state.lastLine >= Self.interval else { return nil }
+      state.lastLine = progress.elapsedSeconds
+      return state.blocks
+    }
+    guard let blocks else { return nil }
+    let end = progress.budgetSeconds.map { " of at most \(Int($0.rounded())) s" } ?? ""
+    return "\(progress.cellsDone) of \(progress.cells) cells done, \(blocks) blocks,"
+      + " \(Int(progress.elapsedSeconds)) s\(end)"
   }
 
   /// Says how every cell ended that was not reported yet.

@@ -103,7 +103,11 @@ extension Suite {
 }
 
 extension BackendEntry {
-  fileprivate var info: BackendInfo { BackendInfo(id: id, summary: summary, caveat: caveat) }
+  fileprivate var info: BackendInfo {
+    BackendInfo(
+      id: id, summary: summary, caveat: caveat, promises: promises.sorted().map(\.rawValue),
+      survivesRestart: survivesRestart)
+  }
 }
 
 extension Suite {

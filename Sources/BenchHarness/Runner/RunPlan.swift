@@ -73,12 +73,16 @@ public struct PlannedCell: Hashable, Sendable {
   public var fingerprint: String
   /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
   public var refusal: String?
+  /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
+  public var mostBlocks: Int?
 
   /// Plans a cell.
   public init(
-    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
+    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil,
+    mostBlocks: Int? = nil
   ) {
     self.refusal = refusal
+    self.mostBlocks = mostBlocks
     self.cell = cell
     self.documentName = documentName
     self.fingerprint = fingerprint

@@ -110,6 +110,8 @@ public actor Runner {
       if states[index].timedBlocks >= blocks { states[index].stop = .blocks }
     } else if states[index].timedBlocks > 0, isSettled(states[index].series) {
       states[index].stop = .narrow
+    } else if let most = states[index].plan.mostBlocks, states[index].timedBlocks >= most {
+      states[index].stop = .blocks
     }
   }
 

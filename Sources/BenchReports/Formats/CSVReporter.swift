@@ -56,7 +56,7 @@ public struct CSVReporter: Reporter {
   }
 
   /// Looks at scalars, since Swift takes CR LF for one character.
-  private static func quoted(_ field: String) -> String {
+  static func quoted(_ field: String) -> String {
     let special: Set<Unicode.Scalar> = [",", "\"", "\n", "\r"]
     guard field.unicodeScalars.contains(where: special.contains) else { return field }
     return "\""

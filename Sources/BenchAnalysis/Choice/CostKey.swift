@@ -1,0 +1,52 @@
+/// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
+/// `stored_bytes`.
+public enum CostKey: Hashable, Sendable {
+  /// Every deciding cost of a workload, each with an even share of the weight.
+  ///
+  /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
+  /// the one at its defaults or, where that was not measured, for all that were.
+  case workload(String)
+  /// One deciding cost of a workload, or the time of one of its phases.
+  case cost(workload: String, name: String)
+  /// Any metric of any phase.
+  case figure(workload: String, phase: String, metric: String)
+  /// A metric of a whole pass, of `roundtrip` or else of the first workload that has it: of sizes and
+  /// peaks the largest phase's, of all else the sum.
+  case metric(String)
+}
+
+extension CostKey: CustomStringConvertible {
+  /// As it is typed.
+  public var description: String {
+    switch self {
+    case .workload(let workload): workload
+    case .cost(let workload, let name): "\(workload)/\(name)"
+    case .figure(let workload, let phase, let metric): "\(workload)/\(phase)/\(metric)"
+    case .metric(let metric): metric
+    }
+  }
+}
+
+extension CostKey {
+  /// The workload that it asks for; nil of a metric alone.
+  public var workload: String? {
+    switch self {
+    case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload
+    case .metric: nil
+    }
+  }
+}
+
+/// How much a cost counts.
+public struct Weight: Hashable, Sendable {
+  /// The cost.
+  public let key: CostKey
+  /// How much, against the other weights; above 0.
+  public let value: Double
+
+  /// Weighs a cost.
+  public init(_ key: CostKey, _ value: Double) {
+    self.key = key
+    self.value = value
+  }
+}

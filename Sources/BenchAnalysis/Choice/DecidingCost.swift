@@ -1,0 +1,44 @@
+/// A cost of a workload by which storages are chosen: one phase, or phases of one pass added up.
+///
+/// A workload may have phases that decide nothing: the start of a process is the same for every
+/// storage, and a simulated network waits the same for all.
+public struct DecidingCost: Hashable, Sendable {
+  /// What it is called beside its workload: `save` of `roundtrip/save`.
+  public let name: String
+  /// The phases whose times are added, pass by pass.
+  public let phases: [String]
+  /// Which quantile of a block's passes stands for the block: the median, or of what somebody waits
+  /// for the slow end.
+  public let quantile: Double
+
+  init(_ name: String, _ phases: [String]? = nil, quantile: Double = 0.5) {
+    self.name = name
+    self.phases = phases ?? [name]
+    self.quantile = quantile
+  }
+
+  /// What decides of a workload that has these phases: as listed, or every phase by itself where the
+  /// workload is not listed or has none of the phases listed.
+  public static func all(of workload: String, phases: [String]) -> [DecidingCost] {
+    let found = listed[name(of: workload)]?.filter { Set($0.phases).isSubset(of: phases) } ?? []
+    return found.isEmpty ? phases.map { DecidingCost($0) } : found
+  }
+
+  /// A workload's name without its settings: `patch` of `patch:changes=100`.
+  public static func name(of workload: String) -> String { String(workload.prefix { $0 != ":" }) }
+
+  private static let listed: [String: [DecidingCost]] = [
+    "roundtrip": [
+      DecidingCost("save", ["encode", "write"]), DecidingCost("load", ["read", "decode"]),
+    ],
+    "first-menu": [DecidingCost("first-screen"), DecidingCost("whole-menu")],
+    "launch-flow": [DecidingCost("persistence", ["store", "read-back", "map"])],
+    "product": [
+      DecidingCost("product"), DecidingCost("property"), DecidingCost("cold-product"),
+    ],
+    "patch": [DecidingCost("update", ["apply", "visible"])],
+    "replace": [DecidingCost("replace")],
+    "contention": [DecidingCost("read-p99", ["read"], quantile: 0.99), DecidingCost("replace")],
+    "dispatch": [DecidingCost("save")],
+  ]
+}

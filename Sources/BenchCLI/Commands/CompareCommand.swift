@@ -1,0 +1,86 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchHarness
+import BenchProbes
+import BenchReports
+import BenchResults
+
+/// `bench compare`: storages side by side, and which to take.
+struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "compare",
+      abstract: "Sets storages side by side, and recommends one for what you need.",
+      discussion: "Example: bench compare --menu medium --for launch --require durable")
+  }
+
+  @OptionGroup(title: "What to measure") var selection: CompareSelection
+  @OptionGroup(title: "What to recommend") var choice: ChoiceOptions
+  @OptionGroup(title: "How long and where") var limits: Limits
+
+  @Option(
+    name: .customLong("run"),
+    help: "Stored runs to set side by side instead of measuring: RUN.json[,RUN.json].")
+  var storedRuns: String?
+
+  @Option(help: "table, markdown or csv.")
+  var format = ChoiceFormat.table.rawValue
+
+  @Option(help: "The folder for run.json, compare.md, report.csv and report.md.")
+  var out = "Reports/latest"
+
+  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
+  var allowDebug = false
+
+  func run() async throws {
+    let id = try Choice(kind: "format", ids: ChoiceFormat.allCases.map(\.rawValue)).one(format)
+    let format = ChoiceFormat(rawValue: id) ?? .table
+    let question = try choice.question(in: App.suite)
+    if let storedRuns {
+      try refuseMeasuring()
+      let record = try StoredComparison.read(storedRuns)
+      return try show(ChoiceReport(record: record, question: question), as: format)
+    }
+    try Build.refuseDebug(unless: allowDebug)
+    try limits.check()
+    try await measure(ComparePlan(selection, question, in: App.suite), question, as: format)
+  }
+
+  private func measure(
+    _ plan: ComparePlan<App.Document>, _ question: ChoiceQuestion?, as format: ChoiceFormat
+  ) async throws {
+    let folder = try OutputFolder(out)
+    let storage = try Storage(
+      in: limits.workers.storage ?? out, durabilities: plan.chosen.durabilities)
+    defer { storage.remove() }
+    let runPlan = plan.runPlan(limits, in: storage)
+    let session = Session(
+      plan: runPlan,
+      record: await .empty(for: plan.chosen, limits, budget: runPlan.budgetSeconds, storage),
+      folder: folder, precision: limits.precision)
+    let record = await session.measure()
+    let choice = ChoiceReport(record: record, question: question, sizeNote: plan.sizeNote)
+    // Files first: a terminal or pipe that fails must not cost what was measured.
+    let page = (name: "compare.md", text: ChoiceFormat.markdown.render(choice))
+    let saved = Result { try folder.keep(choice.report, as: App.reporters, and: [page]) }
+    try show(choice, as: format)
+    Console.note(try saved.get())
+    storage.remove()
+    session.reraiseInterruption()
+    try record.checkIsMeasured()
+  }
+
+  private func show(_ choice: ChoiceReport, as format: ChoiceFormat) throws {
+    try Console.output(format.render(choice, width: Console.outputWidth))
+  }
+
+  /// A stored run is shown as it is: what would be measured otherwise must not be dropped in silence.
+  private func refuseMeasuring() throws {
+    let limits = [("--blocks", limits.blocks != nil), ("--budget", limits.budget != nil)]
+      .filter(\.1).map(\.0)
+    guard let option = (selection.given + limits).first else { return }
+    throw CLIError(
+      "\(option) is for measuring, and --run shows what was measured",
+      help: "leave out one of them", status: .usage)
+  }
+}

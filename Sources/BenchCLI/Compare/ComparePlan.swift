@@ -1,0 +1,60 @@
+import BenchAnalysis
+import BenchHarness
+import BenchResults
+import MenuModel
+
+/// What a comparison measures, and for how long.
+struct ComparePlan<Document: BenchDocument> {
+  /// Everything to measure; the menus asked for come first.
+  let chosen: Selection.Chosen<Document>
+  /// Why one size alone is measured, in words; nil where that needs none.
+  let sizeNote: String?
+
+  /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
+  private static var usualBudget: Double { 540 }
+  /// Seconds for which a timed block samples: more blocks say more of processes than longer ones.
+  private static var blockSeconds: Double { 0.1 }
+
+  /// Plans it. Where something is to be recommended the time goes to what counts: everything else ends
+  /// with the fewest blocks that have an interval.
+  init(
+    _ typed: CompareSelection, _ question: ChoiceQuestion?, in suite: Suite<Document>
+  ) throws {
+    let selection = typed.selection
+    var chosen = try selection.resolve(in: suite)
+    guard let question else {
+      (self.chosen, sizeNote) = (chosen, nil)
+      return
+    }
+    let counted = OtherSizes<Document>.workloads(
+      of: question, among: chosen.cells.map(\.cell.workload))
+    chosen.cells = chosen.cells.map { counted.contains($0.cell.workload) ? $0 : $0.briefly }
+    if typed.oneSize {
+      sizeNote = "--one-size was given"
+    } else {
+      let others = try OtherSizes(of: selection, chosen: chosen, for: question, in: suite)
+      chosen.cells += others.cells.map(\.briefly)
+      chosen.menus += others.menus
+      sizeNote = others.note
+    }
+    self.chosen = chosen
+  }
+
+  /// The runner's part of it.
+  func runPlan(_ limits: Limits, in storage: Storage) -> RunPlan {
+    RunPlan(
+      cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1,
+      budgetSeconds: limits.budget ?? (limits.blocks == nil ? Self.usualBudget : nil),
+      sampling: Sampling(seconds: Self.blockSeconds), memoryLimit: limits.workers.memoryBytes,
+      timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
+  }
+}
+
+extension PlannedCell {
+  /// The cell with the fewest blocks that have an interval.
+  fileprivate var briefly: PlannedCell {
+    var cell = self
+    cell.mostBlocks = Statistics.fewestForMedianInterval
+    return cell
+  }
+}

@@ -1,0 +1,164 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("Costs are set side by side, each beside the best that keeps anything")
+struct CostSheetTests {
+  private func sheet(_ cells: [Series], _ backends: [BackendInfo]) -> CostSheet {
+    CostSheet(menu: "large", of: run(cells, backends: backends))
+  }
+
+  @Test("Phases of a pass are added before any median is taken")
+  func sums() throws {
+    let encode = Series(
+      cell: cell("json", "roundtrip"), phase: "encode", metric: .wall, blocks: [[100, 1, 50]])
+    let write = Series(
+      cell: cell("json", "roundtrip"), phase: "write", metric: .wall, blocks: [[1, 100, 60]])
+    let sheet = sheet([encode, write], [info("json")])
+    #expect(sheet.columns.map(\.title) == ["roundtrip/save"])
+    let entry = sheet.entry("json", sheet.columns[0])
+    guard case .figure(let figure, let multiple) = entry else { throw Unexpected(entry) }
+    #expect(figure.value == 101)
+    #expect(multiple == 1)
+  }
+
+  @Test("Passes that do not match one to one have no sum")
+  func unmatched() {
+    let encode = Series(
+      cell: cell("json", "roundtrip"), phase: "encode", metric: .wall, blocks: [[1, 2]])
+    let write = Series(
+      cell: cell("json", "roundtrip"), phase: "write", metric: .wall, blocks: [[1]])
+    let sheet = sheet([encode, write], [info("json")])
+    #expect(sheet.entry("json", sheet.columns[0]) == .absent(.notMeasured))
+  }
+
+  @Test("A reader's latency under a writer is that of its slowest hundredth, block by block")
+  func slowEnd() throws {
+    let values = (0...100).map(Double.init)
+    let read = Series(
+      cell: cell("json", "contention"), phase: "read", metric: .wall, blocks: [values, values])
+    let sheet = sheet([read], [info("json")])
+    #expect(sheet.columns.map(\.title) == ["contention/read-p99"])
+    let entry = sheet.entry("json", sheet.columns[0])
+    guard case .figure(let figure, _) = entry else { throw Unexpected(entry) }
+    #expect(figure.blocks == [99, 99])
+  }
+
+  @Test("Of a workload that nobody listed every phase decides")
+  func unlisted() {
+    let cells = ["dig", "fill"].map { steady(1, $0, "garden", of: "json") }
+    #expect(sheet(cells, []).columns.map(\.title) == ["garden/dig", "garden/fill"])
+  }
+
+  @Test("What keeps nothing is no rival: it is shown, and the best is another")
+  func volatile() {
+    let cells = [("memory", 1.0), ("json", 20), ("flat", 10)].map {
+      steady($0.1, "combo", "combo", of: $0.0)
+    }
+    let sheet = sheet(cells, [info("memory", keeps: false), info("json"), info("flat")])
+    let multiples = sheet.backends.map { backend -> Double? in
+      guard case .figure(_, let multiple) = sheet.entry(backend, sheet.columns[0]) else {
+        return nil
+      }
+      return multiple
+    }
+    #expect(multiples == [0.1, 2, 1])
+  }
+
+  @Test("In a record that does not say what is kept, what has a size is")
+  func olderRecord() {
+    let record = run(
+      [stored(10, of: "json"), stored(0, of: "memory")],
+      backends: [info("json", keeps: nil), info("memory", keeps: nil)])
+    let sheet = CostSheet(menu: "large", of: record)
+    #expect(sheet.backends.map(sheet.keeps) == [true, false])
+    let silent = CostSheet(
+      menu: "large", of: run([steady(1, "combo", "combo", of: "json")], backends: []))
+    #expect(!silent.keeps("json"))
+  }
+
+  @Test("What cannot be told from the clock's own cost counts as what can")
+  func tiny() throws {
+    var record = run(
+      [10.0, 1_000].enumerated().map { index, time in
+        steady(time, "combo", "combo", of: ["flat", "json"][index])
+      }, backends: [info("flat"), info("json")])
+    record.machine.emptySample = 50
+    let sheet = CostSheet(menu: "large", of: record)
+    guard case .figure(_, let best) = sheet.entry("flat", sheet.columns[0]),
+      case .figure(_, let other) = sheet.entry("json", sheet.columns[0])
+    else { throw Unexpected(sheet.backends) }
+    #expect((best, other) == (1, 10))
+  }
+
+  @Test("A figure that is not there says why")
+  func absent() {
+    var record = run(
+      [
+        steady(1, "combo", "combo", of: "json"),
+        Series(
+          cell: cell("raw", "combo"), phase: "combo", metric: .wall, unsupported: "it has no rows"),
+      ], backends: ["json", "raw", "plist", "odd", "none"].map { info($0) })
+    record.failures = [Failure(cell: cell("plist", "combo"), stage: nil, reason: "it hung")]
+    record.outcomes = [
+      Outcome(
+        cell: cell("odd", "combo"), timedBlocks: 0, stop: .notApplicable, reason: "no combos"),
+      Outcome(cell: cell("none", "combo"), timedBlocks: 0, stop: .budget),
+    ]
+    let sheet = CostSheet(menu: "large", of: record)
+    let column = sheet.columns[0]
+    let lacks = sheet.backends.map { backend -> String? in
+      guard case .absent(let lack) = sheet.entry(backend, column) else { return nil }
+      return lack.reason
+    }
+    #expect(sheet.backends == ["json", "raw", "odd", "none", "plist"])
+    #expect(
+      lacks == [
+        nil, "is unsupported: it has no rows", "does not apply: no combos", "was not measured",
+        "failed: it hung",
+      ])
+  }
+
+  @Test("A workload's name stands for its defaults, else for every variant that was measured")
+  func variants() {
+    let ids = ["patch:changes=10", "patch:changes=1000"]
+    let cells = ids.map { steady(1, "apply", $0, of: "json") }
+    let both = sheet(cells, []).columns(for: .workload("patch"))
+    #expect(both.map(\.workload) == ids)
+    let more = cells + [steady(1, "apply", "patch", of: "json")]
+    #expect(sheet(more, []).columns(for: .workload("patch")).map(\.workload) == ["patch"])
+    let one = sheet(more, []).columns(for: .workload("patch:changes=10"))
+    #expect(one.map(\.title) == ["patch:changes=10/apply"])
+  }
+
+  @Test("A metric alone is the round trip's: of sizes the largest phase's, of counts the sum")
+  func metrics() throws {
+    func counted(_ value: Double, _ metric: Metric, _ phase: String, _ workload: String) -> Series {
+      Series(
+        cell: cell("json", workload), phase: phase, metric: metric, blocks: [[value], [value]])
+    }
+    let sheet = sheet(
+      [
+        counted(7, .storedBytes, "grow", "replace"),
+        counted(5, .allocations, "encode", "roundtrip"),
+        counted(6, .allocations, "write", "roundtrip"),
+        counted(8, .storedBytes, "write", "roundtrip"),
+        counted(100_000, .peakHeapBytes, "encode", "roundtrip"),
+        counted(300_000, .peakHeapBytes, "decode", "roundtrip"),
+      ], [info("json")])
+    let values = try ["stored_bytes", "allocations", "peak_heap_bytes"].map { id in
+      let column = try #require(sheet.columns(for: .metric(id)).first)
+      guard case .figure(let figure, _) = sheet.entry("json", column) else { throw Unexpected(id) }
+      return figure.value
+    }
+    #expect(values == [8, 11, 300_000])
+    #expect(sheet.sizes.map(\.title) == ["stored_bytes", "peak_heap_bytes"])
+    #expect(sheet.columns(for: .metric("page_faults")).isEmpty)
+  }
+}
+
+/// Something that a test did not expect.
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ value: some Any) { description = "\(value)" }
+}

@@ -1,0 +1,199 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("A storage is recommended by its score, with every reason")
+struct RecommendationTests {
+  private let both: [Weight] = [.on("product", "product", 3), .on("combo", "combo", 1)]
+
+  /// Two times a backend: of a product, of a combo.
+  private func cells(_ times: [(String, product: Double, combo: Double)]) -> [Series] {
+    times.flatMap {
+      [
+        steady($0.product, "product", "product", of: $0.0),
+        steady($0.combo, "combo", "combo", of: $0.0),
+      ]
+    }
+  }
+
+  private func answer(
+    _ question: ChoiceQuestion, _ cells: [Series], _ backends: [BackendInfo]
+  ) -> Recommendation {
+    Recommendation(question, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
+  }
+
+  @Test("A score is the weighted geometric mean of the multiples of the best")
+  func score() {
+    let answer = answer(
+      ChoiceQuestion(weights: both),
+      cells([("json", product: 160, combo: 10), ("flat", product: 10, combo: 160)]),
+      [info("json"), info("flat")])
+    #expect(answer.ranked.map(\.backend) == ["flat", "json"])
+    // flat: 1 cubed times 16, to the fourth root; json: 16 cubed times 1, likewise.
+    #expect(abs(answer.ranked[0].score - 2) < 1e-12)
+    #expect(abs(answer.ranked[1].score - 8) < 1e-12)
+    #expect(answer.ranked[1].terms.map(\.multiple) == [16, 1])
+    #expect(answer.ranked[1].terms.map(\.weighted.weight) == [3, 1])
+    #expect(answer.leaders == ["flat"])
+    #expect(abs(answer.leads[0].ratio - 4) < 1e-12)
+    #expect(answer.leads[0].evidence == .bootstrap(blocks: 6))
+  }
+
+  @Test("A weight on a workload is shared evenly by the costs that decide it")
+  func shares() {
+    let cells = ["first-screen", "whole-menu", "start"].map {
+      steady(1, $0, "first-menu", of: "json")
+    }
+    let answer = answer(
+      ChoiceQuestion(weights: [
+        Weight(.workload("first-menu"), 3), .on("first-menu", "first-screen", 2),
+      ]), cells, [info("json")])
+    #expect(
+      answer.weighted.map(\.column.title) == ["first-menu/first-screen", "first-menu/whole-menu"])
+    #expect(answer.weighted.map(\.weight) == [3.5, 1.5])
+  }
+
+  @Test("Every need's weights come to 10 and ask for workloads of the issue")
+  func needs() {
+    #expect(Need.all.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
+    for need in Need.all { #expect(need.weights.reduce(0) { $0 + $1.value } == 10, "\(need.id)") }
+  }
+
+  @Test("Scores less than 5 % apart are too close to call, however exact they are")
+  func close() {
+    let answer = answer(
+      ChoiceQuestion(weights: [.on("combo", "combo")]),
+      cells([
+        ("json", product: 1, combo: 104), ("flat", product: 1, combo: 100),
+        ("lmdb", product: 1, combo: 106),
+      ]), [info("json"), info("flat"), info("lmdb")])
+    #expect(answer.leaders == ["flat", "json"])
+    #expect(answer.leads.map(\.isClose) == [true, false])
+  }
+
+  @Test("Blocks that overlap are too close to call")
+  func overlapping() {
+    let cells = [
+      wall(100, spread: 0.3, phase: "combo", in: cell("flat", "combo")),
+      wall(110, spread: 0.3, phase: "combo", in: cell("json", "combo")),
+    ]
+    let answer = answer(
+      ChoiceQuestion(weights: [.on("combo", "combo")]), cells, [info("json"), info("flat")])
+    let lead = answer.leads[0]
+    #expect(abs(lead.ratio - 1.1) < 1e-9)
+    #expect(lead.isClose)
+    #expect(lead.evidence == .bootstrap(blocks: 12))
+    #expect(lead.interval?.contains(lead.ratio) == true)
+  }
+
+  @Test("Of three to five blocks the farthest say how far apart two may be")
+  func fewBlocks() throws {
+    func blocks(_ values: [Double], _ backend: String) -> Series {
+      Series(
+        cell: cell(backend, "combo"), phase: "combo", metric: .wall, blocks: values.map { [$0] })
+    }
+    let answer = answer(
+      ChoiceQuestion(weights: [.on("combo", "combo")]),
+      [blocks([100, 110, 120], "flat"), blocks([240, 300, 330], "json")],
+      [info("json"), info("flat")])
+    let lead = answer.leads[0]
+    #expect(lead.evidence == .range(blocks: 3))
+    let interval = try #require(lead.interval)
+    #expect(abs(interval.low - 2) < 1e-12)
+    #expect(abs(interval.high - 3.3) < 1e-12)
+    #expect(!lead.isClose)
+  }
+
+  @Test("Of two blocks nothing says how sure a lead is")
+  func unproven() {
+    let cells = [("flat", 1.0), ("json", 9)].map {
+      steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
+    }
+    let lead = answer(
+      ChoiceQuestion(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")]
+    ).leads[0]
+    #expect(lead.evidence == .tooFew(blocks: 2))
+    #expect(lead.isUnproven)
+    #expect(!lead.isClose)
+  }
+
+  @Test("Sizes alone leave nothing to be unsure of")
+  func exactAlone() {
+    let lead = answer(
+      ChoiceQuestion(weights: [Weight(.metric("stored_bytes"), 1)]),
+      [stored(100, of: "flat"), stored(200, of: "json")], [info("flat"), info("json")]
+    ).leads[0]
+    #expect(lead.evidence == .exact)
+    #expect(lead.interval == Interval(low: 2, high: 2))
+  }
+
+  @Test("What misses a promise, is not known to make it or keeps nothing is refused, with reasons")
+  func required() {
+    let backends = [
+      info("flat", promises: ["atomic"]), info("sqlite", promises: ["atomic", "durable"]),
+      info("old", promises: nil), info("memory", promises: [], keeps: false),
+    ]
+    let cells = backends.map { steady(5, "combo", "combo", of: $0.id) }
+    let answer = answer(
+      ChoiceQuestion(weights: [.on("combo", "combo")], required: ["durable"]), cells, backends)
+    #expect(answer.ranked.map(\.backend) == ["sqlite"])
+    #expect(answer.refused.map(\.backend) == ["flat", "old", "memory"])
+    #expect(
+      answer.refused.map(\.reasons) == [
+        ["does not promise durable"], ["promise unknown: durable"],
+        ["keeps nothing after a restart", "does not promise durable"],
+      ])
+    #expect(answer.leads.isEmpty)
+  }
+
+  @Test("What keeps nothing is ranked for who asks, and is then the best that there is")
+  func volatile() {
+    let cells = [
+      steady(1, "combo", "combo", of: "memory"), steady(4, "combo", "combo", of: "json"),
+    ]
+    let question = ChoiceQuestion(weights: [.on("combo", "combo")], takesVolatile: true)
+    let sheet = CostSheet(
+      menu: "large", of: run(cells, backends: [info("memory", keeps: false), info("json")]),
+      takesVolatile: true)
+    let answer = Recommendation(question, on: sheet)
+    #expect(answer.ranked.map(\.backend) == ["memory", "json"])
+    #expect(answer.ranked.map(\.score) == [1, 4])
+  }
+
+  @Test("A backend that lacks a figure that counts is not ranked")
+  func lacking() {
+    let cells =
+      cells([("json", product: 2, combo: 2)]) + [steady(1, "product", "product", of: "flat")]
+    let answer = answer(ChoiceQuestion(weights: both), cells, [info("json"), info("flat")])
+    #expect(answer.ranked.map(\.backend) == ["json"])
+    #expect(answer.refused.first?.reasons == ["combo/combo was not measured"])
+  }
+
+  @Test("What was not measured, or is 0 at best, does not count, and is said")
+  func uncounted() {
+    let none = Series(
+      cell: cell("json", "combo"), phase: "combo", metric: .readBytes, blocks: [[0], [0]])
+    let answer = answer(
+      ChoiceQuestion(weights: [
+        .on("combo", "combo"), Weight(.workload("search"), 2),
+        Weight(.figure(workload: "combo", phase: "combo", metric: "read_bytes"), 1),
+      ]), cells([("json", product: 2, combo: 2)]) + [none], [info("json")])
+    #expect(answer.weighted.map(\.column.title) == ["combo/combo"])
+    #expect(
+      answer.uncounted.map { "\($0.weight.key) \($0.reason)" } == [
+        "search was not measured",
+        "combo/combo/read_bytes is 0 at best, of which nothing is a multiple",
+      ])
+    #expect(answer.isPartial)
+  }
+
+  @Test("With nothing that counts nothing is recommended")
+  func nothing() {
+    let answer = answer(
+      ChoiceQuestion(weights: [Weight(.workload("search"), 1)]),
+      cells([("json", product: 2, combo: 2)]), [info("json")])
+    #expect(answer.leaders.isEmpty)
+    #expect(answer.ranked.isEmpty)
+  }
+}

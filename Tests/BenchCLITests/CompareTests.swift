@@ -1,0 +1,75 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench compare sets storages side by side and recommends one")
+struct CompareTests {
+  @Test("It measures, recommends, tries other sizes, and leaves its reports")
+  func measures() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "compare --allow-debug --backend json,flat,memory --workload roundtrip,combo --menu small"
+          + " --weight combo=2,stored_bytes=1 --blocks 1 --out out", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(outcome.output.hasPrefix("For these weights with small: "))
+      #expect(outcome.output.contains("• memory: keeps nothing after a restart"))
+      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      let record = try RunFile.read(folder + "/out/run.json")
+      #expect(record.menus.count == 3)
+      #expect(record.backends.first?.promises?.contains("durable") == true)
+      #expect(record.backends.last?.survivesRestart == false)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["compare.md", "report.csv", "report.md", "run.json"])
+    }
+  }
+
+  @Test("A stored run is compared without measuring, in every format")
+  func stored() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --backend json,flat --workload combo --menu small --blocks 1 --out out",
+        in: folder)
+      let asked = "compare --run out --weight combo=1 --format"
+      for (format, start) in [
+        ("table", "For these weights with small: "), ("markdown", "# For these weights with small"),
+        ("csv", "backend,menu,workload,durability,cost,metric,unit,value,multiple,weight,score,"),
+      ] {
+        let outcome = try await Executable.bench("\(asked) \(format)", in: folder)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.hasPrefix(start))
+      }
+      let unasked = try await Executable.bench("compare --run out/run.json", in: folder)
+      #expect(unasked.output.hasPrefix("2 storages side by side, none recommended\n"))
+      let refused = try await Executable.bench("compare --run out --backend json", in: folder)
+      #expect(refused.status == .exited(64))
+      #expect(refused.errors.hasPrefix("error: --backend is for measuring"))
+    }
+  }
+
+  @Test("A cell that cannot be measured is shown as failed, and the status is 3")
+  func failed() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.faulty(
+        "compare --allow-debug --backend lies,json --workload roundtrip --menu small --blocks 1"
+          + " --weight roundtrip/load=1 --rank-volatile --one-size --out out", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.output.hasPrefix("For these weights with small: json\n"))
+      #expect(outcome.output.contains("• lies: roundtrip/load failed: what was read back differs"))
+    }
+  }
+
+  @Test(
+    "A name that there is not is refused before anything is measured",
+    arguments: [
+      "--for lunch", "--weight fist-menu=1", "--format json", "--require fast --for launch",
+    ])
+  func refused(arguments: String) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("compare --allow-debug \(arguments)", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.hasPrefix("error: unknown "))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import PersistenceBackends
+import Testing
+
+@testable import BenchCLI
+
+@Suite("What a storage is chosen by is read as typed, or refused with what would be right")
+struct ChoiceOptionsTests {
+  private func asked(_ arguments: String) throws -> ChoiceQuestion? {
+    try ChoiceOptions.parse(arguments.split(separator: " ").map(String.init))
+      .question(in: suite)
+  }
+
+  @Test("A need brings its weights")
+  func need() throws {
+    let question = try #require(try asked("--for launch --require durable,query"))
+    #expect(question.need == "launch")
+    #expect(question.weights == Need.launch.weights)
+    #expect(question.required == ["durable", "query"])
+    #expect(!question.takesVolatile)
+  }
+
+  @Test("Weights are on workloads, their costs and phases, any metric of a phase, and metrics")
+  func weights() throws {
+    let typed =
+      "roundtrip=3,roundtrip/save=.5,roundtrip/encode=1,product/product/allocations=2,stored_bytes=1"
+    #expect(
+      try asked("--weight \(typed)")?.weights == [
+        Weight(.workload("roundtrip"), 3), Weight(.cost(workload: "roundtrip", name: "save"), 0.5),
+        Weight(.cost(workload: "roundtrip", name: "encode"), 1),
+        Weight(.figure(workload: "product", phase: "product", metric: "allocations"), 2),
+        Weight(.metric("stored_bytes"), 1),
+      ])
+  }
+
+  @Test("Nothing asked is no question")
+  func nothing() throws { #expect(try asked("") == nil) }
+
+  @Test(
+    "What makes no sense is refused",
+    arguments: [
+      ("--for lanch", "unknown need 'lanch'", "did you mean 'launch'?"),
+      ("--for launch --require durble", "unknown promise 'durble'", "did you mean 'durable'?"),
+      ("--weight prodct=1", "unknown key of a weight 'prodct'", "did you mean 'product'?"),
+      ("--weight stored_byts=1", "unknown key of a weight 'stored_byts'", "'stored_bytes'?"),
+      ("--weight rountrip/save=1", "unknown workload 'rountrip'", "did you mean 'roundtrip'?"),
+      ("--weight roundtrip/sav=1", "unknown cost of roundtrip 'sav'", "did you mean 'save'?"),
+      ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: encode"),
+      ("--weight roundtrip/read/wal=1", "unknown metric 'wal'", "did you mean 'wall'?"),
+      ("--weight roundtrip", "--weight 'roundtrip' has no number", "for example roundtrip=1"),
+      ("--weight roundtrip=0", "the weight '0' of roundtrip is no number above 0", "give"),
+      ("--weight roundtrip=inf", "the weight 'inf' of roundtrip is no number above 0", "give"),
+      ("--weight combo=1,combo=2", "--weight names combo twice", "give each key once"),
+      ("--weight combo=1,", "--weight '' has no number", "for example"),
+      ("--weight combo:x=1=1", "combo has no setting 'x=1'", "it has no settings"),
+      (
+        "--for launch --weight combo=1", "--for and --weight are two answers to one question",
+        "give one of them"
+      ),
+      ("--require durable", "--require and --rank-volatile say what may be recommended", "--for"),
+    ])
+  func refused(_ arguments: String, _ message: String, _ help: String) throws {
+    let error = refusal { _ = try asked(arguments) }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "nothing")")
+    #expect(error?.help?.contains(help) == true, "\(error?.help ?? "nothing")")
+    #expect(error?.status == .usage)
+  }
+
+  @Test("Every promise has a letter in the tables, in the same order")
+  func letters() {
+    #expect(PromiseMarks.letters.map(\.id) == StoragePromise.allCases.map(\.rawValue))
+    #expect(Set(PromiseMarks.letters.map(\.letter)).count == PromiseMarks.letters.count)
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchHarness
+import BenchResults
+import Foundation
+import MenuModel
+import Testing
+
+@testable import BenchCLI
+
+@Suite("A comparison spends its time on what counts")
+struct ComparePlanTests {
+  private func plan(
+    _ arguments: String, _ question: ChoiceQuestion?
+  ) throws -> ComparePlan<Menu> {
+    let typed = try CompareSelection.parse(arguments.split(separator: " ").map(String.init))
+    return try ComparePlan(typed, question, in: suite)
+  }
+
+  private let combos = ChoiceQuestion(
+    weights: [Weight(.workload("combo"), 1)], required: ["partial-read"])
+
+  @Test("With a question a smaller and a larger menu are measured too, for what counts alone")
+  func sizes() throws {
+    let plan = try plan("--backend json,memory,lmdb --menu small", combos)
+    #expect(
+      plan.chosen.menus.map(\.name) == [
+        "small", "products=20,combos=2,slots=4,options=18,seed=81",
+        "products=324,combos=32,slots=4,options=18,seed=81",
+      ])
+    let others = plan.chosen.cells.filter { $0.cell.menu != "small" }
+    // Only what keeps its data and promises partial reads could be recommended.
+    #expect(Set(others.map(\.cell.backend)) == ["lmdb"])
+    #expect(Set(others.map(\.cell.workload)) == ["combo"])
+    #expect(others.allSatisfy { $0.mostBlocks == 6 })
+    #expect(plan.sizeNote == nil)
+  }
+
+  @Test("What does not count ends early; what counts goes on until it is narrow")
+  func blocks() throws {
+    let cells = try plan("--backend json --menu small --one-size", combos).chosen.cells
+    for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 6)) }
+    #expect(cells.count > 1)
+  }
+
+  @Test("Without a question, with several menus or of a file no other sizes are measured")
+  func none() throws {
+    #expect(try plan("--backend json --menu small", nil).chosen.menus.count == 1)
+    #expect(try plan("--backend json --menu small,medium", combos).chosen.menus.count == 2)
+    #expect(try plan("--menu small --one-size", combos).sizeNote == "--one-size was given")
+    try inFolder { folder in
+      let file = folder + "/menu.json"
+      try MenuOutput.write(Menu(shape: try MenuShape(parsing: "small")), to: file)
+      let plan = try plan("--backend json --menu \(file)", combos)
+      #expect(plan.chosen.menus.count == 1)
+      #expect(
+        plan.sizeNote == "\(file) cannot be had in another size; give other menus with --menu")
+    }
+  }
+
+  @Test("A metric alone counts on the round trip")
+  func metric() {
+    let question = ChoiceQuestion(weights: [Weight(.metric("stored_bytes"), 1)])
+    let among = ["product", "roundtrip", "combo"]
+    #expect(OtherSizes<Menu>.workloads(of: question, among: among) == ["roundtrip"])
+    let variants = ChoiceQuestion(weights: [Weight(.workload("patch"), 1)])
+    let patches = ["patch:changes=10", "combo", "patch:changes=1000"]
+    #expect(
+      OtherSizes<Menu>.workloads(of: variants, among: patches) == [patches[0], patches[2]])
+  }
+}
+
+@Suite("Stored runs are set side by side where they were measured alike")
+struct StoredComparisonTests {
+  /// Stores runs in a folder and reads them as one.
+  private func read(_ runs: [RunRecord]) throws -> RunRecord {
+    var whole: RunRecord?
+    try inFolder { folder in
+      let paths = try runs.enumerated().map { index, run in
+        let path = "\(folder)/\(index).json"
+        try RunFile.write(run, to: path)
+        return path
+      }
+      whole = try StoredComparison.read(paths.joined(separator: ","))
+    }
+    return try #require(whole)
+  }
+
+  @Test("Cells, menus and backends of all are there, each once")
+  func whole() throws {
+    let runs = [run([count(1)]), run([count(2, in: cell("flat"))])]
+    let whole = try read(runs)
+    #expect(whole.cells.map(\.cell.backend) == ["json", "flat"])
+    #expect(whole.menus.map(\.name) == ["large"])
+    #expect(
+      whole.warnings == ["what was measured in runs of its own differs by the machine's moods, too"]
+    )
+  }
+
+  @Test("Another machine, another menu of the name, or a cell measured twice is refused")
+  func refused() {
+    var other = run([count(2, in: cell("flat"))])
+    other.machine.cpu = "M4"
+    let reasons = [
+      [run([count(1)]), other],
+      [run([count(1)]), run([count(2, in: cell("flat"))], fingerprint: "00000000000000bb")],
+      [run([count(1)]), run([count(2)])], [run([])],
+    ].map { runs in refusal { _ = try read(runs) }?.message ?? "" }
+    #expect(reasons[0].contains("were not measured alike: cpu: M4"))
+    #expect(reasons[1].contains("mean different menus by 'large'"))
+    #expect(reasons[2].contains("both measured json/large/roundtrip/atomic"))
+    #expect(reasons[3].contains("holds no figure to compare"))
+  }
+}
+
+@Suite("Off a terminal a run says now and then how far it is")
+struct ProgressLineTests {
+  @Test("Every ten seconds a line with cells, blocks and time")
+  func lines() throws {
+    try inFolder { folder in
+      let display = ProgressDisplay(folder: try OutputFolder(folder), showsBar: false)
+      let lines = [3.0, 9.9, 10.2, 19.0, 20.3].map { seconds in
+        display.line(
+          RunProgress(
+            cell: cell(), kind: .timed, timedBlocks: 1, cellsDone: 2, cells: 12,
+            elapsedSeconds: seconds, budgetSeconds: 40))
+      }
+      #expect(
+        lines == [
+          nil, nil, "2 of 12 cells done, 3 blocks, 10 s of at most 40 s", nil,
+          "2 of 12 cells done, 5 blocks, 20 s of at most 40 s",
+        ])
+    }
+  }
+}

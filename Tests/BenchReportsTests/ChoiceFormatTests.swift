@@ -1,0 +1,102 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchReports
+
+@Suite("Storages side by side read from the answer down to the last figure")
+struct ChoiceFormatTests {
+  private func launch(_ record: RunRecord, required: [String] = []) -> ChoiceReport {
+    ChoiceReport(
+      record: record,
+      question: ChoiceQuestion(need: "launch", weights: Need.launch.weights, required: required))
+  }
+
+  @Test("A recommendation for a need", arguments: [ChoiceFormat.table, .markdown, .csv])
+  func recommendation(format: ChoiceFormat) throws {
+    let names: [ChoiceFormat: String] = [
+      .table: "compare.txt", .markdown: "compare.md", .csv: "compare.csv",
+    ]
+    let text = format.render(launch(Fixture.storages(), required: ["durable"]), width: 80)
+    try GoldenFile.compare(text, with: try #require(names[format]))
+  }
+
+  @Test("Without a question nothing is recommended, and it says how to ask")
+  func unasked() throws {
+    let choice = ChoiceReport(record: Fixture.storages(), question: nil)
+    try GoldenFile.compare(
+      ChoiceFormat.table.render(choice, width: 80), with: "compare-unasked.txt")
+  }
+
+  @Test("No line is wider than the terminal", arguments: [60, 80, 100])
+  func width(columns: Int) {
+    for choice in [
+      launch(Fixture.storages()), ChoiceReport(record: Fixture.storages(), question: nil),
+    ] {
+      let lines = ChoiceFormat.table.render(choice, width: columns).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.displayWidth <= columns })
+    }
+  }
+
+  @Test("A tie names both, with what else they take and promise")
+  func tie() {
+    var record = Fixture.storages()
+    for index in record.cells.indices where record.cells[index].cell.backend == "sqlite" {
+      let key = record.cells[index].key
+      let flat = record.cells.first {
+        $0.cell.backend == "flat" && $0.cell.menu == key.cell.menu && $0.phase == key.phase
+          && $0.cell.workload == key.cell.workload && $0.metric.id == key.metric
+      }
+      record.cells[index].blocks = flat?.blocks ?? []
+    }
+    let text = ChoiceFormat.table.render(launch(record), width: 80)
+    #expect(text.hasPrefix("For launch with medium: flat or sqlite, too close to call\n"))
+    #expect(text.contains("Level in score: choose among them by what else they take and promise."))
+    #expect(text.contains("No: flat or sqlite at every size measured."))
+  }
+
+  @Test("Of two blocks the answer is unproven, and says so")
+  func unproven() {
+    let text = ChoiceFormat.table.render(launch(Fixture.storages(blocks: 2)), width: 80)
+    #expect(text.hasPrefix("For launch with medium: flat, unproven\n"))
+    #expect(text.contains("2 blocks cannot tell how surely, it takes 3"))
+  }
+
+  @Test("Where nothing may be recommended, everything says why")
+  func nothing() {
+    let text = ChoiceFormat.table.render(
+      launch(Fixture.storages(), required: ["magic"]), width: 80)
+    #expect(text.hasPrefix("For launch with medium: no storage can be recommended\n"))
+    #expect(text.contains("• flat: does not promise magic\n"))
+    #expect(text.contains("• plist: is not known to keep anything; promise unknown: magic"))
+  }
+
+  @Test("A score can be worked out again from the multiples printed")
+  func retraced() throws {
+    let choice = launch(Fixture.storages())
+    let answer = try #require(choice.answer)
+    for storage in answer.ranked {
+      // What a reader has: three digits of every multiple, and whole weights.
+      let product = storage.terms.reduce(1.0) { product, term in
+        let printed = Double((term.multiple * 100).rounded() / 100)
+        return product * pow(printed, term.weighted.weight)
+      }
+      #expect(abs(pow(product, 1 / 10) / storage.score - 1) < 0.005)
+    }
+    #expect(answer.weighted.map(\.weight) == [6, 3, 1])
+  }
+
+  @Test("A missing figure is empty in CSV, and has its reason")
+  func missing() {
+    let lines = ChoiceFormat.csv.render(launch(Fixture.storages())).split(separator: "\n")
+    #expect(
+      lines.contains(
+        "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,6,,,failed: it hung")
+    )
+    #expect(
+      lines.contains {
+        $0.hasPrefix("memory,medium,roundtrip,atomic,stored_bytes,stored_bytes,B,,,1,,,is unsup")
+      })
+  }
+}

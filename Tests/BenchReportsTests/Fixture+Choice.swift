@@ -1,0 +1,100 @@
+import BenchAnalysis
+import BenchResults
+
+/// Storages to choose among: one fast and plain, one slower that promises more, one with a gap, one
+/// that failed, one that keeps nothing; with three menus, of which the largest changes the answer.
+extension Fixture {
+  /// Nanoseconds of the first screen and of the whole menu with 3,000 slot options, and by which power
+  /// of the menu's size they grow.
+  private static let launches: [(id: String, screen: Double, menu: Double, growth: Double)] = [
+    ("memory", 2_000, 9_000, 1), ("json", 6_000_000, 6_500_000, 1),
+    ("flat", 1_000_000, 4_000_000, 0.9), ("sqlite", 1_500_000, 5_000_000, 0.4),
+  ]
+
+  private static let storages = [
+    BackendInfo(
+      id: "memory", summary: "the value itself", promises: [], survivesRestart: false),
+    BackendInfo(
+      id: "json", summary: "JSON in one file", promises: ["atomic", "durable"],
+      survivesRestart: true),
+    BackendInfo(
+      id: "flat", summary: "our own format", promises: ["atomic", "durable", "partial-read"],
+      survivesRestart: true),
+    BackendInfo(
+      id: "sqlite", summary: "SQLite by GRDB",
+      promises: [
+        "atomic", "durable", "partial-read", "query", "concurrent-reader", "schema-change",
+      ], survivesRestart: true),
+    BackendInfo(id: "plist", summary: "a property list in one file"),
+    BackendInfo(
+      id: "object-graph-faulting", summary: "objects", promises: ["atomic"], survivesRestart: true),
+  ]
+
+  private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
+
+  /// The run; of few blocks nothing is proven.
+  static func storages(blocks: Int = 8) -> RunRecord {
+    var record = run(menus: [], blocks: blocks)
+    record.backends = storages
+    record.failures = []
+    record.outcomes = []
+    record.menus = menus.map {
+      MenuInfo(
+        name: $0.0, source: "shape", fingerprint: "00000000000000aa",
+        counts: [.init(of: "products", count: $0.1 / 10), .init(of: "slot options", count: $0.1)])
+    }
+    for (menu, options) in menus {
+      for launch in launches { add(launch, menu, Double(options) / 3_000, blocks, to: &record) }
+    }
+    let gap = cell("object-graph-faulting", "medium", "first-menu")
+    record.failures = [Failure(cell: gap, stage: "phase start", reason: "it hung")]
+    record.outcomes += [
+      Outcome(cell: gap, timedBlocks: 0, stop: .failed),
+      Outcome(
+        cell: cell("plist", "medium", "first-menu"), timedBlocks: 0, stop: .notApplicable,
+        reason: "it has no first screen"),
+    ]
+    return record
+  }
+
+  private static func add(
+    _ launch: (id: String, screen: Double, menu: Double, growth: Double), _ menu: String,
+    _ size: Double, _ blocks: Int, to record: inout RunRecord
+  ) {
+    var factor = 1.0
+    // Powers of 2 alone: the C library's power differs in the last digit from platform to platform.
+    if size > 1 { factor = launch.growth < 0.5 ? 2 : 4 }
+    if size < 1 { factor = launch.growth < 0.5 ? 0.5 : 0.25 }
+    let first = cell(launch.id, menu, "first-menu")
+    let whole = cell(launch.id, menu, "roundtrip")
+    record.cells += [
+      spread(first, "first-screen", launch.screen * factor, blocks),
+      spread(first, "whole-menu", launch.menu * factor, blocks),
+      Series(
+        cell: whole, phase: "write", metric: .storedBytes,
+        blocks: launch.id == "memory"
+          ? [] : [[400_000 * size + (launch.id == "flat" ? 40_000 : 0)]],
+        unsupported: launch.id == "memory" ? "nothing is stored" : nil),
+    ]
+    record.cells += ["encode", "write", "read", "decode"].map {
+      spread(whole, $0, launch.menu * factor / 2, blocks)
+    }
+    record.outcomes += [first, whole].map {
+      Outcome(cell: $0, timedBlocks: blocks, stop: .blocks)
+    }
+  }
+
+  private static func cell(_ backend: String, _ menu: String, _ workload: String) -> Cell {
+    Cell(backend: backend, menu: menu, workload: workload, durability: "atomic")
+  }
+
+  /// Blocks of one sample in a fixed order, spread over ± 2 %.
+  private static func spread(
+    _ cell: Cell, _ phase: String, _ middle: Double, _ blocks: Int
+  ) -> Series {
+    let values = (0..<blocks).map { block in
+      [(middle * (1 + 0.02 * (Double(block * 5 % 7) / 3 - 1))).rounded()]
+    }
+    return Series(cell: cell, phase: phase, metric: .wall, blocks: values)
+  }
+}
