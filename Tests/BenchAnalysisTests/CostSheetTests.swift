@@ -62,7 +62,7 @@ struct CostSheetTests {
       }
       return multiple
     }
-    #expect(multiples == [0.1, 2, 1])
+    #expect(multiples == [nil, 2, 1])
   }
 
   @Test("In a record that does not say what is kept, what has a size is")

@@ -18,7 +18,7 @@ struct CompareTests {
       let record = try RunFile.read(folder + "/out/run.json")
       #expect(record.menus.count == 3)
       #expect(record.backends.first?.promises?.contains("durable") == true)
-      #expect(record.backends.last?.survivesRestart == false)
+      #expect(record.backends.first { $0.id == "memory" }?.survivesRestart == false)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
       #expect(files == ["compare.md", "report.csv", "report.md", "run.json"])
     }
@@ -41,6 +41,9 @@ struct CompareTests {
       }
       let unasked = try await Executable.bench("compare --run out/run.json", in: folder)
       #expect(unasked.output.hasPrefix("2 storages side by side, none recommended\n"))
+      let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
+      #expect(other.status == .exited(3))
+      #expect(other.errors.hasPrefix("error: nothing that counts was measured: roundtrip\n"))
       let refused = try await Executable.bench("compare --run out --backend json", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))

@@ -1,12 +1,12 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
 import BenchResults
 import Foundation
 import MenuModel
 import Testing
 
 @testable import BenchCLI
+@testable import BenchHarness
 
 @Suite("A comparison spends its time on what counts")
 struct ComparePlanTests {

@@ -1,7 +1,7 @@
 /// What a backend has in a column of a ``CostSheet``.
 public enum CostEntry: Hashable, Sendable {
-  /// A figure, and what multiple of the best it is: 1 for the best itself, below 1 for what keeps
-  /// nothing and is faster than all that do; nil where either is 0 or nothing is kept by anybody.
+  /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0, and
+  /// of what keeps nothing and so is no rival.
   case figure(CostFigure, multiple: Double?)
   /// No figure, which is never taken for a good one.
   case absent(CostLack)

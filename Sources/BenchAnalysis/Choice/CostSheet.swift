@@ -44,7 +44,7 @@ public struct CostSheet: Sendable {
   /// What a backend has in a column.
   public func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
     guard let figure = figure(backend, column) else { return .absent(lack(backend, column)) }
-    return .figure(figure, multiple: multiple(figure, column))
+    return .figure(figure, multiple: isRival(backend) ? multiple(figure, column) : nil)
   }
 
   /// The route by which a backend came to a figure, where there is more than one.
@@ -63,9 +63,11 @@ public struct CostSheet: Sendable {
     return figure(backend, stored).map { $0.value > 0 } ?? false
   }
 
+  private func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
+
   /// The least of a column's figures among what may be recommended; nil where there is none.
   func best(_ column: CostColumn) -> Double? {
-    let figures = backends.filter { takesVolatile || keeps($0) }.compactMap { figure($0, column) }
+    let figures = backends.filter(isRival).compactMap { figure($0, column) }
     let values = figures.map(\.counted)
     return column.metric.better == .lower ? values.min() : values.max()
   }

@@ -43,7 +43,8 @@ public struct Need: Hashable, Sendable {
     id: "frequent-updates", summary: "prices and stop lists change all day",
     weights: [
       Weight(.workload("patch"), 4), Weight(.workload("contention"), 3),
-      Weight(.workload("replace"), 2), Weight(.metric("stored_bytes"), 1),
+      Weight(.workload("replace"), 2),
+      Weight(.figure(workload: "replace", phase: "replace", metric: "stored_bytes"), 1),
     ])
 }
 

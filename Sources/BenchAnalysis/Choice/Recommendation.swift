@@ -91,7 +91,9 @@ private struct Judgement {
       switch sheet.entry(backend, weighted.column) {
       case .figure(let figure, .some(let multiple)):
         terms.append(ScoreTerm(weighted: weighted, figure: figure, multiple: multiple))
-      case .figure(_, nil): reasons.append("\(weighted.column.title) is 0")
+      case .figure(let figure, nil):
+        // What keeps nothing has no multiples either, and is refused for that already.
+        if figure.counted == 0 { reasons.append("\(weighted.column.title) is 0") }
       case .absent(let lack): reasons.append("\(weighted.column.title) \(lack.reason)")
       }
     }

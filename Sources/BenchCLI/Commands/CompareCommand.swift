@@ -39,7 +39,9 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     if let storedRuns {
       try refuseMeasuring()
       let record = try StoredComparison.read(storedRuns)
-      return try show(ChoiceReport(record: record, question: question), as: format)
+      let choice = ChoiceReport(record: record, question: question)
+      try show(choice, as: format)
+      return try checkIsAnswered(choice)
     }
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
@@ -68,10 +70,21 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     storage.remove()
     session.reraiseInterruption()
     try record.checkIsMeasured()
+    try checkIsAnswered(choice)
   }
 
   private func show(_ choice: ChoiceReport, as format: ChoiceFormat) throws {
     try Console.output(format.render(choice, width: Console.outputWidth))
+  }
+
+  /// A question of which nothing was measured has no answer.
+  private func checkIsAnswered(_ choice: ChoiceReport) throws {
+    guard let answer = choice.answer, answer.weighted.isEmpty else { return }
+    let keys = answer.uncounted.map(\.weight.key.description).joined(separator: ", ")
+    throw CLIError(
+      "nothing that counts was measured: \(keys)",
+      help: "see bench list workloads, and measure what counts with --workload",
+      status: .unmeasured)
   }
 
   /// A stored run is shown as it is: what would be measured otherwise must not be dropped in silence.

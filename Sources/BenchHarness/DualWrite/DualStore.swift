@@ -69,6 +69,4 @@ struct DualStore<Document: BenchDocument> {
 
 extension Backend {
   fileprivate func put(_ document: Document) throws { try write(encode(document)) }
-
-  fileprivate func whole() throws -> Document { try decode(read()) }
 }

@@ -42,7 +42,7 @@ struct AnswerSection {
     guard let lead = answer.leads.first, answer.ranked.count > 1 else {
       return "\(scores), and nothing else is ranked"
     }
-    return "\(scores), \(lead.other) as the next \(Wording.multiple(answer.ranked[1].score)):"
+    return "\(scores); next is \(lead.other) with \(Wording.multiple(answer.ranked[1].score)),"
       + " \(Wording.multiple(lead.ratio)) as much\(Self.evidence(lead))"
   }
 

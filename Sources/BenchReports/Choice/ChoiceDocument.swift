@@ -22,9 +22,26 @@ enum ChoiceDocument {
     let isShort = medium == .terminal && choice.question != nil
     let shown = isShort ? Array(choice.sheets.prefix(1)) : choice.sheets
     let rest = choice.sheets.dropFirst(shown.count).map(\.menu)
-    return shown.flatMap { CostSection.parts($0) + PromiseSection.parts($0) }
+    return shown.indices.flatMap { index in
+      CostSection.parts(shown[index]) + others(shown[index], choice.recommendations, index)
+        + PromiseSection.parts(shown[index])
+    }
       + (rest.isEmpty
         ? [] : [.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")])
+  }
+
+  /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
+  /// shown.
+  private static func others(
+    _ sheet: CostSheet, _ answers: [Recommendation], _ index: Int
+  ) -> [Part] {
+    guard index < answers.count else { return [] }
+    let shown = Set(sheet.columns + sheet.sizes)
+    let more = answers[index].weighted.map(\.column).filter { !shown.contains($0) }
+    let tables = ChoiceText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
+      Part.table(CostTable.table(sheet, $0, endingIn: .promises))
+    }
+    return tables.isEmpty ? [] : [.heading("\(sheet.menu) · what else counts")] + tables
   }
 }
 
