@@ -19,7 +19,7 @@ public struct PrecisionRule: Hashable, Sendable {
   /// Whether all series of wall time that are a workload's own, not floors or the control, have an
   /// interval that is narrow enough.
   public func isSettled(_ series: [Series]) -> Bool {
-    let judged = series.filter { $0.metric == .wall && $0.isJudged }
+    let judged = series.filter { $0.metric == .wall && $0.isJudged && $0.unsupported == nil }
     return !judged.isEmpty && judged.allSatisfy(isNarrow)
   }
 

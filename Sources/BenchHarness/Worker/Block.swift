@@ -84,7 +84,15 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     if control == nil { try sample(recorder) }
     return workload.phases.enumerated().flatMap { index, phase in
       series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
-    } + noted(recorder) { $0.isTime } + (control ?? [])
+    } + skipped(recorder) + noted(recorder) { $0.isTime } + (control ?? [])
+  }
+
+  private func skipped(_ recorder: PhaseRecorder<Clock>) -> [Series] {
+    workload.phases.enumerated().compactMap { index, phase in
+      recorder.skipped[index].map {
+        Series(cell: request.cell, phase: phase.id, metric: .wall, unsupported: $0)
+      }
+    }
   }
 
   /// What the workload noted by itself, one block of values each.
@@ -120,7 +128,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let instruments = Instruments(wanted)
     let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
     let recorder = PhaseRecorder(sampler, injector: try injector())
-    for _ in 0..<request.sampling.counted where !instruments.available.isEmpty {
+    // What takes long is counted as often as it is timed at least.
+    let times = min(request.sampling.counted, workload.leastSamples)
+    for _ in 0..<times where !instruments.available.isEmpty {
       try iterate(recorder, .usual)
     }
     return try workload.phases.enumerated().flatMap { index, phase in

@@ -8,6 +8,8 @@ public final class PhaseRecorder<Clock: WallClock> {
   @usableFromInline let injector: Injector<Clock>?
   /// What was noted of phases besides what instruments measure.
   private(set) var notes: [Note: [Double]] = [:]
+  /// Why phases were not measured.
+  private(set) var skipped: [Int: String] = [:]
 
   /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
   /// is for warming up only.
@@ -41,6 +43,9 @@ public final class PhaseRecorder<Clock: WallClock> {
   public func note(_ value: Double, of metric: Metric, phase: Int) {
     notes[Note(phase: phase, metric: metric), default: []].append(value)
   }
+
+  /// Says why there is nothing to measure of a phase, which is then reported without figures.
+  public func skip(_ phase: Int, because reason: String) { skipped[phase] = reason }
 
   /// What a noted value is of.
   struct Note: Hashable {

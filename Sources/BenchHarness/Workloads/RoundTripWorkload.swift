@@ -29,15 +29,6 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     try backend.dropCaches()
     let read = try site.measure(2) { try backend.read() }
     let decoded = try site.measure(3) { try backend.decode(read) }
-    try check(decoded, against: site.fixture, site.care)
-  }
-
-  private func check(
-    _ decoded: Document, against fixture: Fixture<Document>, _ care: Care
-  ) throws {
-    let isSame = decoded.fingerprint == fixture.fingerprint
-    guard !isSame || (care == .thorough && decoded != fixture.document) else { return }
-    let place = firstDifference(fixture.document, decoded) ?? "the order or form of some part"
-    throw WorkloadFailure("what was read back differs from what was written: \(place)")
+    try site.fixture.check(decoded, site.care, "what was read back")
   }
 }

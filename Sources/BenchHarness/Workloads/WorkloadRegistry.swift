@@ -7,5 +7,6 @@ public enum WorkloadRegistry {
     RoundTripWorkload(),
     ProductWorkload(),
     ComboWorkload(),
+    PatchWorkload(),
   ]
 }

@@ -1,0 +1,116 @@
+import BenchProbes
+import MenuModel
+import PersistenceBackends
+
+/// `patch`: availability and prices of a stored menu changed in one transaction, then seen by another
+/// reader.
+///
+/// Two patches take turns, there and back, so that every one changes all that it names and the menu
+/// does not drift; both are measured.
+public struct PatchWorkload: Workload {
+  /// What it stores.
+  public typealias Document = Menu
+
+  /// `patch`.
+  public let name = "patch"
+  /// What it tells.
+  public let summary =
+    "changes of prices and availability in one transaction, then seen by a reader"
+  /// The transaction, then until another reader has used every product that changed.
+  public let phases = [Phase("apply"), Phase("visible")]
+  /// The menu is there.
+  public let beginsStored = true
+  /// A stop list that a power cut undoes sells what is not there.
+  public let ownDurability = Durability.durable
+
+  /// How many products change their availability or variants their price.
+  var changes = 10
+
+  /// `changes`.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "changes", \.changes, in: 1...100_000, standard: 10,
+        "availability and price changes in one transaction")
+    ]
+  }
+  /// 10, 100 and 1,000 changes.
+  public static var variants: [String] { ["", "changes=100", "changes=1000"] }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The two patches; what they change is drawn by a seed, the same for every backend.
+  public func plan(for menu: Menu) throws -> PatchPlan {
+    try PatchPlan(changes: changes, of: menu)
+  }
+
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu {
+    let access = MenuAccess(backend)
+    return phase == 0 ? access.patchRoute : access.productRoute
+  }
+
+  /// Patches there and back. The reader was opened and used before, where the backend has readers of
+  /// its own; else the store is opened anew for every patch, which is then part of `visible`.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: PatchPlan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    let reader = try readerBeforehand(site, plan)
+    for step in plan.steps {
+      try site.backend.dropCaches()
+      try site.measure(0) { try access.apply(step.patch) }
+      let (seeing, found) = try site.measure(1) {
+        let seeing = try reader ?? site.surroundings.open()
+        return (seeing, try checksums(of: plan.ids, in: seeing))
+      }
+      try step.check(found, of: plan.ids)
+      if site.care == .thorough { try check(step, seeing, site) }
+      if reader == nil { try seeing.close() }
+    }
+    if let reader, reader !== site.backend { try reader.close() }
+  }
+
+  /// What is kept in the process alone has no reader but itself.
+  private func readerBeforehand<B: Backend, Clock: WallClock>(
+    _ site: WorkSite<B, Clock>, _ plan: PatchPlan
+  ) throws -> (any Backend<Menu>)? where B.Document == Menu {
+    guard site.surroundings.entry.survivesRestart else { return site.backend }
+    guard let reading = site.backend as? any ConcurrentReading else { return nil }
+    let reader = try reading.openReader() as? any Backend<Menu>
+    if let reader { _ = try checksums(of: Array(plan.ids.prefix(1)), in: reader) }
+    return reader
+  }
+
+  /// One by one where that is the reader's own route, else out of the whole menu, read once.
+  private func checksums<R: Backend<Menu>>(of ids: [Int], in reader: R) throws -> [Checksum?] {
+    let access = MenuAccess(reader)
+    guard access.productRoute == .native else {
+      return try reader.whole().checksums(of: ids)
+    }
+    return try ids.map { id in
+      var checksum = Checksum()
+      return try access.product(id, into: &checksum) ? checksum : nil
+    }
+  }
+
+  /// All of the menu, as the reader sees it and as the next start of the app will.
+  private func check<B: Backend, Clock: WallClock>(
+    _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    try check(step, reader, "a reader")
+    guard site.surroundings.entry.survivesRestart else { return }
+    let reopened = try site.surroundings.open()
+    try check(step, reopened, "the store opened anew")
+    try reopened.close()
+  }
+
+  private func check<R: Backend<Menu>>(
+    _ step: PatchPlan.Step, _ reader: R, _ name: String
+  ) throws {
+    guard try reader.whole().fingerprint != step.fingerprint else { return }
+    throw WorkloadFailure("\(name) has another menu than the patch makes")
+  }
+}

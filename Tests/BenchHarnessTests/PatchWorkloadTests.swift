@@ -1,0 +1,135 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+@testable import BenchHarness
+
+private let menu = Menu(shape: MenuShape(.small))
+
+/// Leaves the last change of a patch out.
+private final class Forgetful: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    var patch = patch
+    if patch.prices.popLast() == nil { patch.availability.removeLast() }
+    var menu = try read()
+    try menu.apply(patch)
+    try write(menu)
+  }
+}
+
+/// Patches the file, and forgets to say so to its readers.
+private final class StaleReaders: Wrapper, ConcurrentReading {
+  func openReader() throws -> any Backend<Menu> {
+    let reader = MemoryBackend<Menu>()
+    try reader.save(read())
+    return reader
+  }
+}
+
+/// Shows a patch to everybody, and never writes it.
+private final class Unwritten: Wrapper, MenuPatching, ConcurrentReading {
+  private var patched: Menu?
+
+  func apply(_ patch: MenuPatch) throws {
+    var menu = try read()
+    try menu.apply(patch)
+    patched = menu
+  }
+
+  override func read() throws -> Menu { try patched ?? inner.whole() }
+
+  func openReader() throws -> any Backend<Menu> { Alias(self) }
+
+  private final class Alias: Wrapper {
+    override func close() throws {}
+  }
+}
+
+@Suite("The workload patch")
+struct PatchWorkloadTests {
+  private func patch(_ settings: String) throws -> PatchWorkload {
+    try PatchWorkload().with(settings)
+  }
+
+  @Test(
+    "patches there and back on every backend, and leaves the menu as it was",
+    arguments: BackendRegistry.all.map(\.id), ["changes=10", "changes=100"])
+  func all(id: String, settings: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let trial = try Trial(try patch(settings), on: entry, menu)
+    #expect(trial.samples == [4, 4])
+    #expect(trial.kept == menu.fingerprint)
+  }
+
+  @Test("draws as many different things to change as it is told, the same every time")
+  func plan() throws {
+    let plan = try patch("changes=100").plan(for: menu)
+    let again = try patch("changes=100").plan(for: menu)
+    let (there, back) = (plan.steps[0].patch, plan.steps[1].patch)
+    #expect(again.steps.map(\.patch) == [there, back])
+    #expect(there.prices.count + there.availability.count == 100)
+    #expect(Set(there.prices.map(\.variantID)).count == there.prices.count)
+    #expect(Set(there.availability.map(\.productID)).count == there.availability.count)
+    #expect(!there.prices.isEmpty && !there.availability.isEmpty)
+    var patched = menu
+    try patched.apply(there)
+    for change in there.availability {
+      #expect(menu.product(change.productID)?.availability != change.availability)
+    }
+    let variants = menu.products.flatMap(\.variants)
+    for change in there.prices {
+      #expect(variants.first { $0.id == change.variantID }?.price != change.price)
+    }
+    #expect(plan.steps[0].fingerprint == patched.fingerprint)
+    try patched.apply(back)
+    #expect(patched == menu)
+  }
+
+  @Test("refuses a menu with fewer things to change than changes, by both numbers")
+  func small() throws {
+    let things = menu.products.count + menu.products.reduce(0) { $0 + $1.variants.count }
+    #expect(
+      throws: WorkloadFailure(
+        "1000 changes are asked for, but the menu has \(things) things to change: take a larger "
+          + "menu or patch:changes=\(things)")
+    ) { try patch("changes=1000").plan(for: menu) }
+    let all = try patch("changes=\(things)").plan(for: menu)
+    #expect(Set(all.ids) == Set(menu.products.map(\.id)))
+  }
+
+  @Test("says which route each phase takes")
+  func routes() throws {
+    let workload = PatchWorkload()
+    let memory = MemoryBackend<Menu>()
+    #expect((0..<2).map { workload.route(ofPhase: $0, on: memory) } == [.wholeMenu, .wholeMenu])
+    let forgetful = Forgetful(memory)
+    #expect((0..<2).map { workload.route(ofPhase: $0, on: forgetful) } == [.native, .wholeMenu])
+  }
+
+  @Test("catches a patch that leaves a change out", arguments: [Care.usual, .thorough])
+  func forgetful(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try Trial(PatchWorkload(), on: Forgetful.around(.json), menu, care)
+    }
+    #expect(
+      failure?.description.hasSuffix(
+        "is not what the patch makes of it, as another reader sees it") == true)
+  }
+
+  @Test("catches a reader that goes on with the old menu", arguments: [Care.usual, .thorough])
+  func stale(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try Trial(PatchWorkload(), on: StaleReaders.around(.json), menu, care)
+    }
+    #expect(
+      failure?.description.hasSuffix(
+        "is not what the patch makes of it, as another reader sees it") == true)
+  }
+
+  @Test("catches a patch that everybody sees and nobody wrote")
+  func unwritten() throws {
+    #expect(
+      throws: WorkloadFailure("the store opened anew has another menu than the patch makes")
+    ) { try Trial(PatchWorkload(), on: Unwritten.around(.json), menu) }
+  }
+}

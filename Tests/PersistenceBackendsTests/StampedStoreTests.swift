@@ -1,0 +1,99 @@
+import Foundation
+import MenuModel
+import PersistenceBackends
+import Testing
+
+private struct Crash: Error {}
+
+/// JSON whose next write ends half-way, as a process that dies leaves it.
+private final class Crashing: Backend {
+  private let inner: any Backend<Menu>
+  private let path: String
+
+  init(_ store: StoreContext) throws {
+    inner = try BackendEntry<Menu>.json.open(store)
+    path = store.path("menu.json")
+  }
+
+  func encode(_ document: Menu) throws -> Menu { document }
+  func write(_ payload: Menu) throws {
+    let bytes = try JSONEncoder().encode(payload)
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+    throw Crash()
+  }
+  func read() throws -> Menu { try restored(from: inner) }
+  func decode(_ payload: Menu) throws -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
+  func storedSize() throws -> Size { try inner.storedSize() }
+
+  static let entry = BackendEntry<Menu>(id: "crashing", summary: "dies") { try Crashing($0) }
+}
+
+extension Backend {
+  fileprivate func whole() throws -> Document { try decode(read()) }
+}
+
+@Suite("A store with its schema beside it")
+struct StampedStoreTests {
+  private let folder: TemporaryFolder
+  private let old = Fixtures.full
+  private let new = Fixtures.full.nextRevision()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func store(
+    _ entry: BackendEntry<Menu> = .json, _ durability: Durability = .atomic
+  ) -> StampedStore<Menu> { StampedStore(entry, in: folder.store(durability)) }
+
+  @Test("is kept by programs of its schema and discarded by others", arguments: Durability.allCases)
+  func schemas(durability: Durability) throws {
+    let store = store(.json, durability)
+    #expect(try store.schema == nil)
+    #expect(try store.open(asSchema: 1) { old }.whole() == old)
+    #expect(try store.schema == 1)
+    #expect(try store.open(asSchema: 1) { throw Crash() }.whole() == old)
+    #expect(try store.open(asSchema: 2) { new }.whole() == new)
+    #expect(try store.schema == 2)
+    #expect(try store.open(asSchema: 1) { old }.whole() == old)
+    #expect(try store.schema == 1)
+    #expect(try folder.files() == ["schema", "store"])
+  }
+
+  @Test("stays as it was while nothing is fetched")
+  func offline() throws {
+    _ = try store().open(asSchema: 1) { old }
+    #expect(throws: Crash.self) { try store().open(asSchema: 2) { throw Crash() } }
+    #expect(try store().schema == 1)
+    #expect(try store().open(asSchema: 1) { throw Crash() }.whole() == old)
+  }
+
+  @Test("is of no schema after a crash half-way, whichever program looks", arguments: [1, 2, 3])
+  func crash(next: Int) throws {
+    _ = try store().open(asSchema: 1) { old }
+    #expect(throws: Crash.self) { try store(Crashing.entry).open(asSchema: 2) { new } }
+    #expect(try folder.files() == ["schema", "store"])
+    #expect(try store().schema == nil)
+    #expect(try store().open(asSchema: next) { new }.whole() == new)
+    #expect(try store().schema == next)
+  }
+
+  @Test(
+    "without a stamp that says a schema is discarded",
+    arguments: ["", "none", "1 ", "one", "1\n", "99999999999999999999"])
+  func strange(stamp: String) throws {
+    _ = try store().open(asSchema: 1) { old }
+    try stamp.write(toFile: folder.path + "/schema", atomically: true, encoding: .utf8)
+    #expect(try store().schema == nil)
+    #expect(try store().open(asSchema: 1) { new }.whole() == new)
+  }
+
+  @Test("is not discarded because its stamp cannot be read")
+  func unreadable() throws {
+    _ = try store().open(asSchema: 1) { old }
+    try FileManager.default.removeItem(atPath: folder.path + "/schema")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/schema", withIntermediateDirectories: false)
+    #expect(throws: StorageError.self) { try store().open(asSchema: 1) { new } }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/store").count == 1)
+  }
+}
