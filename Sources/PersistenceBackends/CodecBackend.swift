@@ -68,3 +68,8 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
     CodecBackend(codec: codec, place: try place.openReader())
   }
 }
+
+extension CodecBackend: Compacting where P: CompactingPlace {
+  /// Has the place give back what it no longer needs.
+  public func compact() throws { try place.compact() }
+}

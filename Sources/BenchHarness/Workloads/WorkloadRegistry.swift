@@ -8,5 +8,6 @@ public enum WorkloadRegistry {
     ProductWorkload(),
     ComboWorkload(),
     PatchWorkload(),
+    ReplaceWorkload(),
   ]
 }

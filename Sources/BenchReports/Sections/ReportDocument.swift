@@ -24,7 +24,7 @@ enum ReportDocument {
       + counts(group.info) + notes.above
       + ComparisonSection.parts(group)
       + GlanceSection.parts(group, failures: report.record.failures)
-      + DetailSection.parts(group)
+      + DetailSection.parts(group) + GrowthSection.parts(group)
       + FloorSection.parts(group) + notes.below
   }
 

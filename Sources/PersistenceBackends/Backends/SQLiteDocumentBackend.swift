@@ -172,3 +172,10 @@ extension SQLiteDocumentBackend: ConcurrentReading {
   /// writer for it, but sees no torn menu either.
   public func openReader() throws -> any Backend<Menu> { try SQLiteDocumentBackend(store) }
 }
+
+extension SQLiteDocumentBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws {
+    try storing("compact", path) { try queue.writeWithoutTransaction { try $0.compact() } }
+  }
+}

@@ -163,3 +163,10 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   /// A second connection to the database.
   public func openReader() throws -> any Backend<Menu> { try ObjectBackend(store, access) }
 }
+
+extension ObjectBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws {
+    try storing("compact", path) { try queue.writeWithoutTransaction { try $0.compact() } }
+  }
+}

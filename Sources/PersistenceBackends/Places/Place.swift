@@ -27,3 +27,9 @@ public protocol ConcurrentPlace: Place {
   /// closed before the place is.
   func openReader() throws -> Self
 }
+
+/// A place whose files keep room that its bytes no longer need.
+public protocol CompactingPlace: Place {
+  /// Makes the files as small as the bytes allow.
+  func compact() throws
+}

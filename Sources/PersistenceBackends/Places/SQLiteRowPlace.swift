@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
 /// through SQLite's C API, so that they are copied no more often than SQLite itself does.
-public final class SQLiteRowPlace: ConcurrentPlace {
+public final class SQLiteRowPlace: ConcurrentPlace, CompactingPlace {
   private let store: StoreConnection
   private let replacement: PreparedStatement
   private let selection: PreparedStatement
@@ -73,6 +73,9 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   public func openReader() throws -> SQLiteRowPlace {
     try SQLiteRowPlace(store.description.reader)
   }
+
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
 
   /// Finalises the statements and closes the connection.
   public func close() throws { try store.close() }

@@ -48,3 +48,10 @@ extension SQLiteRecordsBackend: ConcurrentReading {
     try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
   }
 }
+
+extension SQLiteRecordsBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws {
+    try accessing("compact") { try $0.writeWithoutTransaction { try $0.compact() } }
+  }
+}
