@@ -106,4 +106,26 @@ struct MenuPartsTests {
     #expect(found("") == [6, 7, 8, 2, 1, 5, 3, 4])
     #expect(found("%").isEmpty)
   }
+
+  @Test("Names are sorted as people sort: by the alphabet whatever the case, ё among е, й after и")
+  func order() {
+    let sorted = [
+      "apple", "Banana", "cherry", "Айва", "АЙС", "Ёж", "ёжик", "ель", "ЕЩЁ", "Ива", "икра",
+      "Йогурт",
+      "Кола", "кола без сахара", "Яблоко",
+    ]
+    var menu = menu
+    menu.products = sorted.enumerated().map { index, name in
+      var product = menu.products[0]
+      (product.id, product.name) = (index, index % 2 == 0 ? name : decomposed(name))
+      return product
+    }
+    menu.products.reverse()
+    #expect(NameSearch.products(of: menu, named: "").map { sorted[$0] } == sorted)
+  }
+
+  private func decomposed(_ text: String) -> String {
+    text.replacing("й", with: "и\u{306}").replacing("Й", with: "И\u{306}")
+      .replacing("ё", with: "е\u{308}").replacing("Ё", with: "Е\u{308}")
+  }
 }

@@ -9,5 +9,6 @@ public enum WorkloadRegistry {
     ComboWorkload(),
     PatchWorkload(),
     ReplaceWorkload(),
+    SearchWorkload(),
   ]
 }

@@ -29,6 +29,10 @@ public enum NameSearch {
   }
 
   /// The order of results: by the bytes of the keys, as SQLite's BINARY collation sorts, then by id.
+  ///
+  /// Of keys that is how people sort Russian and English: by the alphabet whatever the case, `ё` among
+  /// `е`, `й` after `и`, English before Russian, a word before one that goes on. Other languages'
+  /// letters, such as `é`, stand behind `z`; digits count one by one, so that 10 comes before 9.
   public static func precedes(
     _ a: (id: Int, key: String), _ b: (id: Int, key: String)
   ) -> Bool {
