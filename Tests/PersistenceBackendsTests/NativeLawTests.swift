@@ -44,6 +44,11 @@ struct NativeLawTests {
     try laws(id, durability).checkReader(Fixtures.full, then: Fixtures.oddTexts)
   }
 
+  @Test("give back what the store no longer needs", arguments: ids, Durability.allCases)
+  func compaction(id: String, durability: Durability) throws {
+    try laws(id, durability).checkCompaction(Menu(shape: MenuShape(.small)))
+  }
+
   @Test("change the schema in place and keep the menu", arguments: ids)
   func schemas(id: String) throws {
     try laws(id).checkSchemas(Fixtures.full)

@@ -72,6 +72,7 @@ struct NativeLaws {
       #expect(throws: StorageError.self, sourceLocation: location) {
         try changing.changeSchema(to: 4)
       }
+      try checkPrograms(of: changing, store, location)
     }
     let reopened = try entry.open(store)
     #expect(try restored(from: reopened).fingerprint == menu.fingerprint, sourceLocation: location)
@@ -80,6 +81,57 @@ struct NativeLaws {
       try restored(from: reopened).fingerprint == menu.nextRevision().fingerprint,
       sourceLocation: location)
     try reopened.close()
+  }
+
+  /// Programs that know less than the store's schema are refused by both numbers, one that knows it
+  /// opens the store.
+  private func checkPrograms<S: SchemaChanging>(
+    of backend: S, _ store: StoreContext, _ location: SourceLocation
+  ) throws {
+    let schema = try backend.schema
+    for newest in 1..<max(schema, 1) {
+      let error = #expect(throws: StorageError.self, sourceLocation: location) {
+        try S(store, knowing: newest)
+      }
+      #expect(
+        error?.reason == "its schema is \(schema), newer than \(newest), which this program knows",
+        sourceLocation: location)
+    }
+    #expect(throws: StorageError.self, sourceLocation: location) { try S(store, knowing: 0) }
+    #expect(throws: StorageError.self, sourceLocation: location) { try S(store, knowing: 4) }
+    let program = try S(store, knowing: schema)
+    #expect(try program.schema == schema, sourceLocation: location)
+    try program.close()
+  }
+
+  /// A store that was compacted holds the same menu in no more bytes, opened again too, and goes on.
+  func checkCompaction(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    let folder = try TemporaryFolder()
+    let backend = try entry.open(folder.store(durability))
+    guard let compacting = backend as? any Compacting else { return try backend.close() }
+    for revision in 0..<5 {
+      try replace(revision % 2 == 0 ? menu : menu.nextRevision(), in: backend)
+    }
+    let before = try backend.storedSize()
+    try compacting.compact()
+    let after = try backend.storedSize()
+    #expect(
+      isNoLarger(after, than: before), "\(after) after \(before)", sourceLocation: location)
+    #expect(
+      try restored(from: backend).fingerprint == menu.fingerprint, sourceLocation: location)
+    try compacting.compact()
+    try replace(menu.nextRevision(), in: backend)
+    try backend.close()
+    let reopened = try entry.open(folder.store(durability))
+    #expect(
+      try restored(from: reopened).fingerprint == menu.nextRevision().fingerprint,
+      sourceLocation: location)
+    try reopened.close()
+  }
+
+  private func isNoLarger(_ after: Size, than before: Size) -> Bool {
+    guard case .bytes(let after) = after, case .bytes(let before) = before else { return false }
+    return after <= before
   }
 
   private func withBackend(

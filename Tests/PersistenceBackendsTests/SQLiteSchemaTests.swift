@@ -64,6 +64,38 @@ struct SQLiteSchemaTests {
     try backend.close()
   }
 
+  @Test("is brought up to the program's, or refused where it is newer, and left as it was")
+  func programs() throws {
+    let store = folder.store()
+    for (newest, name) in [(1, "details"), (2, "description"), (3, "summary")] {
+      let backend = try SQLiteBackend(store, knowing: newest)
+      if newest == 1 { try replace(Fixtures.full, in: backend) }
+      #expect(try backend.schema == newest)
+      #expect(try backend.store.texts(column) == [name])
+      #expect(try restored(from: backend) == Fixtures.full)
+      try backend.close()
+    }
+    #expect(
+      throws: StorageError(
+        operation: "open", path: path,
+        reason: "its schema is 3, newer than 2, which this program knows")
+    ) { try SQLiteBackend(store, knowing: 2) }
+    #expect(
+      throws: StorageError(
+        operation: "open", path: path, reason: "there is no schema 4, only 1 to 3")
+    ) { try SQLiteBackend(store, knowing: 4) }
+    #expect(try restored(from: try SQLiteBackend(store, knowing: 3)) == Fixtures.full)
+  }
+
+  @Test("of a new store is the newest that the program knows", arguments: 1...3)
+  func new(newest: Int) throws {
+    let backend = try SQLiteBackend(folder.store(), knowing: newest)
+    #expect(try backend.schema == newest)
+    try replace(Fixtures.full, in: backend)
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.close()
+  }
+
   @Test("is not what a number alone says")
   func onlyNumber() throws {
     try SQLiteBackend(folder.store()).close()

@@ -10,5 +10,6 @@ public enum WorkloadRegistry {
     PatchWorkload(),
     ReplaceWorkload(),
     SearchWorkload(),
+    UpgradeWorkload(),
   ]
 }

@@ -41,7 +41,22 @@ extension SQLiteBackend: ConcurrentReading {
   }
 }
 
+extension SQLiteBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
+}
+
 extension SQLiteBackend: SchemaChanging {
+  /// Finds out the version before anything is changed: a newer one is refused, an older one changed as
+  /// ``changeSchema(to:)`` does.
+  public convenience init(_ store: StoreContext, knowing newest: Int) throws {
+    var description = Self.description(store)
+    _ = try storing("open", description.path) { try MenuSchema.version(newest) }
+    description.schemas = Array(MenuSchema.stores.prefix(newest))
+    try self.init(description)
+    if self.store.version != newest { try changeSchema(to: newest) }
+  }
+
   /// The version that the database has by now.
   public var schema: Int {
     get throws { try store.run("read") { try MenuSchema.stored(in: $0).version } }

@@ -6,7 +6,7 @@ struct StoreDescription {
   let path: String
   let durability: Durability
   /// The schemas that the backend knows.
-  let schemas: [StoreSchema]
+  var schemas: [StoreSchema]
   /// What its statements call beyond SQLite's own functions.
   var functions: [DatabaseFunction] = []
   /// How long an operation waits for another connection's lock, in milliseconds.
@@ -97,6 +97,9 @@ final class StoreConnection {
       }
     }
   }
+
+  /// Gives back what the database and its log no longer need.
+  func compact() throws { try run("compact") { try $0.compact() } }
 
   /// The first column of a query, for who checks the store.
   func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
