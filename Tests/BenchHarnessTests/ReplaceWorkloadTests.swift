@@ -96,7 +96,7 @@ struct ReplaceWorkloadTests {
     }
     #expect(
       failure?.description
-        == "the compacted store differs from what was written: products: 81 parts became 80 parts")
+        == "the compacted store differs from what was written: products: 81 parts became 80")
   }
 
   @Test(

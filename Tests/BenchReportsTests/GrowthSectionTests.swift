@@ -27,12 +27,12 @@ struct GrowthSectionTests {
     ])
     #expect(
       text == """
-        backend  phase     first    last    most
-        ───────  ───────  ──────  ──────  ──────
-        sqlite   replace  1.0 kB  4.0 kB  5.0 kB
-                 compact       —   900 B   900 B
+        backend  phase      first     last     most
+        ───────  ───────  ───────  ───────  ───────
+        sqlite   replace  1.00 kB  4.00 kB  5.00 kB
+                 compact        —    900 B    900 B
 
-        json     replace   800 B   800 B   800 B
+        json     replace    800 B    800 B    800 B
 
         bytes of every file of the store: after the first revision, the last, at most
 
