@@ -12,6 +12,8 @@ let settings: [SwiftSetting] =
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let histogram: Target.Dependency = .product(
+  name: "Histogram", package: "hdrhistogram-swift")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 // Apple's systems have it as System.
@@ -38,6 +40,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -61,7 +64,8 @@ let package = Package(
     .target(
       name: "BenchHarness",
       dependencies: [
-        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
+        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", histogram, subprocess,
+        system,
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends",

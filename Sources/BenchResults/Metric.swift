@@ -72,6 +72,8 @@ extension Metric {
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
   /// Bytes of every file that the storage keeps.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+  /// Reads that were wholly of no revision, while a writer replaced the menu.
+  public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
   /// How far below the truth ``peakHeapBytes`` may be: jemalloc looks every 64 KiB allocated.
   public static let peakHeapResolution = 65_536.0
@@ -80,5 +82,6 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
+    .tornReads,
   ]
 }

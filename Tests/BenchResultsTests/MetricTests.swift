@@ -9,7 +9,7 @@ struct MetricTests {
       Metric.all.map(\.id) == [
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
-        "page_faults", "payload_bytes", "stored_bytes",
+        "page_faults", "payload_bytes", "stored_bytes", "torn_reads",
       ])
   }
 

@@ -1,7 +1,7 @@
 import MenuModel
 
 /// A document with its fingerprint, taken once.
-public struct Fixture<Document: BenchDocument> {
+public struct Fixture<Document: BenchDocument>: Sendable {
   /// What is stored.
   public let document: Document
   /// The fingerprint that everything decoded must have.

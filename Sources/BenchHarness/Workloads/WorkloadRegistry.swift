@@ -7,5 +7,9 @@ public enum WorkloadRegistry {
     RoundTripWorkload(),
     ProductWorkload(),
     ComboWorkload(),
+    ContentionWorkload(),
+    OfflineWorkload(),
+    DualWriteWorkload(),
+    DispatchWorkload(),
   ]
 }

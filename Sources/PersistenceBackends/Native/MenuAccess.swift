@@ -6,6 +6,8 @@ public enum Route: String, Codable, Sendable {
   case native
   /// By reading, decoding and, for a change, encoding and writing the whole menu.
   case wholeMenu = "whole menu"
+  /// On the one handle that there is, readers and writer one after the other.
+  case inTurns = "in turns"
 }
 
 /// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of

@@ -1,0 +1,106 @@
+import BenchProbes
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// One screen of the app: reads at a fixed rate, on a thread of its own, until the writer is done.
+///
+/// Used by its thread alone, and by who made it once that has ended.
+final class MenuReader: @unchecked Sendable {
+  /// The latency of every read, from when it was due.
+  private(set) var latencies = Latencies()
+  /// How many reads were of neither revision.
+  private(set) var torn = 0
+  /// What was wrong with the first of those.
+  private(set) var fault: String?
+  /// Why it stopped before its time.
+  private(set) var failure: (any Error)?
+
+  private let editions: Editions
+  private let source: any MenuSourceReading
+  private let turnstile: Turnstile?
+  private var random: SplitMix64
+
+  /// - Parameter seed: of the products that it asks for, one after the other.
+  init(
+    _ editions: Editions, from backend: some Backend<Menu>, through turnstile: Turnstile?,
+    seed: UInt64
+  ) {
+    self.editions = editions
+    source = OpenMenu(backend)
+    self.turnstile = turnstile
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Reads until all that was due by the finish is read.
+  func run(_ timetable: Timetable<some WallClock>, until finish: Finish) {
+    var timetable = timetable
+    do {
+      while true {
+        timetable.waitForNext()
+        if let end = finish.time, timetable.due > end { return }
+        let id = editions.products[random.below(editions.products.count)]
+        let latency = try timetable.take {
+          try turnstile.take { try source.read(id) }
+        } check: {
+          look(at: $0, id)
+        }
+        latencies.record(latency)
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  private func look(at found: Sighting, _ id: Int) {
+    let wrong =
+      switch found {
+      case .product(let checksum): editions.fault(in: checksum, id: id)
+      case .menu(let menu): editions.fault(in: menu)
+      }
+    guard let wrong else { return }
+    torn += 1
+    if fault == nil { fault = wrong }
+  }
+}
+
+/// What a read gave.
+enum Sighting {
+  /// A product's checksum; nil where there was none.
+  case product(Checksum?)
+  /// The whole menu, where nothing less is to be had.
+  case menu(Menu)
+}
+
+/// Reads of an open store, whatever its type.
+private protocol MenuSourceReading {
+  func read(_ id: Int) throws -> Sighting
+}
+
+private struct OpenMenu<B: Backend>: MenuSourceReading where B.Document == Menu {
+  private let backend: B
+  private let access: MenuAccess<B>
+
+  init(_ backend: B) {
+    self.backend = backend
+    access = MenuAccess(backend)
+  }
+
+  func read(_ id: Int) throws -> Sighting {
+    guard access.productRoute == .native else { return .menu(try backend.decode(backend.read())) }
+    var checksum = Checksum()
+    return .product(try access.product(id, into: &checksum) ? checksum : nil)
+  }
+}
+
+/// When the writer was done, for all threads to see.
+final class Finish: @unchecked Sendable {
+  private let lock = NSLock()
+  private var end: UInt64?
+
+  /// The time; nil as long as the writer writes.
+  var time: UInt64? { lock.withLock { end } }
+
+  /// Says that the writer is done.
+  func set(_ time: UInt64) { lock.withLock { end = time } }
+}

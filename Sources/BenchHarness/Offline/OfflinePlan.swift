@@ -1,0 +1,130 @@
+import MenuModel
+
+/// What a device does while it is offline, what the server does meanwhile, and what must come of it.
+public struct OfflinePlan: Sendable {
+  /// The edits, in order.
+  let edits: [OfflineEdit]
+  /// What the device holds after all of them.
+  let local: Fixture<Menu>
+  /// What the server sends then.
+  let snapshot: ServerSnapshot
+  /// What the device holds after merging.
+  let merged: Fixture<Menu>
+  /// The queue after merging.
+  let queue: OfflineQueue
+
+  /// Draws so many edits with a seed.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the menu has nothing to edit.
+  init(_ count: Int, on menu: Menu) throws {
+    var author = try EditAuthor(menu)
+    let edits = (0..<count).map { author.edit($0) }
+    var local = menu
+    for edit in edits {
+      try local.apply(edit.change)
+      local.revision &+= 1
+    }
+    let snapshot = try ServerSnapshot(after: edits, of: menu)
+    let merged = snapshot.merged(with: OfflineQueue(edits: edits))
+    self.edits = edits
+    self.snapshot = snapshot
+    self.local = Fixture(local)
+    self.merged = Fixture(merged.menu)
+    queue = merged.queue
+  }
+}
+
+/// Draws edits: of ten four prices, two availabilities, a product created, put on the stop list and
+/// into a slot, and a product deleted: by turns one of the menu's and the one created.
+private struct EditAuthor {
+  private let products: [Product]
+  private let slots: [Slot]
+  private var random = SplitMix64(seed: 2_016)
+  private var lastID = 0
+  private var created: Int?
+
+  init(_ menu: Menu) throws {
+    products = menu.products.filter { !$0.variants.isEmpty }
+    slots = menu.combos.flatMap(\.slots)
+    guard !products.isEmpty else { throw WorkloadFailure("the menu has no product to edit") }
+  }
+
+  mutating func edit(_ index: Int) -> OfflineEdit {
+    OfflineEdit(id: index + 1, time: (index + 1) * 1_000, change: change(index))
+  }
+
+  private mutating func change(_ index: Int) -> MenuChange {
+    let product = products[random.below(products.count)]
+    switch index % 10 {
+    case 1, 4: return .availability(productID: product.id, product.availability.another)
+    case 3: return .create(copy(of: product))
+    case 6: return .stop(productID: created ?? product.id)
+    case 7 where !slots.isEmpty:
+      return .offer(productID: created ?? product.id, slotID: slots[random.below(slots.count)].id)
+    case 9:
+      let isOwn = index % 20 == 19
+      return .delete(productID: isOwn ? created ?? product.id : product.id)
+    default:
+      let variant = product.variants[random.below(product.variants.count)]
+      return .price(
+        productID: product.id, variantID: variant.id, price: random.within(1...1_000) * 100)
+    }
+  }
+
+  private mutating func copy(of product: Product) -> Product {
+    var copy = product
+    copy.id = nextID()
+    copy.code = nil
+    for index in copy.variants.indices { copy.variants[index].id = nextID() }
+    created = copy.id
+    return copy
+  }
+
+  private mutating func nextID() -> Int {
+    lastID -= 1
+    return lastID
+  }
+}
+
+extension Product.Availability {
+  fileprivate var another: Self { self == .available ? .comboOnly : .available }
+}
+
+extension ServerSnapshot {
+  /// The server's menu after it got some of the edits and changed some of what others changed, by
+  /// turns later and sooner than they did.
+  init(after edits: [OfflineEdit], of menu: Menu) throws {
+    self.menu = menu
+    self.menu.revision &+= 1_000
+    for (index, edit) in edits.enumerated() {
+      switch index % 10 {
+      case 0, 3: if index < 10 { try receive(edit) }
+      case 2: try change(edit.change.productID, at: edit.time + 1)
+      case 5: try change(edit.change.productID, at: edit.time - 1)
+      default: break
+      }
+    }
+  }
+
+  private mutating func receive(_ edit: OfflineEdit) throws {
+    received.insert(edit.id)
+    if case .create(let product) = edit.change {
+      ids.products[product.id] = 1 + (menu.products.map(\.id).max() ?? 0)
+      let last = menu.products.flatMap(\.variants).map(\.id).max() ?? 0
+      for (offset, variant) in product.variants.enumerated() {
+        ids.variants[variant.id] = last + 1 + offset
+      }
+    }
+    try menu.apply(edit.change.renamed(by: ids))
+  }
+
+  /// The server's own change: every price of a product.
+  private mutating func change(_ id: Int, at time: Int) throws {
+    changed[id] = time
+    guard let product = menu.product(id) else { return }
+    let prices = product.variants.map {
+      MenuPatch.PriceChange(variantID: $0.id, price: $0.price ^ 1)
+    }
+    try menu.apply(MenuPatch(revision: menu.revision, prices: prices))
+  }
+}

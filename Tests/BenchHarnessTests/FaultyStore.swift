@@ -1,0 +1,63 @@
+import MenuModel
+import PersistenceBackends
+
+/// A store that keeps a menu in memory and does one thing wrong.
+final class FaultyStore: Backend {
+  private var kept: Menu?
+  private var writes = 0
+  private let onWrite: (Int, Menu?, Menu) throws -> Menu?
+
+  /// `onWrite` gets the number of the write from 1, what is kept and what is to be; it gives what is
+  /// kept instead.
+  init(onWrite: @escaping (Int, Menu?, Menu) throws -> Menu?) { self.onWrite = onWrite }
+
+  func encode(_ document: Menu) -> Menu { document }
+
+  func write(_ payload: Menu) throws {
+    writes += 1
+    kept = try onWrite(writes, kept, payload)
+  }
+
+  func read() throws -> Menu {
+    guard let kept else {
+      throw StorageError(operation: "read", path: "memory", reason: "nothing was written")
+    }
+    return kept
+  }
+
+  func decode(_ payload: Menu) -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("a test") }
+  func storedSize() -> Size { .unsupported("a test") }
+}
+
+extension BackendEntry<Menu> {
+  /// Loses the writes of these numbers without a word.
+  static func forgetting(writes: Set<Int>, id: String = "forgetting") -> Self {
+    faulty(id) { number, kept, new in writes.contains(number) ? kept : new }
+  }
+
+  /// Fails the writes of these numbers.
+  static func failing(writes: Set<Int>, id: String = "failing") -> Self {
+    faulty(id) { number, _, new in
+      guard !writes.contains(number) else {
+        throw StorageError(operation: "write", path: "the/file", reason: "no space")
+      }
+      return new
+    }
+  }
+
+  /// Changes every menu that it is given.
+  static func changing(_ change: @escaping @Sendable (inout Menu) -> Void) -> Self {
+    faulty("changing") { _, _, new in
+      var menu = new
+      change(&menu)
+      return menu
+    }
+  }
+
+  private static func faulty(
+    _ id: String, _ onWrite: @escaping @Sendable (Int, Menu?, Menu) throws -> Menu?
+  ) -> Self {
+    BackendEntry(id: id, summary: "does one thing wrong") { _ in FaultyStore(onWrite: onWrite) }
+  }
+}
