@@ -9,10 +9,8 @@ import Testing
 
 @Suite("Reads at a fixed rate")
 struct TimetableTests {
-  private let clock = ManualClock(start: 5_000)
-
-  private func timetable(rate: Int) -> Timetable<ManualClock> {
-    Timetable(rate: rate, from: 5_000, clock: clock) { [clock] time in
+  private func timetable(rate: Int, _ clock: ManualClock) -> Timetable<ManualClock> {
+    Timetable(rate: rate, from: clock.now(), clock: clock) { time in
       let now = clock.now()
       if time > now { clock.advance(by: time - now) }
     }
@@ -20,7 +18,8 @@ struct TimetableTests {
 
   /// Ten reads of which the first takes as long as given, and the others nothing.
   private func latencies(stall: UInt64, rate: Int, check: UInt64 = 0) -> [UInt64] {
-    var timetable = timetable(rate: rate)
+    let clock = ManualClock(start: 5_000)
+    var timetable = timetable(rate: rate, clock)
     return (0..<10).map { read in
       timetable.waitForNext()
       return timetable.take {
@@ -56,7 +55,7 @@ struct TimetableTests {
 
   @Test("of a rate that divides no second do not drift")
   func drift() {
-    var timetable = timetable(rate: 3)
+    var timetable = timetable(rate: 3, ManualClock(start: 5_000))
     for _ in 0..<3 {
       timetable.waitForNext()
       _ = timetable.take {
@@ -81,6 +80,13 @@ struct LatenciesTests {
     #expect(values.prefix(3) == [7, 7, 1_500])
     #expect(abs(values[3] - 123_456) < 123)
     #expect(abs(values[4] - 1e9) < 1e6)
+  }
+
+  @Test("knows what 99 of 100 do not exceed")
+  func percentile() {
+    var latencies = Latencies()
+    for value: UInt64 in 1...1_000 { latencies.record(value) }
+    #expect(latencies.p99 == 990)
   }
 
   @Test("is empty of none")
@@ -118,6 +124,7 @@ struct ContentionTests {
     let outcome = try WorkloadStage.run(workload, on: entry, times: 2)
     #expect(outcome.notes("read", .tornReads) == [0, 0])
     #expect(outcome.notes("read").count >= 6)
+    #expect(outcome.notes("read-p99").count == 2)
     #expect(outcome.notes("replace").count == 2)
     #expect(outcome.notes("replace-alone").count == 2)
     #expect(outcome.stored == outcome.expected)
@@ -139,8 +146,8 @@ struct ContentionTests {
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
     }
-    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .inTurns, nil])
-    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .native, nil])
+    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .inTurns, nil])
+    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .native, .native, nil])
   }
 
   @Test("stores revisions of which no product is the same")

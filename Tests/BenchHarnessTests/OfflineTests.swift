@@ -203,7 +203,8 @@ struct OfflineTests {
   @Test("takes menus that embed products, and those without combos")
   func shapes() throws {
     let embedding = WorkloadStage.menu("products=9,combos=3,slots=2,options=3,embed=yes,seed=7")
-    let bare = WorkloadStage.menu("products=9,combos=0,slots=0,options=0,seed=7")
+    var bare = menu
+    (bare.combos, bare.optionLists, bare.translations) = ([], [], [])
     for menu in [embedding, bare] {
       for entry: BackendEntry<Menu> in [.json, .sqlite] {
         #expect(try WorkloadStage.run(OfflineWorkload(), on: entry, menu).stored == menu)

@@ -13,6 +13,9 @@ struct Latencies {
   /// How many there are.
   var count: Int { Int(histogram.totalCount) }
 
+  /// What 99 of 100 do not exceed; 0 of none.
+  var p99: Double { Double(histogram.valueAtPercentile(99)) }
+
   /// Each as the middle of its bucket, smallest first.
   var values: [Double] {
     histogram.recordedValues().flatMap { step in

@@ -17,7 +17,7 @@ final class MenuReader: @unchecked Sendable {
   private(set) var failure: (any Error)?
 
   private let editions: Editions
-  private let source: any MenuSourceReading
+  private let source: any ProductSource
   private let turnstile: Turnstile?
   private var random: SplitMix64
 
@@ -73,11 +73,11 @@ enum Sighting {
 }
 
 /// Reads of an open store, whatever its type.
-private protocol MenuSourceReading {
+private protocol ProductSource {
   func read(_ id: Int) throws -> Sighting
 }
 
-private struct OpenMenu<B: Backend>: MenuSourceReading where B.Document == Menu {
+private struct OpenMenu<B: Backend>: ProductSource where B.Document == Menu {
   private let backend: B
   private let access: MenuAccess<B>
 

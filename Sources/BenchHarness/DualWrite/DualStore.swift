@@ -35,9 +35,9 @@ struct DualStore<Document: BenchDocument> {
   ///
   /// - Throws: the old storage's error; the new one is then not written.
   mutating func write(_ document: Document) throws {
-    try old.backend.put(document)
+    try old.backend.keep(document)
     do {
-      try new.backend.put(document)
+      try new.backend.keep(document)
       failure = nil
     } catch {
       failure = error
@@ -49,7 +49,7 @@ struct DualStore<Document: BenchDocument> {
   /// - Throws: ``WorkloadFailure`` that says how they differ, and why where that is known; a storage's
   ///   error where one cannot be read.
   func compare() throws {
-    let (kept, copy) = (try old.backend.whole(), try new.backend.whole())
+    let (kept, copy) = (try old.backend.kept(), try new.backend.kept())
     let isSame = kept.fingerprint == copy.fingerprint
     guard !isSame || failure != nil else { return }
     let place =
@@ -61,12 +61,14 @@ struct DualStore<Document: BenchDocument> {
   }
 
   /// The document as the new storage has it.
-  func readNew() throws -> Document { try new.backend.whole() }
+  func readNew() throws -> Document { try new.backend.kept() }
 
   /// The document as the old storage has it.
-  func readOld() throws -> Document { try old.backend.whole() }
+  func readOld() throws -> Document { try old.backend.kept() }
 }
 
 extension Backend {
-  fileprivate func put(_ document: Document) throws { try write(encode(document)) }
+  fileprivate func keep(_ document: Document) throws { try write(encode(document)) }
+
+  fileprivate func kept() throws -> Document { try decode(read()) }
 }

@@ -18,9 +18,11 @@ public struct ContentionWorkload: Workload {
   /// What it tells.
   public let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
-  /// Every read, every replacement while they read, and one without them: the writer's delay is the
-  /// difference of the latter two.
-  public let phases = [Phase("read"), Phase("replace"), Phase("replace-alone")]
+  /// Every read; the 99th percentile of an iteration's reads; every replacement while they read, and
+  /// without them: the writer's delay is the difference of the latter two.
+  public let phases = [
+    Phase("read"), Phase("read-p99"), Phase("replace"), Phase("replace-alone"),
+  ]
   /// The menu is there.
   public let beginsStored = true
   /// One lasts as long as a whole block of others.
@@ -52,7 +54,7 @@ public struct ContentionWorkload: Workload {
   public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
   where B.Document == Menu {
     switch phase {
-    case Self.read: MenuAccess(backend).productRoute
+    case Self.read, Self.readP99: MenuAccess(backend).productRoute
     case Self.replace: backend is any ConcurrentReading ? .native : .inTurns
     default: nil
     }
@@ -116,6 +118,7 @@ public struct ContentionWorkload: Workload {
     var latencies = Latencies()
     for screen in screens { latencies.add(screen.latencies) }
     for latency in latencies.values { recorder.note(latency, of: .wall, phase: Self.read) }
+    recorder.note(latencies.p99, of: .wall, phase: Self.readP99)
     let torn = screens.reduce(0) { $0 + $1.torn }
     recorder.note(Double(torn), of: .tornReads, phase: Self.read)
     if let fault = screens.lazy.compactMap(\.fault).first {
@@ -125,6 +128,7 @@ public struct ContentionWorkload: Workload {
   }
 
   private static let read = 0
-  private static let replace = 1
-  private static let replaceAlone = 2
+  private static let readP99 = 1
+  private static let replace = 2
+  private static let replaceAlone = 3
 }

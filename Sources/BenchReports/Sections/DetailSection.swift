@@ -27,20 +27,22 @@ enum DetailSection {
           phase.route,
         ] + columns.map { phase.text($0.metric) }
       }, isGrouped: true)
-    return [.table(table), .paragraph(legend(Set(table.columns.map(\.title))))]
+    let words = table.columns.map(\.title) + phases.map(\.route)
+    return [.table(table), .paragraph(legend(Set(words)))]
   }
 
-  /// What the columns mean, of those that there are.
-  private static func legend(_ titles: Set<String>) -> String {
-    let interval = titles.contains("±") ? ", ± its 95 % interval" : ""
+  /// What the columns and routes mean, of those that there are.
+  private static func legend(_ words: Set<String>) -> String {
+    let interval = words.contains("±") ? ", ± its 95 % interval" : ""
     let meanings = [
       ("time", "time: median of block medians\(interval)"),
       ("× floor", "× floor: multiple of the floor in the next table"),
       ("route", "route: the backend's own to a part of the menu, or the whole menu read for it"),
+      ("in turns", "in turns: readers and the writer share one handle"),
       ("cpu", "cpu: of all threads"), ("peak", "peak: most heap bytes at once"),
-      ("persistence", "persistence: the share of the time that storing and reading back took"),
+      ("torn", "torn: reads that were of no one revision"),
     ]
-    let texts = meanings.filter { titles.contains($0.0) }.map(\.1) + ["—: unknown or none"]
+    let texts = meanings.filter { words.contains($0.0) }.map(\.1) + ["—: unknown or none"]
     return texts.joined(separator: "; ")
   }
 }
