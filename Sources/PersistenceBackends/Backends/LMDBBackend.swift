@@ -7,7 +7,7 @@ extension BackendEntry where Document == Menu {
     Self(
       id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
       caveat: "lmdb does the same at durability none as at atomic; opening a store looks at every "
-        + "page once, since LMDB itself trusts its file",
+        + "page once, since LMDB itself trusts its file; the file never shrinks",
       library: .lmdb, promises: [.atomic, .durable, .partialRead, .concurrentReader]
     ) { try LMDBBackend($0) }
   }
