@@ -91,6 +91,6 @@ struct Bench<App: BenchApp>: ParsableCommand {
         RunCommand<App>.self, ReportCommand<App>.self, DiffCommand<App>.self,
         GateCommand<App>.self, BaselineCommand<App>.self, SelfTestCommand<App>.self,
         ListCommand<App>.self, DoctorCommand<App>.self,
-      ] + App.documentCommands + [WorkerCommand<App>.self])
+      ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }
 }

@@ -20,8 +20,9 @@ public struct Metric: Hashable, Sendable {
     self.isExact = isExact
   }
 
-  /// Whether values are durations, which differ from machine to machine and from hour to hour.
-  public var isTime: Bool { unit == .nanoseconds }
+  /// Whether values are durations or shares of one, which differ from machine to machine and from
+  /// hour to hour.
+  public var isTime: Bool { unit == .nanoseconds || unit == .percent }
 }
 
 /// What one unit of a metric's value is; the raw value stands in CSV and `run.json`.
@@ -32,6 +33,8 @@ public enum Unit: String, Codable, Sendable {
   case bytes = "B"
   /// Things counted: calls, allocations, faults.
   case count
+  /// Shares of a time, 0 to 100.
+  case percent = "%"
 }
 
 /// Which way a metric's value gets better.
@@ -73,6 +76,9 @@ extension Metric {
   /// Bytes of every file that the storage keeps.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
 
+  /// How much of a phase's time storing and reading back took.
+  public static let persistenceShare = Metric(id: "persistence_share", unit: .percent)
+
   /// How far below the truth ``peakHeapBytes`` may be: jemalloc looks every 64 KiB allocated.
   public static let peakHeapResolution = 65_536.0
 
@@ -80,5 +86,6 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
+    .persistenceShare,
   ]
 }

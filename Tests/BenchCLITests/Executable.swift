@@ -71,6 +71,13 @@ extension Executable {
   func run(
     _ arguments: [String], in folder: String, interruptedOnce isTime: @Sendable () -> Bool
   ) async throws -> TerminationStatus {
+    try await run(arguments, in: folder, by: .interrupt, once: isTime)
+  }
+
+  /// Runs with arguments in a folder and sends a signal as soon as something holds.
+  func run(
+    _ arguments: [String], in folder: String, by signal: Signal, once isTime: @Sendable () -> Bool
+  ) async throws -> TerminationStatus {
     try await Subprocess.run(
       .path(FilePath(path)), arguments: Arguments(arguments),
       workingDirectory: FilePath(folder), input: .none, output: .discarded, error: .discarded
@@ -78,7 +85,7 @@ extension Executable {
       for _ in 0..<600 where !isTime() {
         try await Task.sleep(for: .milliseconds(100))
       }
-      try execution.send(signal: .interrupt)
+      try execution.send(signal: signal)
     }.terminationStatus
   }
 

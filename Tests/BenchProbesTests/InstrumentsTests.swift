@@ -27,10 +27,12 @@ struct InstrumentsTests {
     #expect(instruments.available.flatMap(\.metrics) == [.pageFaults, .cpu])
   }
 
-  @Test("probes measure every built-in metric but time and sizes of what is stored")
+  @Test("probes measure every built-in metric but time, its shares and sizes of what is stored")
   func metrics() {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
-    #expect(Set(Metric.all).subtracting(probed) == [.wall, .payloadBytes, .storedBytes])
+    #expect(
+      Set(Metric.all).subtracting(probed)
+        == [.wall, .payloadBytes, .storedBytes, .persistenceShare])
   }
 
   @Test("the exact probes are the allocator and file I/O")

@@ -9,8 +9,8 @@ import PersistenceBackends
 @main
 enum FaultyBench: BenchApp {
   static let suite = Suite(
-    backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry), workloads: WorkloadRegistry.all,
-    source: MenuSource())
+    backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry) + ColdFault.allCases.map(\.entry),
+    workloads: WorkloadRegistry.all, source: MenuSource())
 }
 
 enum Fault: String, CaseIterable {

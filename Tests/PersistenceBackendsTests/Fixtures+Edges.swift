@@ -26,6 +26,21 @@ extension Fixtures {
       Translation(locale: $0, entity: .product, entityID: 1, name: $0, details: $0)
     })
 
+  /// A menu whose first categories are empty, whose shelf's products stand apart and by no order of
+  /// ids, with more combos than a first screen shows.
+  static let lateShelf: Menu = {
+    var menu = Menu(shape: MenuShape(.small))
+    let empty = (0..<3).map { Category(id: 900_000 - $0, name: "empty \($0)") }
+    let shelf = Category(id: 900_001, name: "late")
+    menu.categories = empty + [shelf] + menu.categories
+    menu.products.reverse()
+    for index in stride(from: 0, to: menu.products.count, by: 7) {
+      menu.products[index].categoryID = shelf.id
+    }
+    menu.combos.reverse()
+    return menu
+  }()
+
   /// Numbers at their ends, and lists of a slot's own that are empty.
   static let extremes = Menu(
     id: .max, revision: .min, locale: "en-US", currency: "USD", city: "Utqiaġvik",

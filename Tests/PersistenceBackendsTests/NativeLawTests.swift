@@ -29,6 +29,15 @@ struct NativeLawTests {
     for menu in menus(id) { try laws(id).checkParts(menu) }
   }
 
+  @Test("show first what the whole menu shows first", arguments: ids)
+  func screens(id: String) throws {
+    for menu in menus(id) { try laws(id).checkFirstScreen(menu) }
+    try laws(id).checkFirstScreen(Fixtures.lateShelf)
+  }
+
+  @Test("show nothing first where nothing was written", arguments: ids)
+  func noScreen(id: String) throws { try laws(id).checkNoFirstScreen() }
+
   @Test("patch prices and availability as the reference does, or nothing", arguments: ids)
   func patches(id: String) throws {
     for menu in menus(id) { try laws(id).checkPatch(menu) }

@@ -29,6 +29,21 @@ struct NativeLaws {
     try withBackend(menu) { backend in try checkParts(menu, in: backend, location) }
   }
 
+  /// What an app shows first has the content stored.
+  func checkFirstScreen(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(menu) { backend in try checkFirstScreen(menu, in: backend, location) }
+  }
+
+  /// Of an empty store there is no first screen, not even an empty one.
+  func checkNoFirstScreen(at location: SourceLocation = #_sourceLocation) throws {
+    let folder = try TemporaryFolder()
+    try withExtendedLifetime(folder) {
+      let backend = try entry.open(folder.store(durability))
+      try checkNoFirstScreen(in: backend, location)
+      try backend.close()
+    }
+  }
+
   /// A patch changes what the reference changes; one that names what is not there changes nothing.
   func checkPatch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in try checkPatch(menu, in: backend, location) }
@@ -104,11 +119,38 @@ struct NativeLaws {
       let expected = try menu.product(id).map(checksum)
       #expect(found == expected, "product \(id)", sourceLocation: location)
     }
+    for product in menu.products {
+      let found = try checksum(by: { try access.nameOfProduct(product.id, into: &$0) })
+      var expected = Checksum()
+      menu.product(product.id)?.visitName(&expected)
+      #expect(found == expected, "the name of \(product.id)", sourceLocation: location)
+    }
+    #expect(
+      try checksum(by: { try access.nameOfProduct(-7, into: &$0) }) == nil,
+      sourceLocation: location)
     for id in Set(menu.combos.map(\.id)).sorted() + [-7] {
       try backend.dropCaches()
       let found = try checksum(by: { try access.combo(id, into: &$0) })
       let expected = try menu.resolvedCombo(id).map(checksum)
       #expect(found == expected, "combo \(id)", sourceLocation: location)
+    }
+  }
+
+  private func checkFirstScreen(
+    _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    try backend.dropCaches()
+    var found = Checksum()
+    try MenuAccess(backend).firstScreen(into: &found)
+    #expect(found == (try checksum(menu.firstScreen())), sourceLocation: location)
+  }
+
+  private func checkNoFirstScreen(
+    in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    var found = Checksum()
+    #expect(throws: StorageError.self, sourceLocation: location) {
+      try MenuAccess(backend).firstScreen(into: &found)
     }
   }
 

@@ -7,6 +7,7 @@ extension Wording {
     case .nanoseconds: time(value)
     case .bytes: bytes(value)
     case .count: count(value)
+    case .percent: percent(value / 100)
     }
   }
 
@@ -37,6 +38,7 @@ extension Wording {
     case .nanoseconds: isLarger ? "slower" : "faster"
     case .bytes: isLarger ? "larger" : "smaller"
     case .count: isLarger ? "more" : "fewer"
+    case .percent: isLarger ? "more" : "less"
     }
   }
 

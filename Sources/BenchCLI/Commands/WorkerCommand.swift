@@ -13,6 +13,7 @@ struct WorkerCommand<App: BenchApp>: ParsableCommand {
   func run() throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
     let tool = Tool(name: ToolInfo.name, version: ToolInfo.version, revision: nil)
-    WorkerProcess(App.suite, tool: tool).serve(input)
+    let cold = SubprocessColdStarter(executable: OwnExecutable.path, arguments: ["cold"])
+    WorkerProcess(App.suite, tool: tool, cold: cold).serve(input)
   }
 }

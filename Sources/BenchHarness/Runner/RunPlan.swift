@@ -54,7 +54,7 @@ extension RunPlan {
   ///   blocks of their own, which take long: only for who names them.
   func metrics(of kind: BlockRequest.Kind, hasCounter: Bool) -> Set<String>? {
     let instructions: Set = [Metric.instructions.id]
-    let timed: Set = [Metric.wall.id, Metric.cpu.id]
+    let timed = Set(Metric.all.filter(\.isTime).map(\.id))
     return switch kind {
     case .timed: metrics?.intersection(timed)
     case .counted: metrics?.subtracting(timed).subtracting(hasCounter ? [] : instructions)

@@ -36,15 +36,15 @@ extension Block {
     return series("control", from: sampler, index: 0)
   }
 
-  /// Taking as many bytes out of a file of nothing else as one iteration takes out of the mapped one:
+  /// Taking as many bytes out of a file of nothing else as the phase takes out of the mapped one:
   /// what an app that had them side by side could not do without. Once by reading, once by mapping.
   private func partFloors() throws -> [Series] {
     guard let mapped = backend as? any MappedBackend,
-      workload.phases.contains(where: { $0.floor == .part })
+      let phase = workload.phases.firstIndex(where: { $0.floor == .part })
     else { return [] }
-    let before = mapped.mappedBytesRead
-    try iterate(PhaseRecorder(sampler([])), .usual)
-    let count = mapped.mappedBytesRead - before
+    let meter = sampler([MappedBytes(mapped)])
+    try iterate(PhaseRecorder(meter), .usual)
+    let count = Int(meter.series(phase: phase)[1].values[0])
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { buffer.deallocate() }
     buffer.initializeMemory(as: UInt8.self, repeating: 0x5a)

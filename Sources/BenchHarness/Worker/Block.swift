@@ -71,9 +71,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   private func withRoute(_ series: Series) -> Series {
     var series = series
-    series.route = workload.phases.firstIndex { $0.id == series.phase }
-      .flatMap { workload.route(ofPhase: $0, on: backend)?.rawValue }
+    series.route = route(ofPhase: series.phase)
     return series
+  }
+
+  /// How a phase of the workload is done; nil where there is but one way.
+  func route(ofPhase id: String) -> String? {
+    workload.phases.firstIndex { $0.id == id }
+      .flatMap { workload.route(ofPhase: $0, on: backend)?.rawValue }
   }
 
   private func timed(_ payload: Size) throws -> [Series] {
@@ -89,11 +94,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// What the workload noted by itself, one block of values each.
   private func noted(_ recorder: PhaseRecorder<Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
-    workload.phases.enumerated().flatMap { index, phase in
-      recorder.notes.filter { $0.key.phase == index && isOfBlock($0.key.metric) }.map {
-        Series(cell: request.cell, phase: phase.id, metric: $0.key.metric, blocks: [$0.value])
-      }
-    }
+    recorder.noted(of: request.cell, workload.phases, where: isOfBlock)
   }
 
   /// The fewest samples of a block: what the request asks for, or fewer of what takes long.

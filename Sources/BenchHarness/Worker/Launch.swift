@@ -29,4 +29,25 @@ extension Launch {
     options.processGroupID = 0
     return options
   }
+
+  /// Starts a process, gives it its input, and takes down what it says until its end.
+  func converse(_ input: Data, into transcript: Transcript) async throws -> TerminationStatus {
+    let request = try RequestFile.open(input)
+    return try await Subprocess.run(
+      executable, arguments: Arguments(arguments), environment: environment,
+      platformOptions: Self.platformOptions,
+      input: .fileDescriptor(request, closeAfterSpawningProcess: true), output: .sequence,
+      error: .sequence
+    ) { execution in
+      async let errors: Void = {
+        for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+          await transcript.note(line)
+        }
+      }()
+      for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
+        await transcript.receive(line)
+      }
+      try await errors
+    }.terminationStatus
+  }
 }

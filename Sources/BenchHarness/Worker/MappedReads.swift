@@ -43,3 +43,20 @@ final class MappedReads: Instrument {
     values[column] += Double(after - before)
   }
 }
+
+/// Counts what a backend takes out of a mapped file, and nothing else.
+final class MappedBytes: Instrument {
+  private let backend: any MappedBackend
+  private var before = 0
+  private var after = 0
+
+  init(_ backend: any MappedBackend) { self.backend = backend }
+
+  var metrics: [Metric] { [.readBytes] }
+
+  func begin() { before = backend.mappedBytesRead }
+
+  func end() { after = backend.mappedBytesRead }
+
+  func store(into values: UnsafeMutablePointer<Double>) { values[0] = Double(after - before) }
+}

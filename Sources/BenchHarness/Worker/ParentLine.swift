@@ -39,6 +39,13 @@ final class ParentLine {
 }
 
 extension FileHandle {
+  /// Standard output kept for messages: whatever else writes to it ends in standard error.
+  static func takingStandardOutput() -> FileHandle {
+    let messages = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    return messages
+  }
+
   /// Writes one message as one line.
   func send(_ message: WorkerMessage) throws {
     try write(contentsOf: JSONEncoder().encode(message) + Data("\n".utf8))

@@ -17,7 +17,7 @@ extension SubprocessWorker {
     let end: TerminationStatus?
     do {
       end = try await withWatchdog(seconds: limit, idle: { began.duration(to: .now) }) {
-        try await converse(input, with: launch(.timed), into: transcript)
+        try await launch(.timed).converse(input, into: transcript)
       }
     } catch let error as SubprocessError where Self.isFromStarting(error) {
       throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))

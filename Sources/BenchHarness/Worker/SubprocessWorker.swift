@@ -52,7 +52,7 @@ public struct SubprocessWorker: Worker {
     let end = try await withWatchdog(
       seconds: request.timeout, idle: { await transcript.silence }
     ) {
-      try await converse(input, with: launch, into: transcript)
+      try await launch.converse(input, into: transcript)
     }
     guard let end else {
       return .failed(
@@ -67,29 +67,6 @@ public struct SubprocessWorker: Worker {
     Launch(
       executable: .path(FilePath(executable)), arguments: arguments,
       variables: kind == .timed ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"])
-  }
-
-  /// Starts a process, gives it its input, and takes down what it says until its end.
-  func converse(
-    _ input: Data, with launch: Launch, into transcript: Transcript
-  ) async throws -> TerminationStatus {
-    let request = try RequestFile.open(input)
-    return try await Subprocess.run(
-      launch.executable, arguments: Arguments(launch.arguments), environment: launch.environment,
-      platformOptions: Launch.platformOptions,
-      input: .fileDescriptor(request, closeAfterSpawningProcess: true), output: .sequence,
-      error: .sequence
-    ) { execution in
-      async let errors: Void = {
-        for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
-          await transcript.note(line)
-        }
-      }()
-      for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
-        await transcript.receive(line)
-      }
-      try await errors
-    }.terminationStatus
   }
 }
 

@@ -8,6 +8,8 @@ public enum WorkerMessage: Hashable, Codable, Sendable {
   case stage(String)
   /// The block's series, each with one block of values.
   case result([Series])
+  /// What a fresh process found: the answer to a ``ColdRequest``.
+  case found(ColdReply)
   /// The cell cannot be measured, for the reason given.
   case failure(reason: String)
 }

@@ -12,13 +12,16 @@ public struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let tool: Tool
   private let messages: FileHandle
+  private let cold: any ColdStarter
 
   /// Takes over standard output.
-  public init(_ suite: Suite<Document>, tool: Tool) {
+  ///
+  /// - Parameter cold: what starts fresh processes for the workloads that want some.
+  public init(_ suite: Suite<Document>, tool: Tool, cold: any ColdStarter) {
     self.suite = suite
     self.tool = tool
-    messages = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
-    dup2(STDERR_FILENO, STDOUT_FILENO)
+    self.cold = cold
+    messages = .takingStandardOutput()
   }
 
   /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
@@ -27,17 +30,8 @@ public struct WorkerProcess<Document: BenchDocument> {
     do {
       try messages.send(try answer(input))
     } catch {
-      try? messages.send(.failure(reason: Self.reason(error)))
+      try? messages.send(.failure(reason: failureReason(error)))
     }
-  }
-
-  /// Backends work from within their folder; whoever reads of a failure does not.
-  private static func reason(_ error: any Error) -> String {
-    guard var error = error as? StorageError, error.path.hasPrefix("./") else {
-      return String(describing: error)
-    }
-    error.path = FileManager.default.currentDirectoryPath + error.path.dropFirst()
-    return String(describing: error)
   }
 
   /// A parent of any version is told what this is: the answer names our own version.
@@ -84,14 +78,14 @@ public struct WorkerProcess<Document: BenchDocument> {
       throw StorageError(
         operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
     }
-    let store = try StoreContext(folder: ".", cell: request.cell)
+    let store = try StoreContext(folder: ".", durability: request.cell.durability)
     let task = BlockTask(
       request: request, fixtures: fixtures,
       surroundings: Surroundings(
         store: store, entry: entry, backends: suite.backends, revisions: fixtures.both,
         // A message allocates: where instructions are counted it must not depend on the time.
         beat: request.kind == .instructions ? line.again : line.beat),
-      line: line,
+      line: line, cold: cold,
       turns: try request.turns.map { try TurnLine($0) })
     // Closing a store may start threads, which come and go as the system pleases; of blocks that
     // count single instructions none would then be like the next.
@@ -111,6 +105,7 @@ private struct BlockTask<Document: BenchDocument> {
   let fixtures: Fixtures<Document>
   let surroundings: Surroundings<Document>
   let line: ParentLine
+  let cold: any ColdStarter
   let turns: TurnLine?
 
   func warmUp<B: Backend<Document>, W: Workload<Document>>(_ backend: B, _ workload: W) throws {
@@ -126,7 +121,28 @@ private struct BlockTask<Document: BenchDocument> {
     try block.warmUp()
     let series = try block.measure()
     try backend.close()
-    return series
+    return try series + startFresh(workload, block.route(ofPhase:))
+  }
+
+  /// What fresh processes measure, where the workload has work for them; the store is closed here.
+  private func startFresh(
+    _ workload: any Workload<Document>, _ route: (String) -> String?
+  ) throws -> [Series] {
+    guard let workload = workload as? any ColdWorkload<Document> else { return [] }
+    line.announce("starting fresh processes")
+    return try series(of: workload).map {
+      var series = $0
+      series.route = route(series.phase)
+      return series
+    }
+  }
+
+  private func series<W: ColdWorkload<Document>>(of workload: W) throws -> [Series] {
+    try ColdBlock(
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
+      starter: cold
+    ).measure()
   }
 
   private func block<B: Backend<Document>, W: Workload<Document>>(
@@ -147,11 +163,11 @@ private struct Preamble: Decodable {
 }
 
 extension StoreContext {
-  fileprivate init(folder: String, cell: Cell) throws {
-    guard let durability = Durability(rawValue: cell.durability) else {
-      throw WorkloadFailure("this worker knows no durability \(cell.durability)")
+  init(folder: String, durability: String) throws {
+    guard let known = Durability(rawValue: durability) else {
+      throw WorkloadFailure("this worker knows no durability \(durability)")
     }
-    self.init(folder: folder, durability: durability)
+    self.init(folder: folder, durability: known)
   }
 }
 

@@ -1,16 +1,22 @@
+import BenchProbes
 import MenuModel
 import PersistenceBackends
 
 /// `combo`: one combo resolved to its slots, options and products, by the backend's own route where
 /// it has one.
-public struct ComboWorkload: PartReading {
+public struct ComboWorkload: Workload {
   /// `combo`.
   public let name = "combo"
   /// What it tells.
   public let summary = "one combo resolved to its slots, options and products, all of it used"
+  /// Finding it and visiting all of it, in one phase: a view pays when it is used.
+  public let phases = [Phase("combo", floor: .part)]
 
   /// Makes the workload.
   public init() {}
+
+  /// The menu is there.
+  public var beginsStored: Bool { true }
 
   /// The combo whose number of options is the median of the menu's.
   public func plan(for menu: Menu) throws -> PartPlan {
@@ -23,14 +29,21 @@ public struct ComboWorkload: PartReading {
     else {
       throw WorkloadFailure("the menu has no combo to resolve")
     }
-    return try PartPlan(id: combo.combo.id, part: combo)
+    return PartPlan("combo", id: combo.combo.id, combo.visit)
   }
 
-  func find<B: Backend>(
-    _ id: Int, in access: MenuAccess<B>, into checksum: inout Checksum
-  ) throws -> Bool where B.Document == Menu { try access.combo(id, into: &checksum) }
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu { MenuAccess(backend).comboRoute }
 
-  func route<B: Backend>(of access: MenuAccess<B>) -> Route where B.Document == Menu {
-    access.comboRoute
+  /// Reads it once; what is visited must have the checksum of what was stored.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: PartPlan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    try site.backend.dropCaches()
+    try plan.check { checksum in
+      try site.measure(0) { try access.combo(plan.id, into: &checksum) }
+    }
   }
 }

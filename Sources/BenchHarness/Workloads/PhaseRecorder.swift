@@ -35,11 +35,25 @@ public final class PhaseRecorder<Clock: WallClock> {
     return try sampler.measure(phase, work)
   }
 
+  /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
+  public func lastWall(_ phase: Int) -> Double? { sampler.lastWall(phase: phase) }
+
   /// Records a value that the workload found by itself: a size, a count, a time of another process.
   ///
   /// Times are kept of timed blocks, all else of counted ones.
   public func note(_ value: Double, of metric: Metric, phase: Int) {
     notes[Note(phase: phase, metric: metric), default: []].append(value)
+  }
+
+  /// What was noted, as series of one block each, in the order of the phases.
+  func noted(of cell: Cell, _ phases: [Phase], where isWanted: (Metric) -> Bool) -> [Series] {
+    let wanted = notes.filter { phases.indices.contains($0.key.phase) && isWanted($0.key.metric) }
+    let order = wanted.sorted {
+      ($0.key.phase, $0.key.metric.id) < ($1.key.phase, $1.key.metric.id)
+    }
+    return order.map { note, values in
+      Series(cell: cell, phase: phases[note.phase].id, metric: note.metric, blocks: [values])
+    }
   }
 
   /// What a noted value is of.

@@ -1,30 +1,107 @@
+import BenchProbes
+import BenchResults
 import MenuModel
 import PersistenceBackends
 
-/// `product`: one product by its id, by the backend's own route where it has one.
-public struct ProductWorkload: PartReading {
+/// `product`: one product by its id, by the backend's own route where it has one; then one property
+/// of it; and the same product in fresh processes.
+///
+/// Who has to read and convert a huge model to take one property pays in `property` as much as in
+/// `product`, and in `cold-product`, which opens the store too, more than ever.
+public struct ProductWorkload: ColdWorkload {
   /// `product`.
   public let name = "product"
   /// What it tells.
-  public let summary = "one product by its id, all of it used"
+  public let summary =
+    "one product by its id, all of it used; its name alone; the same in fresh processes"
+  /// Finding it and visiting all of it, in one phase: a view pays when it is used. Finding it and
+  /// taking its name. Opening the store in a fresh process, then the first again; and its start.
+  public let phases = [
+    Phase("product", floor: .part), Phase("property"), Phase("cold-product"), .start,
+  ]
+  /// Enough for a median of one block.
+  public let coldStarts = 30
 
   /// Makes the workload.
   public init() {}
 
+  /// The menu is there.
+  public var beginsStored: Bool { true }
+  /// Those of the fresh processes.
+  public var coldPhases: [Phase] { Array(phases[2...]) }
+
+  /// Which product is asked for, and what must come back.
+  public struct Plan: Sendable {
+    /// The product.
+    public let product: PartPlan
+    /// Its name.
+    public let property: PartPlan
+  }
+
   /// The product in the middle of the menu.
-  public func plan(for menu: Menu) throws -> PartPlan {
+  public func plan(for menu: Menu) throws -> Plan {
     guard !menu.products.isEmpty else {
       throw WorkloadFailure("the menu has no product to read")
     }
     let product = menu.products[menu.products.count / 2]
-    return try PartPlan(id: product.id, part: product)
+    return Plan(
+      product: PartPlan("product", id: product.id, product.visit),
+      property: PartPlan("the name of product", id: product.id, product.visitName))
   }
 
-  func find<B: Backend>(
-    _ id: Int, in access: MenuAccess<B>, into checksum: inout Checksum
-  ) throws -> Bool where B.Document == Menu { try access.product(id, into: &checksum) }
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu { phases[phase] == .start ? nil : MenuAccess(backend).productRoute }
 
-  func route<B: Backend>(of access: MenuAccess<B>) -> Route where B.Document == Menu {
-    access.productRoute
+  /// Takes the product, then its name; either must have the checksum of what was stored.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Plan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    try site.backend.dropCaches()
+    try plan.product.check { checksum in
+      try site.measure(0) { try access.product(plan.product.id, into: &checksum) }
+    }
+    try site.backend.dropCaches()
+    try plan.property.check { checksum in
+      try site.measure(1) { try access.nameOfProduct(plan.property.id, into: &checksum) }
+    }
+  }
+}
+
+extension ProductWorkload {
+  /// What a fresh process found.
+  public struct Finding: Codable, Sendable {
+    /// The checksum of the product; nil where there is none.
+    var checksum: String?
+    /// What opening the store, finding the product and visiting it took, in nanoseconds.
+    var elapsed: UInt64
+  }
+
+  /// The product's id.
+  public func order(_ number: Int, by plan: Plan) -> [Int] { [plan.product.id] }
+
+  /// Opens the store and takes the product.
+  public func work(_ order: [Int], on site: ColdSite<Menu>) throws -> Finding {
+    guard let id = order.first else { throw WorkloadFailure("no product is asked for") }
+    return try find(id, in: site.open(), site)
+  }
+
+  private func find(
+    _ id: Int, in backend: some Backend<Menu>, _ site: ColdSite<Menu>
+  ) throws -> Finding {
+    var checksum = Checksum()
+    let isFound = try MenuAccess(backend).product(id, into: &checksum)
+    let finding = Finding(checksum: isFound ? "\(checksum)" : nil, elapsed: site.elapsed)
+    try backend.close()
+    return finding
+  }
+
+  /// Compares the checksum and notes the time.
+  public func take<Clock: WallClock>(
+    _ finding: Finding, by plan: Plan, into recorder: PhaseRecorder<Clock>
+  ) throws {
+    try plan.product.check(finding.checksum)
+    recorder.note(Double(finding.elapsed), of: .wall, phase: 2)
   }
 }

@@ -5,6 +5,8 @@ public enum WorkloadRegistry {
   /// Every workload for menus, in the order in which reports show them.
   public static let all: [any Workload<Menu>] = [
     RoundTripWorkload(),
+    FirstMenuWorkload(),
+    LaunchFlowWorkload(),
     ProductWorkload(),
     ComboWorkload(),
   ]

@@ -17,6 +17,9 @@ struct SampleStore {
   /// Where the next sample goes.
   var next: UnsafeMutablePointer<Double> { rows + count * width }
 
+  /// The row that was kept last; there must be one.
+  var last: UnsafeMutablePointer<Double> { rows + (count - 1) * width }
+
   /// Keeps the row that was written last.
   mutating func keep() {
     count += 1

@@ -77,6 +77,12 @@ public final class Sampler<Wall: WallClock> {
     return result
   }
 
+  /// The wall time of a phase's last sample in nanoseconds; nil where it has none.
+  public func lastWall(phase: Int) -> Double? {
+    guard phase >= 0, phase < phases, stores[phase].count > 0 else { return nil }
+    return stores[phase].last[0]
+  }
+
   /// Forgets every sample, such as those of the warm-up.
   public func reset() {
     for phase in 0..<phases { stores[phase].removeAll() }

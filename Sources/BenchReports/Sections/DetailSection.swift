@@ -38,6 +38,7 @@ enum DetailSection {
       ("× floor", "× floor: multiple of the floor in the next table"),
       ("route", "route: the backend's own to a part of the menu, or the whole menu read for it"),
       ("cpu", "cpu: of all threads"), ("peak", "peak: most heap bytes at once"),
+      ("persistence", "persistence: the share of the time that storing and reading back took"),
     ]
     let texts = meanings.filter { titles.contains($0.0) }.map(\.1) + ["—: unknown or none"]
     return texts.joined(separator: "; ")

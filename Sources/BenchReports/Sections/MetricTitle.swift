@@ -8,7 +8,7 @@ extension Metric {
     (.peakHeapBytes, "peak"), (.writtenBytes, "written"), (.readBytes, "read"),
     (.payloadBytes, "payload"), (.storedBytes, "stored"), (.peakRSSBytes, "rss"),
     (.pageFaults, "faults"), (.writeCalls, "writes"), (.readCalls, "reads"),
-    (.instructions, "instructions"),
+    (.instructions, "instructions"), (.persistenceShare, "persistence"),
   ]
 
   /// The short title; the id of a metric that this program does not know.

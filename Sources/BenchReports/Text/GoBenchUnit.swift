@@ -29,6 +29,7 @@ enum GoBenchUnit {
     case .bytes:
       let stem = words.last == "bytes" ? words.dropLast() : words
       return (stem + ["B"]).joined(separator: "-") + "/op"
+    case .percent: return (words + ["percent"]).joined(separator: "-") + "/op"
     case .count: return words.joined(separator: "-") + "/op"
     }
   }

@@ -41,7 +41,11 @@ enum OpenMetricsFamily {
   }
 
   private static func base(_ value: Double, _ unit: Unit) -> Double {
-    unit == .nanoseconds ? value / 1e9 : value
+    switch unit {
+    case .nanoseconds: value / 1e9
+    case .percent: value / 100
+    case .bytes, .count: value
+    }
   }
 
   private static func unit(_ metric: Metric) -> String? {
@@ -49,6 +53,7 @@ enum OpenMetricsFamily {
     case .nanoseconds: "seconds"
     case .bytes: "bytes"
     case .count: nil
+    case .percent: "ratio"
     }
   }
 

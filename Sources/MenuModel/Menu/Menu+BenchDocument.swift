@@ -47,7 +47,8 @@ extension Menu: BenchDocument {
 }
 
 extension Category {
-  fileprivate func visit(_ checksum: inout Checksum) {
+  /// Feeds every field.
+  public func visit(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(parentID)
     checksum.add(name)
@@ -80,7 +81,10 @@ extension ModifierGroup {
   }
 }
 
-extension Product: MenuPart {
+extension Product: NamedPart {
+  /// Feeds the name.
+  public func visitName(_ checksum: inout Checksum) { checksum.add(name) }
+
   /// Feeds every field.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)

@@ -7,6 +7,12 @@ public protocol MenuPart {
   func visit(_ checksum: inout Checksum) throws
 }
 
+/// A part that has a name, which can be taken without the rest.
+public protocol NamedPart: MenuPart {
+  /// Feeds the name alone.
+  func visitName(_ checksum: inout Checksum) throws
+}
+
 /// A combo with everything that a screen needs of it: its options and the products behind them.
 public struct ResolvedCombo: Hashable, Sendable {
   /// The combo as the menu has it.
@@ -62,12 +68,6 @@ extension Menu {
   /// does not have are left out. Cost: a search, and an index of all products.
   public func resolvedCombo(_ id: Int) -> ResolvedCombo? {
     guard let combo = combos.first(where: { $0.id == id }) else { return nil }
-    let resolver = SlotResolver(self)
-    let options = combo.slots.map { resolver.options(of: $0) }
-    let byID = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var seen: Set<Int> = []
-    let named = options.joined().map(\.productID).filter { seen.insert($0).inserted }
-    return ResolvedCombo(
-      combo: combo, options: options, products: named.compactMap { byID[$0] })
+    return ComboResolver(self).resolved(combo)
   }
 }

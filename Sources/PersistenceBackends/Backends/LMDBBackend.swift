@@ -129,6 +129,16 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
   }
 }
 
+extension LMDBBackend: FirstScreenReading {
+  /// The values shown, decoded, in one transaction; and every product, to find those of the shelf.
+  public func firstScreen() throws -> FirstScreen {
+    try reading { transaction in
+      try transaction.checkWritten()
+      return try transaction.firstScreen(coder)
+    }
+  }
+}
+
 extension LMDBBackend: ConcurrentReading {
   /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
   public func openReader() throws -> any Backend<Menu> { try LMDBBackend(store) }

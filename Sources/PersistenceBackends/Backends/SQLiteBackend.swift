@@ -23,6 +23,7 @@ public final class SQLiteBackend: NativeFloorBackend {
   private var statements: MenuStatements
   /// Prepared with the first use, which a round trip never makes.
   private var partStatements: PartStatements?
+  private var screen: ScreenStatements?
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
@@ -92,10 +93,20 @@ public final class SQLiteBackend: NativeFloorBackend {
     return parts
   }
 
+  /// The statements of the first screen, prepared if they aren't yet.
+  func screenStatements() throws -> ScreenStatements {
+    if let screen { return screen }
+    let schema = statements.schema
+    let prepared = try store.prepare { try ScreenStatements(schema, prepare: $0) }
+    screen = prepared
+    return prepared
+  }
+
   /// Prepares the statements of another schema.
   func prepareStatements(_ version: Int) throws {
     statements = try Self.statements(store, version)
     partStatements = nil
+    screen = nil
   }
 
   /// What a store of menus is.

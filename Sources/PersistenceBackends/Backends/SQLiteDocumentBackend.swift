@@ -167,6 +167,16 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
   }
 }
 
+extension SQLiteDocumentBackend: FirstScreenReading {
+  /// The rows shown, decoded, in one transaction; an index leads to the products of the shelf.
+  public func firstScreen() throws -> FirstScreen {
+    try inTransaction("read", .deferred) { statements in
+      try statements.checkWritten()
+      return try statements.firstScreen(coder)
+    }
+  }
+}
+
 extension SQLiteDocumentBackend: ConcurrentReading {
   /// A second connection. While durability is `none` there is no log: it waits for a writer, and a
   /// writer for it, but sees no torn menu either.

@@ -22,6 +22,11 @@ extension FlatBackend: ComboReading {
   }
 }
 
+extension FlatBackend: FirstScreenReading {
+  /// Nothing yet: categories, products and combos are looked up in place by who visits it.
+  public func firstScreen() throws -> FlatScreenView { FlatScreenView(source: try source()) }
+}
+
 extension FlatBackend: NameSearching {
   /// Compares the names in place, one after the other: there is no index of names.
   public func products(named query: String) throws -> [Int] {

@@ -1,7 +1,7 @@
 import MenuModel
 
 /// A product in place: a view of the file's bytes, which it keeps mapped.
-public struct FlatProductView: MenuPart {
+public struct FlatProductView: NamedPart {
   let source: FlatSource
   let record: FlatProduct
 
@@ -10,6 +10,13 @@ public struct FlatProductView: MenuPart {
   /// - Throws: ``StorageError`` where the bytes contradict the format.
   public func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
+  }
+
+  /// Feeds the name, from the file to the checksum.
+  ///
+  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  public func visitName(_ checksum: inout Checksum) throws {
+    try source.read { try $0.add(record.name, to: &checksum) }
   }
 }
 
@@ -24,6 +31,18 @@ public struct FlatComboView: MenuPart {
   /// - Throws: ``StorageError`` where the bytes contradict the format.
   public func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
+  }
+}
+
+/// What an app shows first, in place: a view of the file's bytes, which it keeps mapped.
+public struct FlatScreenView: MenuPart {
+  let source: FlatSource
+
+  /// Feeds every field, from the file to the checksum.
+  ///
+  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  public func visit(_ checksum: inout Checksum) throws {
+    try source.read { try $0.addFirstScreen(to: &checksum) }
   }
 }
 

@@ -110,3 +110,22 @@ extension LMDBTransaction: EntityLookup {
     return found
   }
 }
+
+extension LMDBTransaction: ScreenLookup {
+  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
+    var keys: [EntityKey] = []
+    try entries(from: [kind.rawValue]) { key, _ in
+      guard key.first == kind.rawValue else { return false }
+      keys.append(try Self.entity(key))
+      return true
+    }
+    return try keys.sorted { $0.position < $1.position }.prefix(count).compactMap { key in
+      try value(LMDBKey.bytes(key)).map { StoredEntity(key: key, body: $0) }
+    }
+  }
+
+  /// Every product: there is no index of shelves.
+  func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product] {
+    try entities(.product, first: .max).map { try coder.decode(Product.self, $0) }
+  }
+}

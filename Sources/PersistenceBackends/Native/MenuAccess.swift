@@ -16,6 +16,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   private let combos: (any ComboReading)?
   private let patches: (any MenuPatching)?
   private let names: (any NameSearching)?
+  private let screens: (any FirstScreenReading)?
 
   /// Looks up the routes, once.
   public init(_ backend: B) {
@@ -24,6 +25,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
     combos = backend as? any ComboReading
     patches = backend as? any MenuPatching
     names = backend as? any NameSearching
+    screens = backend as? any FirstScreenReading
   }
 
   /// How ``product(_:into:)`` is done.
@@ -34,6 +36,8 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   public var patchRoute: Route { patches == nil ? .wholeMenu : .native }
   /// How ``products(named:)`` is done.
   public var searchRoute: Route { names == nil ? .wholeMenu : .native }
+  /// How ``firstScreen(into:)`` is done.
+  public var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
   /// Finds a product and feeds all of it to a checksum; whether there is one.
   public func product(_ id: Int, into checksum: inout Checksum) throws -> Bool {
@@ -41,10 +45,22 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
     return try Self.visit(menu().product(id), &checksum)
   }
 
+  /// Finds a product and feeds its name to a checksum; whether there is one.
+  public func nameOfProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+    if let products { return try Self.nameOfProduct(id, of: products, &checksum) }
+    return try Self.visitName(menu().product(id), &checksum)
+  }
+
   /// Resolves a combo and feeds all of it to a checksum; whether there is one.
   public func combo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
     if let combos { return try Self.combo(id, of: combos, &checksum) }
     return try Self.visit(menu().resolvedCombo(id), &checksum)
+  }
+
+  /// Reads what an app shows first and feeds all of it to a checksum.
+  public func firstScreen(into checksum: inout Checksum) throws {
+    if let screens { return try Self.firstScreen(of: screens, &checksum) }
+    try menu().firstScreen().visit(&checksum)
   }
 
   /// Changes the stored menu.
@@ -69,13 +85,29 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
     _ id: Int, of reader: some ProductReading, _ checksum: inout Checksum
   ) throws -> Bool { try visit(reader.product(id), &checksum) }
 
+  private static func nameOfProduct(
+    _ id: Int, of reader: some ProductReading, _ checksum: inout Checksum
+  ) throws -> Bool { try visitName(reader.product(id), &checksum) }
+
   private static func combo(
     _ id: Int, of reader: some ComboReading, _ checksum: inout Checksum
   ) throws -> Bool { try visit(reader.combo(id), &checksum) }
 
+  private static func firstScreen(
+    of reader: some FirstScreenReading, _ checksum: inout Checksum
+  ) throws { try reader.firstScreen().visit(&checksum) }
+
   private static func visit(_ part: (some MenuPart)?, _ checksum: inout Checksum) throws -> Bool {
     guard let part else { return false }
     try part.visit(&checksum)
+    return true
+  }
+
+  private static func visitName(
+    _ part: (some NamedPart)?, _ checksum: inout Checksum
+  ) throws -> Bool {
+    guard let part else { return false }
+    try part.visitName(&checksum)
     return true
   }
 }

@@ -3,7 +3,7 @@ import MenuModel
 /// A backend that reads one product without the rest of the menu.
 public protocol ProductReading: Backend where Document == Menu {
   /// A product, or a view of the bytes that hold it, valid until the next call on the backend.
-  associatedtype ProductPart: MenuPart
+  associatedtype ProductPart: NamedPart
 
   /// The product of an id as the menu stored last has it; nil where that menu has none.
   ///

@@ -36,6 +36,12 @@ struct GraphWalk {
     }
   }
 
+  /// The keys that objects have in the graph, in the order of those that they have in the store;
+  /// what was not met is left out.
+  func keys<Object: StoredObject>(of type: Object.Type, _ stored: [Int]) -> [Int] {
+    stored.compactMap { keys[type, $0] }
+  }
+
   /// Fetches what was referred to and not met, without its parts, and gives out the graph, every
   /// kind numbered in the order in which it was met.
   mutating func finish() throws -> ObjectGraph {

@@ -39,7 +39,7 @@ public final class ObjectBackend {
   var executions: Int { statements?.executions ?? 0 }
 
   /// Runs an operation in a transaction of its own, which an error undoes.
-  private func transaction<Result>(
+  func transaction<Result>(
     _ operation: String, _ kind: Database.TransactionKind,
     _ body: (ObjectSession) throws -> Result
   ) throws -> Result {
@@ -140,11 +140,7 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
       _ = try session.root()
       guard let key = try session.key(ComboObject.self, id: id) else { return nil }
       var walk = GraphWalk(session)
-      try walk.take(ComboObject.self, [key])
-      let lists = walk.graph.slots.rows.compactMap { $0.object.sharedList?.number }
-      try walk.take(OptionListObject.self, lists)
-      let products = walk.graph.slotOptions.rows.map(\.object.product.number)
-      try walk.take(ProductObject.self, products)
+      try walk.takeResolved([key])
       var graph = try walk.finish()
       return try graph.resolvedCombo(1)
     }

@@ -25,7 +25,8 @@ extension ObjectGraph {
     return menu
   }
 
-  private mutating func category(_ key: Int) throws -> Category {
+  /// A category.
+  mutating func category(_ key: Int) throws -> Category {
     let row = try categories.object(key)
     let parent = try row.object.parent.map { try categories.id(of: $0) }
     return Category(id: row.id, parentID: parent, name: row.object.name)

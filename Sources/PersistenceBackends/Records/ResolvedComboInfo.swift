@@ -6,9 +6,11 @@ struct ResolvedComboInfo: Decodable, FetchableRecord {
   var combo: ComboRecord
   var slots: [ResolvedSlotInfo]
 
-  /// The combo of an id.
-  static func request(id: Int) -> QueryInterfaceRequest<ResolvedComboInfo> {
-    ComboRecord.filter(id: id)
+  /// The combos of a request.
+  static func request(
+    _ combos: QueryInterfaceRequest<ComboRecord>
+  ) -> QueryInterfaceRequest<ResolvedComboInfo> {
+    combos
       .including(
         all: ComboRecord.slots
           .including(all: SlotRecord.options)
@@ -25,7 +27,7 @@ struct ResolvedComboInfo: Decodable, FetchableRecord {
       .filter { seen.insert($0).inserted }
   }
 
-  /// The combo, given the products that ``productIds`` names.
+  /// The combo, given at least the products that ``productIds`` names.
   func resolved(_ products: [Product]) throws -> ResolvedCombo {
     let catalogue = Catalogue(products)
     return ResolvedCombo(

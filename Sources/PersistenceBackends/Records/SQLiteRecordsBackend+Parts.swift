@@ -14,10 +14,22 @@ extension SQLiteRecordsBackend: ComboReading {
   /// The combo by one request that includes slots, options and shared lists, its products by another.
   public func combo(_ id: Int) throws -> ResolvedCombo? {
     try reading { db in
-      guard let combo = try ResolvedComboInfo.request(id: id).fetchOne(db) else { return nil }
+      let request = ResolvedComboInfo.request(ComboRecord.filter(id: id))
+      guard let combo = try request.fetchOne(db) else { return nil }
       let products = ProductRecord.filter(ids: combo.productIds)
       return try combo.resolved(
         try ProductInfo.request(products).fetchAll(db).map { try $0.whole() })
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: FirstScreenReading {
+  /// The categories, the products of one and the first combos, each by a request that includes what
+  /// belongs to them.
+  public func firstScreen() throws -> FirstScreen {
+    try reading { db in
+      _ = try MenuRecord.stored(db)
+      return try ScreenInfo(db).whole()
     }
   }
 }

@@ -14,9 +14,7 @@ extension Menu {
     self.init(
       id: menu.id, revision: menu.revision, locale: menu.locale, currency: menu.currency,
       city: menu.city,
-      categories: rows.categories
-        .map { Category(id: $0.id, parentID: $0.parentID, name: $0.name) }
-        .arranged(by: rows.categories),
+      categories: rows.categoryList,
       ingredients: rows.ingredients
         .map { Ingredient(id: $0.id, code: $0.code, name: $0.name) }
         .arranged(by: rows.ingredients),
@@ -66,4 +64,12 @@ func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
       operation: "decode", path: "rows", reason: "there is no \(Value.self) called \(text)")
   }
   return value
+}
+
+extension MenuRows {
+  /// The categories in the order of the menu.
+  var categoryList: [Category] {
+    categories.map { Category(id: $0.id, parentID: $0.parentID, name: $0.name) }
+      .arranged(by: categories)
+  }
 }

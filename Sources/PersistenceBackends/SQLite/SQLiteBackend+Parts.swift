@@ -22,6 +22,14 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
   }
 }
 
+extension SQLiteBackend: FirstScreenReading {
+  /// The rows shown, by a SELECT a table.
+  public func firstScreen() throws -> FirstScreen {
+    let statements = try screenStatements()
+    return try store.run("read") { _ in try statements.screen() }
+  }
+}
+
 extension SQLiteBackend: MenuPatching {
   /// An UPDATE a change, in one transaction.
   public func apply(_ patch: MenuPatch) throws {

@@ -9,6 +9,8 @@ struct DocumentStatements {
   private let selection: DocumentStatement
   private let lookup: DocumentStatement
   private let search: DocumentStatement
+  private let listing: DocumentStatement
+  private let shelf: DocumentStatement
   let patching: PatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
@@ -31,6 +33,15 @@ struct DocumentStatements {
       """
       SELECT id FROM entity INDEXED BY entity_name \
       WHERE kind = \(EntityKind.product.rawValue) AND instr(name_key, ?) ORDER BY name_key, id
+      """)
+    listing = try statement(
+      """
+      SELECT kind, id, position, body FROM entity WHERE kind = ? ORDER BY position LIMIT ?
+      """)
+    shelf = try statement(
+      """
+      SELECT kind, id, position, body FROM entity INDEXED BY entity_shelf \
+      WHERE kind = \(EntityKind.product.rawValue) AND category_id = ? ORDER BY position
       """)
     patching = try PatchStatements(prepare: prepare)
   }
@@ -80,5 +91,20 @@ struct DocumentStatements {
 extension DocumentStatements: EntityLookup {
   func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
     try lookup.first(.int(Int(kind.rawValue)), .int(id), taking: entity)
+  }
+}
+
+extension DocumentStatements: ScreenLookup {
+  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
+    try listing.all(.int(Int(kind.rawValue)), .int(count), taking: entity)
+  }
+
+  /// By the index of shelves, one after another.
+  func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product] {
+    for category in categories {
+      let products = try shelf.all(.int(category.id), taking: entity)
+      if !products.isEmpty { return try products.map { try coder.decode(Product.self, $0) } }
+    }
+    return []
   }
 }

@@ -1,3 +1,5 @@
+import MenuModel
+
 /// A table and which of its rows belong to one part of a menu: a product, or a combo with all that
 /// it shows. The condition's parameter is the part's id.
 ///
@@ -25,14 +27,24 @@ extension PartTable {
   static let product = products("?1")
 
   /// A combo, its slots, their options and the products behind them.
-  static let combo =
-    products(named) + [
+  static let combo = products(named(by: "?1")) + combos("?1")
+
+  /// What an app shows first, as `FirstScreen` has it.
+  static let screen =
+    [PartTable(\.categories, where: "TRUE")]
+    + products("\(shelf) UNION ALL \(named(by: firstCombos))") + combos(firstCombos)
+
+  /// Combos of the ids that a query gives, their slots and options.
+  private static func combos(_ ids: String) -> [PartTable] {
+    let lists = lists(of: ids)
+    return [
       PartTable(\.optionLists, where: "id IN (\(lists))"),
       PartTable(\.listOptions, where: "option_list_id IN (\(lists))"),
-      PartTable(\.combos, where: "id = ?1"),
-      PartTable(\.slots, where: "combo_id = ?1"),
-      PartTable(\.slotOptions, where: "slot_id IN (\(slots))"),
+      PartTable(\.combos, where: "id IN (\(ids))"),
+      PartTable(\.slots, where: "combo_id IN (\(ids))"),
+      PartTable(\.slotOptions, where: "slot_id IN (\(slots(of: ids)))"),
     ]
+  }
 
   /// Products of the ids that a query gives.
   private static func products(_ ids: String) -> [PartTable] {
@@ -48,11 +60,28 @@ extension PartTable {
     ]
   }
 
-  private static let slots = "SELECT id FROM slot WHERE combo_id = ?1"
-  private static let lists = "SELECT option_list_id FROM slot WHERE combo_id = ?1"
-  /// The products that a combo's options name. IN keeps each once by itself.
-  private static let named = """
-    SELECT product_id FROM slot_option WHERE slot_id IN (\(slots)) \
-    UNION ALL SELECT product_id FROM list_option WHERE option_list_id IN (\(lists))
+  private static func slots(of combos: String) -> String {
+    "SELECT id FROM slot WHERE combo_id IN (\(combos))"
+  }
+
+  private static func lists(of combos: String) -> String {
+    "SELECT option_list_id FROM slot WHERE combo_id IN (\(combos))"
+  }
+
+  /// The products that combos' options name. IN keeps each once by itself.
+  private static func named(by combos: String) -> String {
+    """
+    SELECT product_id FROM slot_option WHERE slot_id IN (\(slots(of: combos))) \
+    UNION ALL SELECT product_id FROM list_option WHERE option_list_id IN (\(lists(of: combos)))
+    """
+  }
+
+  private static let firstCombos =
+    "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
+  /// The products of the first category that has any. No index leads to them: products are looked
+  /// through.
+  private static let shelf = """
+    SELECT id FROM product WHERE category_id = (SELECT id FROM category \
+    WHERE id IN (SELECT category_id FROM product) ORDER BY position LIMIT 1)
     """
 }

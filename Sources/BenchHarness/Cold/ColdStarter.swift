@@ -1,0 +1,111 @@
+import BenchProbes
+import Foundation
+import Subprocess
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
+/// Starts a fresh process for a request, somewhere else or in a test's script.
+public protocol ColdStarter: Sendable {
+  /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
+  /// the system's steady clock.
+  ///
+  /// - Parameters:
+  ///   - limit: seconds that it may take.
+  ///   - beat: called now and then meanwhile.
+  /// - Throws: ``WorkloadFailure`` where it crashed, hung, failed or said something else.
+  func start(
+    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+  ) throws -> (spawned: UInt64, reply: ColdReply)
+}
+
+/// Starts an executable that serves ``ColdProcess``, in the folder where this process works.
+public struct SubprocessColdStarter: ColdStarter {
+  private let executable: String
+  private let arguments: [String]
+
+  /// Will start this executable with these arguments and those of the request.
+  public init(executable: String, arguments: [String]) {
+    self.executable = executable
+    self.arguments = arguments
+  }
+
+  /// Spawns the process; its environment is a worker's.
+  public func start(
+    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+  ) throws -> (spawned: UInt64, reply: ColdReply) {
+    let launch = Launch(
+      executable: .path(FilePath(executable)), arguments: arguments + request.arguments)
+    return try Self.waiting(beat) {
+      let transcript = Transcript(of: "a fresh process")
+      let spawned = MonotonicClock().now()
+      let end = try await withWatchdog(seconds: limit, idle: { .since(spawned) }) {
+        try await launch.converse(Data(), into: transcript)
+      }
+      guard let end else {
+        throw WorkloadFailure("a fresh process hung: no answer within \(limit) s, so it was ended")
+      }
+      return (spawned, try await transcript.reply(at: end))
+    }
+  }
+
+  /// Runs an operation to its end while the calling thread waits for it.
+  private static func waiting<Value: Sendable>(
+    _ beat: () -> Void, _ operation: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task {
+      do {
+        outcome.set(.success(try await operation()))
+      } catch {
+        outcome.set(.failure(error))
+      }
+    }
+    while true {
+      if let result = outcome.get(within: 0.5) { return try result.get() }
+      beat()
+    }
+  }
+}
+
+/// What comes of an operation, handed from its thread to the one that waits.
+private final class Outcome<Value: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var result: Result<Value, any Error>?
+
+  func set(_ result: Result<Value, any Error>) {
+    condition.withLock {
+      self.result = result
+      condition.signal()
+    }
+  }
+
+  /// The result; nil where there is none after so many seconds.
+  func get(within seconds: Double) -> Result<Value, any Error>? {
+    condition.withLock {
+      if result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: seconds)) }
+      return result
+    }
+  }
+}
+
+extension Duration {
+  /// How long ago a moment of the system's steady clock was.
+  fileprivate static func since(_ moment: UInt64) -> Duration {
+    .nanoseconds(Int64(MonotonicClock().now() - moment))
+  }
+}
+
+extension Transcript {
+  /// What a fresh process replied that ended so.
+  fileprivate func reply(at end: TerminationStatus) throws -> ColdReply {
+    if let reply, end.isSuccess { return reply }
+    guard case .failed(_, let reason) = outcome(of: end, memoryLimit: nil) else {
+      throw WorkloadFailure("a fresh process said something else than what it found")
+    }
+    throw WorkloadFailure(reason)
+  }
+}

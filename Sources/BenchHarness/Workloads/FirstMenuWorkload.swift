@@ -1,0 +1,116 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// `first-menu`: what stands between an app's launch and its menu.
+///
+/// The first screen is every category, every product of the first category that has any, and the
+/// first six combos, resolved: all of it used. It is read by the backend's own route where it has one,
+/// else the whole menu is read for it.
+public struct FirstMenuWorkload: ColdWorkload {
+  /// `first-menu`.
+  public let name = "first-menu"
+  /// What it tells.
+  public let summary = """
+    from a fresh process, its file not cached, to the first screen's data and to the whole menu; the \
+    first decode of a process against its tenth
+    """
+  /// The processes that a timed block starts to see the first screen.
+  private static let screens = 30
+
+  /// Two from the moment at which a fresh process may open its store (`whole-menu` goes on where
+  /// `first-screen` ends); the same screen read in a warm process; a fresh process's own start; and
+  /// in others the first reading and decoding of a whole menu, and the tenth.
+  public let phases = [
+    Phase("first-screen"), Phase("whole-menu"), Phase("warm-screen", floor: .part), .start,
+    Phase("first-decode"), Phase("tenth-decode"),
+  ]
+  /// Enough for a median of one block; decoding ten times takes long, so it is done in three.
+  public let coldStarts = Self.screens + 3
+  /// Peaks of memory hardly differ.
+  public let countedStarts = 3
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The menu is there.
+  public var beginsStored: Bool { true }
+  /// All but that of the warm process.
+  public var coldPhases: [Phase] { phases.filter { $0.id != "warm-screen" } }
+
+  /// There must be something for another process to find.
+  public func refusal(of backend: BackendEntry<Menu>) -> String? {
+    backend.survivesRestart ? nil : "\(backend.id) keeps nothing for a fresh process"
+  }
+
+  /// The checksums that everything read must have.
+  public struct Plan: Sendable {
+    /// Of the first screen.
+    let screen: String
+    /// Of the whole menu.
+    let menu: String
+  }
+
+  /// The checksums of a menu's first screen and of all of it.
+  public func plan(for menu: Menu) throws -> Plan {
+    var screen = Checksum()
+    menu.firstScreen().visit(&screen)
+    return Plan(screen: "\(screen)", menu: "\(menu.fingerprint)")
+  }
+
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu { [0, 2].contains(phase) ? MenuAccess(backend).firstScreenRoute : nil }
+
+  /// Reads the first screen in this process, which is warm.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Plan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    try site.backend.dropCaches()
+    var checksum = Checksum()
+    try site.measure(2) { try access.firstScreen(into: &checksum) }
+    try plan.checkScreen("\(checksum)")
+  }
+
+  /// 1 for those that decode ten times, 0 for those that see the first screen.
+  public func order(_ number: Int, by plan: Plan) -> [Int] { [number < Self.screens ? 0 : 1] }
+
+  /// Opens the store and sees the first screen, or decodes the whole menu ten times.
+  public func work(_ order: [Int], on site: ColdSite<Menu>) throws -> FirstMenuFinding {
+    let backend = try site.open()
+    let finding =
+      order == [1]
+      ? try FirstMenuFinding(decoding: backend, 10, on: site)
+      : try FirstMenuFinding(seeing: backend, on: site)
+    try backend.close()
+    return finding
+  }
+
+  /// Compares the checksums and notes times and peaks.
+  public func take<Clock: WallClock>(
+    _ finding: FirstMenuFinding, by plan: Plan, into recorder: PhaseRecorder<Clock>
+  ) throws {
+    try finding.screen.map { try plan.checkScreen($0.checksum) }
+    guard finding.menus.allSatisfy({ $0 == plan.menu }) else {
+      throw WorkloadFailure("the menu that a fresh process reads differs from what was stored")
+    }
+    for (phase, moment) in [finding.screen?.moment, finding.whole].enumerated() {
+      guard let moment else { continue }
+      recorder.note(Double(moment.elapsed), of: .wall, phase: phase)
+      if let peak = moment.peak { recorder.note(Double(peak), of: .peakRSSBytes, phase: phase) }
+    }
+    guard let first = finding.decodes.first, let last = finding.decodes.last else { return }
+    recorder.note(Double(first), of: .wall, phase: 4)
+    recorder.note(Double(last), of: .wall, phase: 5)
+  }
+}
+
+extension FirstMenuWorkload.Plan {
+  fileprivate func checkScreen(_ found: String) throws {
+    guard found == screen else {
+      throw WorkloadFailure("the first screen is read back with another content than was stored")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import BenchResults
+import Foundation
+import PersistenceBackends
+import Subprocess
+import Testing
+
+@Suite("Fresh processes of a run")
+struct ColdTests {
+  private func run(
+    _ executable: Executable, _ arguments: String,
+    _ body: (Executable.Outcome, RunRecord) throws -> Void
+  ) async throws {
+    try await inFolder { folder in
+      let outcome = try await executable(
+        "run --allow-debug --menu small --blocks 1 --budget 1 --out out \(arguments)", in: folder)
+      try body(outcome, try RunFile.read(folder + "/out/run.json"))
+    }
+  }
+
+  /// How many values a series has; nil where there is no such series.
+  private func samples(
+    _ record: RunRecord, _ backend: String, _ phase: String, _ metric: Metric = .wall
+  ) -> Int? {
+    record.cells.first {
+      $0.cell.backend == backend && $0.phase == phase && $0.metric == metric
+    }?.blocks.joined().count
+  }
+
+  @Test("See the first screen and the whole menu of every backend that keeps something")
+  func everyBackend() async throws {
+    try await run(.bench, "--backend all --workload first-menu --metrics peak_rss_bytes") {
+      outcome, record in
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      for entry in BackendRegistry.all where entry.survivesRestart {
+        for phase in ["first-screen", "whole-menu"] {
+          let count = samples(record, entry.id, phase, .peakRSSBytes)
+          #expect(count == 3 || count == 6, "\(entry.id) \(phase)")
+        }
+      }
+      let refused = record.outcomes.filter { $0.stop == .notApplicable }
+      #expect(refused.map(\.cell.backend) == ["memory"])
+      #expect(refused.first?.reason == "memory keeps nothing for a fresh process")
+    }
+  }
+
+  @Test("Are thirty in a timed block, and of a backend that keeps nothing none")
+  func timed() async throws {
+    try await run(.bench, "--backend flat --workload first-menu --metrics wall") { _, record in
+      #expect(samples(record, "flat", "first-screen") == 30)
+      #expect(samples(record, "flat", "whole-menu") == 30)
+      #expect(samples(record, "flat", "start") == 33)
+      #expect(samples(record, "flat", "first-decode") == 3)
+      #expect(samples(record, "flat", "tenth-decode") == 3)
+      let routes = record.cells.filter { $0.route == "native" }.map(\.phase)
+      #expect(Set(routes) == ["first-screen", "warm-screen"])
+    }
+    try await run(.bench, "--backend json,memory --workload product --metrics wall") { _, record in
+      #expect(samples(record, "json", "cold-product") == 30)
+      #expect(samples(record, "memory", "product").map { $0 > 0 } == true)
+      #expect(samples(record, "memory", "cold-product") == 0)
+    }
+  }
+
+  @Test(
+    "That fail cost the cell, with their last words",
+    arguments: [
+      (
+        "cold-crash",
+        "a fresh process crashed with signal 6 (Aborted); it said: no memory for the menu"
+      ),
+      ("cold-hang", "a fresh process hung: no answer within 3 s, so it was ended"),
+      ("cold-lie", "is read back with another content than was stored"),
+    ])
+  func failures(_ backend: String, _ reason: String) async throws {
+    try await run(.faulty, "--backend \(backend) --workload product --timeout 3") {
+      outcome, record in
+      #expect(outcome.status == .exited(3))
+      #expect(record.failures.first?.stage == "starting fresh processes")
+      #expect(record.failures.first?.reason.contains(reason) == true, "\(record.failures)")
+    }
+  }
+
+  @Test("That print disturb nothing")
+  func chatter() async throws {
+    try await run(.faulty, "--backend cold-chat --workload product") { outcome, _ in
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(!outcome.output.contains("chatter"))
+    }
+  }
+
+  @Test(
+    "End with a run that is interrupted, and with one that is killed", arguments: [false, true])
+  func ended(isKilled: Bool) async throws {
+    try await inFolder { folder in
+      let storage = folder + "/storage"
+      try FileManager.default.createDirectory(
+        atPath: storage, withIntermediateDirectories: true)
+      let hanging = Hanging(folder: storage)
+      let arguments =
+        "run --allow-debug --menu small --backend cold-hang --workload product --out out "
+        + "--storage \(storage)"
+      _ = try await Executable.faulty.run(
+        arguments.split(separator: " ").map(String.init), in: folder,
+        by: isKilled ? .kill : .interrupt, once: { hanging.process != nil })
+      let process = try #require(hanging.process)
+      // The worker of a killed run ends once it has something to say; it does so every second.
+      for _ in 0..<300 where kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
+      #expect(kill(process, 0) != 0, "process \(process) is left")
+    }
+  }
+}
+
+/// A fresh process that hangs, known by the file in which it left its number.
+private final class Hanging: @unchecked Sendable {
+  private let folder: String
+  private let lock = NSLock()
+  private var found: pid_t?
+
+  init(folder: String) { self.folder = folder }
+
+  /// Its number, once it is known: a run that ends removes the file.
+  var process: pid_t? {
+    lock.withLock {
+      if found == nil { found = look() }
+      return found
+    }
+  }
+
+  private func look() -> pid_t? {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return names.first { $0.hasSuffix("/hanging") }
+      .flatMap { try? String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
+      .flatMap { pid_t($0) }
+  }
+}

@@ -1,0 +1,93 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import Testing
+
+@testable import BenchHarness
+
+@Suite("The workload first-menu")
+struct FirstMenuWorkloadTests {
+  private let workload = FirstMenuWorkload()
+
+  private func counts(_ series: [Series]) -> [String: Int] {
+    Dictionary(
+      uniqueKeysWithValues: series.map {
+        ("\($0.phase) \($0.metric.id)", $0.blocks.joined().count)
+      })
+  }
+
+  @Test(
+    "has thirty fresh processes see the menu and three decode it ten times, by either route",
+    arguments: ["json", "flat"])
+  func timed(id: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let (series, requests) = try ColdBench(backend: entry).measure(workload)
+    #expect(requests.map(\.order) == Array(repeating: [0], count: 30) + [[1], [1], [1]])
+    #expect(
+      counts(series) == [
+        "first-screen wall": 30, "whole-menu wall": 30, "start wall": 33, "first-decode wall": 3,
+        "tenth-decode wall": 3,
+      ])
+  }
+
+  @Test("has the whole menu no sooner than the first screen")
+  func order() throws {
+    let (series, _) = try ColdBench().measure(workload)
+    let screen = try #require(series.first { $0.phase == "first-screen" }?.blocks[0])
+    let whole = try #require(series.first { $0.phase == "whole-menu" }?.blocks[0])
+    #expect(zip(screen, whole).allSatisfy { $0 <= $1 })
+  }
+
+  @Test("notes the peaks of memory in counted blocks")
+  func counted() throws {
+    let (series, requests) = try ColdBench(kind: .counted).measure(workload)
+    #expect(requests.map(\.order) == [[0], [0], [0]])
+    #expect(
+      counts(series) == ["first-screen peak_rss_bytes": 3, "whole-menu peak_rss_bytes": 3])
+  }
+
+  @Test("refuses a backend that keeps nothing, and no other")
+  func refusal() {
+    let refused = BackendRegistry.all.filter { workload.refusal(of: $0) != nil }
+    #expect(refused.map(\.id) == ["memory"])
+    #expect(workload.refusal(of: .memory) == "memory keeps nothing for a fresh process")
+  }
+
+  @Test("fails where a fresh process finds another first screen")
+  func otherScreen() throws {
+    var stored = ColdBench.menu
+    stored.categories[stored.categories.count - 1].name += "!"
+    #expect(
+      throws: WorkloadFailure(
+        "the first screen is read back with another content than was stored")
+    ) { try ColdBench(stored: stored).measure(workload) }
+  }
+
+  @Test("fails where a fresh process finds another menu behind the same first screen")
+  func otherMenu() throws {
+    #expect(
+      throws: WorkloadFailure(
+        "the menu that a fresh process reads differs from what was stored")
+    ) { try ColdBench(stored: ColdBench.menu.nextRevision()).measure(workload) }
+  }
+
+  @Test("fails where the warm process finds another first screen")
+  func otherWarmScreen() throws {
+    var stored = ColdBench.menu
+    stored.combos[0].name += "!"
+    let backend = MemoryBackend<Menu>()
+    try backend.write(stored)
+    let site = WorkSite(
+      backend, Fixture(ColdBench.menu), .usual,
+      recording: PhaseRecorder(Sampler(phases: 6, clock: ManualClock())),
+      in: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+    #expect(throws: WorkloadFailure.self) {
+      try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+    }
+    try backend.write(ColdBench.menu)
+    try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+  }
+}

@@ -1,0 +1,43 @@
+import MenuModel
+import Testing
+
+@Suite("A first screen")
+struct FirstScreenTests {
+  private let menu = Menu(shape: MenuShape(.small))
+
+  private func checksum(_ screen: FirstScreen) -> Checksum {
+    var checksum = Checksum()
+    screen.visit(&checksum)
+    return checksum
+  }
+
+  @Test("has every category, the products of the first that has any, and six combos resolved")
+  func content() throws {
+    var menu = menu
+    menu.categories.insert(Category(id: -1, name: "empty"), at: 0)
+    let screen = menu.firstScreen()
+    let shelf = menu.categories[1].id
+    #expect(screen.categories == menu.categories)
+    #expect(screen.products == menu.products.filter { $0.categoryID == shelf })
+    #expect(!screen.products.isEmpty && screen.products.count < menu.products.count)
+    #expect(screen.combos.map(\.combo) == Array(menu.combos.prefix(6)))
+    for combo in screen.combos { #expect(combo == menu.resolvedCombo(combo.combo.id)) }
+  }
+
+  @Test("of a menu of nothing has nothing")
+  func bare() {
+    let bare = Menu(id: 1, revision: 0, locale: "", currency: "", city: "")
+    #expect(bare.firstScreen() == FirstScreen(categories: [], products: [], combos: []))
+  }
+
+  @Test("has another checksum where any level of it differs")
+  func levels() {
+    let screen = menu.firstScreen()
+    var others = Array(repeating: screen, count: 4)
+    others[0].categories[0].name += "!"
+    others[1].products[0].variants[0].price += 1
+    others[2].combos[5].products[0].name += "!"
+    others[3].products.removeLast()
+    #expect(Set(([screen] + others).map(checksum)).count == 5)
+  }
+}
