@@ -34,7 +34,7 @@ struct ColdTests {
       for entry in BackendRegistry.all where entry.survivesRestart {
         for phase in ["first-screen", "whole-menu"] {
           let count = samples(record, entry.id, phase, .peakRSSBytes)
-          #expect(count == 3 || count == 6, "\(entry.id) \(phase)")
+          #expect(count == 2 || count == 4, "\(entry.id) \(phase)")
         }
       }
       let refused = record.outcomes.filter { $0.stop == .notApplicable }
@@ -43,19 +43,20 @@ struct ColdTests {
     }
   }
 
-  @Test("Are thirty in a timed block, and of a backend that keeps nothing none")
+  @Test("Are several in a timed block, and of a backend that keeps nothing none")
   func timed() async throws {
     try await run(.bench, "--backend flat --workload first-menu --metrics wall") { _, record in
-      #expect(samples(record, "flat", "first-screen") == 30)
-      #expect(samples(record, "flat", "whole-menu") == 30)
-      #expect(samples(record, "flat", "start") == 33)
-      #expect(samples(record, "flat", "first-decode") == 3)
-      #expect(samples(record, "flat", "tenth-decode") == 3)
+      let screens = try #require(samples(record, "flat", "first-screen"))
+      let decodes = try #require(samples(record, "flat", "tenth-decode"))
+      #expect((2...30).contains(screens) && (1...3).contains(decodes))
+      #expect(samples(record, "flat", "whole-menu") == screens)
+      #expect(samples(record, "flat", "first-decode") == decodes)
+      #expect(samples(record, "flat", "start") == screens + decodes)
       let routes = record.cells.filter { $0.route == "native" }.map(\.phase)
       #expect(Set(routes) == ["first-screen", "warm-screen"])
     }
     try await run(.bench, "--backend json,memory --workload product --metrics wall") { _, record in
-      #expect(samples(record, "json", "cold-product") == 30)
+      #expect(samples(record, "json", "cold-product").map { (3...30).contains($0) } == true)
       #expect(samples(record, "memory", "product").map { $0 > 0 } == true)
       #expect(samples(record, "memory", "cold-product") == 0)
     }

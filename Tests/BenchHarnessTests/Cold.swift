@@ -41,6 +41,7 @@ struct ColdBench {
   var kind = BlockRequest.Kind.timed
   var turns: Turns?
   var metrics: Set<String>?
+  var clock = ManualClock()
   /// The menu that the store holds.
   var stored = ColdBench.menu
   /// The menu that it should hold.
@@ -61,7 +62,8 @@ struct ColdBench {
     let block = ColdBlock(
       request: request(workload.id, folder), workload: workload,
       plan: try workload.plan(for: expected),
-      surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter)
+      surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter,
+      clock: clock)
     return (try block.measure(), starter.requests)
   }
 

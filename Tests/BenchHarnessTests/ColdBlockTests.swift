@@ -1,3 +1,4 @@
+import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
@@ -25,6 +26,15 @@ struct ColdBlockTests {
   func start() throws {
     let (series, _) = try ColdBench().measure(ProductWorkload())
     #expect(series.first { $0.phase == "start" }?.blocks == [Array(repeating: 5, count: 30)])
+  }
+
+  @Test("are no more than three once they have taken two and a half seconds")
+  func slow() throws {
+    let clock = ManualClock(step: 2_500_000_000)
+    #expect(try ColdBench(clock: clock).measure(ProductWorkload()).requests.count == 3)
+    let quick = ManualClock(step: 2_500_000_000 / 5)
+    // The clock is read once at the beginning, and before each start from the fourth on.
+    #expect(try ColdBench(clock: quick).measure(ProductWorkload()).requests.count == 7)
   }
 
   @Test("are none where instructions are counted, and where two programs take turns")

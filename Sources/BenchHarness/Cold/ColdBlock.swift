@@ -12,6 +12,14 @@ struct ColdBlock<W: ColdWorkload> {
   let plan: W.Plan
   let surroundings: Surroundings<W.Document>
   let starter: any ColdStarter
+  /// Tells when they have taken long enough.
+  let clock: any WallClock
+
+  /// The fewest of a block, where it starts any: so that it has a middle.
+  private static var fewest: Int { 3 }
+  /// Nanoseconds after which no other is started, once there are enough: of a menu that takes a second
+  /// to read, a block would else last half a minute.
+  private static var longest: UInt64 { 2_500_000_000 }
 
   /// Starts them one after another, and gives what they measured.
   func measure() throws -> [Series] {
@@ -19,7 +27,11 @@ struct ColdBlock<W: ColdWorkload> {
     guard surroundings.entry.survivesRestart else { return missing }
     let phases = workload.phases
     let recorder = PhaseRecorder(Sampler(phases: phases.count, clock: MonotonicClock()))
-    for number in 0..<count { try start(number, recorder) }
+    let deadline = clock.now() + Self.longest
+    for number in 0..<count {
+      if number >= Self.fewest, clock.now() >= deadline { break }
+      try start(number, recorder)
+    }
     return recorder.noted(of: request.cell, phases) { $0.isTime == (request.kind == .timed) }
       .filter { request.metrics?.contains($0.metric.id) ?? true }
   }

@@ -13,7 +13,7 @@ public protocol ColdWorkload<Document>: Workload {
   associatedtype Finding: Codable & Sendable
   /// The phases that fresh processes alone give figures of.
   var coldPhases: [Phase] { get }
-  /// How many fresh processes a timed block starts, one after another.
+  /// How many fresh processes a timed block starts, one after another; where they take long, fewer.
   var coldStarts: Int { get }
   /// How many a counted block starts, for what is noted besides times.
   var countedStarts: Int { get }

@@ -141,7 +141,7 @@ private struct BlockTask<Document: BenchDocument> {
     try ColdBlock(
       request: request, workload: workload,
       plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
-      starter: cold
+      starter: cold, clock: MonotonicClock()
     ).measure()
   }
 
