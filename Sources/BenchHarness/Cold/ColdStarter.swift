@@ -11,7 +11,7 @@ import Subprocess
 /// Starts a fresh process for a request, somewhere else or in a test's script.
 public protocol ColdStarter: Sendable {
   /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
-  /// the system's steady clock.
+  /// the system's steady clock. Blocks the calling thread, which must be none that tasks run on.
   ///
   /// - Parameters:
   ///   - limit: seconds that it may take.
