@@ -16,7 +16,10 @@ struct FirstScreenTests {
     var menu = menu
     menu.categories.insert(Category(id: -1, name: "empty"), at: 0)
     let screen = menu.firstScreen()
-    let shelf = menu.categories[1].id
+    let filled = menu.categories.map(\.id).filter { id in
+      menu.products.contains { $0.categoryID == id }
+    }
+    let shelf = try #require(filled.first)
     #expect(screen.categories == menu.categories)
     #expect(screen.products == menu.products.filter { $0.categoryID == shelf })
     #expect(!screen.products.isEmpty && screen.products.count < menu.products.count)

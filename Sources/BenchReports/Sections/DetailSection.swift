@@ -41,6 +41,7 @@ enum DetailSection {
       ("in turns", "in turns: readers and the writer share one handle"),
       ("cpu", "cpu: of all threads"), ("peak", "peak: most heap bytes at once"),
       ("torn", "torn: reads that were of no one revision"),
+      ("persistence", "persistence: the share of the time that storing and reading back took"),
     ]
     let texts = meanings.filter { words.contains($0.0) }.map(\.1) + ["—: unknown or none"]
     return texts.joined(separator: "; ")
