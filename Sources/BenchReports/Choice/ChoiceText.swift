@@ -29,8 +29,7 @@ enum ChoiceText {
 
   /// A figure for people; of what cannot be told from what measuring costs, only that it is less.
   static func value(_ figure: CostFigure, _ column: CostColumn) -> String {
-    let least = column.metric.isTime ? figure.least : 0
-    return Wording.value(figure.value, column.metric.unit, leastTellable: least)
+    Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
   }
 
   /// A multiple of the best: `best` of the best itself, and unknown where there is none.
