@@ -30,7 +30,7 @@ public struct ContentionWorkload: Workload {
 
   var rate = 60
   var readers = 1
-  var replacements = 3
+  var replacements = 2
 
   /// The readers and their rate, and how often the menu is replaced.
   public static var parameters: [WorkloadParameter<Self>] {
@@ -39,7 +39,7 @@ public struct ContentionWorkload: Workload {
         "rate", \.rate, in: 1...10_000, standard: 60, "reads a second of each reader"),
       WorkloadParameter("readers", \.readers, in: 1...8, standard: 1, "readers, a thread each"),
       WorkloadParameter(
-        "replacements", \.replacements, in: 1...1_000, standard: 3,
+        "replacements", \.replacements, in: 1...1_000, standard: 2,
         "how often an iteration replaces the menu, ten times a second or as fast as it can"),
     ]
   }
