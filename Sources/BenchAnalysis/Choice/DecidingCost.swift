@@ -32,7 +32,7 @@ public struct DecidingCost: Hashable, Sendable {
       DecidingCost("save", ["encode", "write"]), DecidingCost("load", ["read", "decode"]),
     ],
     "first-menu": [DecidingCost("first-screen"), DecidingCost("whole-menu")],
-    "launch-flow": [DecidingCost("after-network", ["store", "read-back", "map"])],
+    "launch-flow": [DecidingCost("after-network")],
     "product": [
       DecidingCost("product"), DecidingCost("property"), DecidingCost("cold-product"),
     ],

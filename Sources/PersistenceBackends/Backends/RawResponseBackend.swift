@@ -16,7 +16,7 @@ extension BackendEntry {
 /// Keeps what the network brought, byte by byte, and decodes it on every read.
 ///
 /// ``prepare(_:)`` plays the network: it makes the response that the document came with.
-public final class RawResponseBackend<Document: BenchDocument>: Backend {
+public final class RawResponseBackend<Document: BenchDocument>: ResponseKeeping {
   private let place: any Place
   private let codec = JSONCodec()
   private var arrived: (document: Document, response: Data)?
