@@ -85,7 +85,9 @@ public struct AnswerChange: Hashable, Sendable {
     self.to = to
     (below, above) = (points[start].size, points[end].size)
     about = crossing.flatMap { _ in
-      guard let before = points[start].distance, let after = points[end].distance else { return nil }
+      guard let before = points[start].distance, let after = points[end].distance else {
+        return nil
+      }
       return Statistics.level(
         (size: points[start].size, distance: before), (size: points[end].size, distance: after))
     }

@@ -32,7 +32,9 @@ public struct ScaleReport: Sendable {
     let sized = record.menus.map { SizedMenu(name: $0.name, size: yardstick.size(of: $0)) }
     var seen: Set<Double> = []
     let menus = sized.filter { seen.insert($0.size).inserted }.sorted { $0.size < $1.size }
-    let sheets = menus.map { SizedSheet(size: $0.size, sheet: CostSheet(menu: $0.name, of: record)) }
+    let sheets = menus.map {
+      SizedSheet(size: $0.size, sheet: CostSheet(menu: $0.name, of: record))
+    }
     let backends = Self.each(sheets.flatMap(\.sheet.backends))
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)
     let costs = Self.each(columns).map { ScaledCost($0, sheets, backends: backends) }

@@ -15,7 +15,11 @@ extension Statistics {
     while true {
       let middle = (low + high) / 2
       guard low < middle, middle < high else { return high }
-      if studentShare(within: middle, degreesOfFreedom) < level { low = middle } else { high = middle }
+      if studentShare(within: middle, degreesOfFreedom) < level {
+        low = middle
+      } else {
+        high = middle
+      }
     }
   }
 

@@ -9,7 +9,7 @@ extension Wording {
 
   private static func bounds(_ growth: Growth) -> String {
     guard let interval = growth.interval else {
-      if case .tooFew(let blocks) = growth.evidence { return "of \(plural(blocks, "block"))" }
+      if case .tooFew(let blocks) = growth.evidence { return plural(blocks, "block") }
       return "exact"
     }
     return "\(exponent(interval.low)) to \(exponent(interval.high))"
@@ -24,7 +24,8 @@ extension Wording {
     let fact = "exponent \(self.growth(growth)) over \(range)"
     let name = "\(column.title) of \(curve.backend) at durability \(column.durability)"
     guard curve.verdict == .worse else {
-      return Conclusion(.hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt(growth))")
+      return Conclusion(
+        .hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt(growth))")
     }
     return Conclusion(
       .warning,

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// What to measure at which sizes, as typed; nil where nothing was.
 struct ScaleSelection: ParsableArguments {
-  /// The sizes that a menu may be made at. The largest takes some 0.2 GB to generate, and as JSON as
-  /// much again; no store's menu has a hundredth of its options.
+  /// The sizes that a menu may be made at: a worker with the largest holds about 0.3 GB before it
+  /// stores anything, and 1 GB while it encodes it as JSON.
   static let sizes = 1...1_000_000
 
   @Option(help: "Backends, or all: see bench list backends. (default: json)")

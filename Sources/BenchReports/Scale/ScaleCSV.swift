@@ -73,7 +73,8 @@ enum ScaleCSV {
     }
   }
 
-  private static func crossover(_ crossover: Crossover, _ column: CostColumn, _ noun: String) -> Row {
+  private static func crossover(_ crossover: Crossover, _ column: CostColumn, _ noun: String) -> Row
+  {
     Row(
       kind: "crossover", backend: crossover.from, other: crossover.to,
       sizes: Interval(low: crossover.below, high: crossover.above), column: column, unit: noun,
