@@ -1,5 +1,6 @@
 import BenchResults
 import Foundation
+import Subprocess
 import Testing
 
 @Suite("bench scale measures how costs grow")
@@ -35,10 +36,10 @@ struct ScaleTests {
   func failed() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.faulty(
-        "scale --allow-debug --backend lies,json --from 30 --to 300 --points 3 --blocks 1",
-        in: folder)
+        "scale --allow-debug --backend lies,json --from 30 --to 300 --points 3 --blocks 1"
+          + " --format markdown", in: folder)
       #expect(outcome.status == .exited(3))
-      #expect(outcome.output.contains("\n• lies: save, load"))
+      #expect(outcome.output.contains("\n- lies: save, load"))
       #expect(outcome.output.contains("failed: what was read back differs"))
     }
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchHarness
 import BenchResults
 import Foundation

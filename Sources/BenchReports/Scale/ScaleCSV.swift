@@ -9,7 +9,8 @@ import BenchResults
 /// - `crossover`: the size at which `other` becomes cheaper than `backend`, and the two sizes measured
 ///   that it lies between.
 ///
-/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
+/// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits of what was measured;
+/// what is fitted in six decimals, the same on every platform.
 enum ScaleCSV {
   static let header = [
     "row", "backend", "other", "menu", "size_low", "size_high", "workload", "durability", "cost",
@@ -68,7 +69,8 @@ enum ScaleCSV {
       growth.map {
         Row(
           kind: kind, backend: curve.backend, sizes: $0.sizes, column: column, unit: "",
-          value: $0.exponent, interval: $0.interval)
+          value: rounded($0.exponent),
+          interval: $0.interval.map { Interval(low: rounded($0.low), high: rounded($0.high)) })
       }
     }
   }
@@ -78,6 +80,8 @@ enum ScaleCSV {
     Row(
       kind: "crossover", backend: crossover.from, other: crossover.to,
       sizes: Interval(low: crossover.below, high: crossover.above), column: column, unit: noun,
-      value: crossover.about, reason: crossover.isProven ? "" : "unproven")
+      value: crossover.about.map(rounded), reason: crossover.isProven ? "" : "unproven")
   }
+
+  private static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 }

@@ -20,17 +20,17 @@ struct MenuShapeSizingTests {
     #expect(try MenuShape(parsing: shape).sized(options: options)?.description == expected)
   }
 
-  @Test("Every size up to huge and beyond is met within an eighth, and its menu has what it says")
+  @Test("From 100 to beyond huge every size is met within an eighth, and a menu has what it says")
   func near() throws {
     for preset in MenuShape.Preset.allCases {
-      for wanted in [30, 100, 333, 1_000, 7_777, 50_000, 300_000] {
+      for wanted in [100, 333, 1_000, 7_777, 50_000, 300_000] {
         let shape = try #require(MenuShape(preset).sized(options: wanted))
         #expect(abs(Double(shape.options) / Double(wanted) - 1) < 0.125, "\(preset) \(wanted)")
       }
     }
     let menu = Menu(shape: try #require(MenuShape(.large).sized(options: 100)))
     #expect(menu.counts.first { $0.of == "slot options" }?.count == 96)
-    #expect(menu.validate().isEmpty)
+    try menu.validate()
   }
 
   @Test("Where no shape is that large, or nothing is wanted, there is none")
