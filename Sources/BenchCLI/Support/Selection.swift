@@ -60,6 +60,23 @@ struct Selection: ParsableArguments {
       }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
   }
 
+  /// The same with each of these menus, one after the other.
+  ///
+  /// - Throws: what ``resolve(in:)`` throws.
+  func resolve<Document: BenchDocument>(
+    menus names: [String], in suite: Suite<Document>
+  ) throws -> Chosen<Document> {
+    let each = try names.map { name in
+      var selection = self
+      selection.menu = name
+      return try selection.resolve(in: suite)
+    }
+    guard var all = each.first else { return try resolve(in: suite) }
+    all.cells = each.flatMap(\.cells)
+    all.menus = each.flatMap(\.menus)
+    return all
+  }
+
   private func durabilities(_ typed: String) throws -> [Durability] {
     let choice = Choice(
       kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
