@@ -67,6 +67,7 @@ class Wrapper: Backend {
 
   required init(_ inner: any Backend<Menu>) { self.inner = inner }
 
+  func prepare(_ document: Menu) throws {}
   func encode(_ document: Menu) throws -> Menu { document }
   func write(_ payload: Menu) throws { try inner.save(payload) }
   func read() throws -> Menu { try inner.whole() }
@@ -81,5 +82,14 @@ class Wrapper: Backend {
     BackendEntry(
       id: "wrapped", summary: "a backend with a fault", survivesRestart: entry.survivesRestart
     ) { Self(try entry.open($0)) }
+  }
+}
+
+/// Writes, and forgets to say so to its readers: they go on with what was there when they were opened.
+final class StaleReaders: Wrapper, ConcurrentReading {
+  func openReader() throws -> any Backend<Menu> {
+    let reader = MemoryBackend<Menu>()
+    try reader.save(read())
+    return reader
   }
 }

@@ -74,6 +74,11 @@ enum WorkloadStage {
       return recorder.notes[.init(phase: index, metric: metric)] ?? []
     }
 
+    /// Why a phase was not measured; nil where it was.
+    func skipped(_ phase: String) -> String? {
+      phases.firstIndex { $0.id == phase }.flatMap { recorder.skipped[$0] }
+    }
+
     /// How many samples were taken of a phase.
     func samples(_ phase: String) -> Int {
       guard let index = phases.firstIndex(where: { $0.id == phase }) else { return 0 }
