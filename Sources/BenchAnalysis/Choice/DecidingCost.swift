@@ -39,6 +39,8 @@ public struct DecidingCost: Hashable, Sendable {
     "patch": [DecidingCost("update", ["apply", "visible"])],
     "replace": [DecidingCost("replace")],
     "contention": [DecidingCost("read-p99", ["read"], quantile: 0.99), DecidingCost("replace")],
+    // A step as users go it, two at once, and back; the second step is the first one once more.
+    "upgrade": [DecidingCost("to-2"), DecidingCost("1-to-3"), DecidingCost("back")],
     "dispatch": [DecidingCost("save")],
   ]
 }
