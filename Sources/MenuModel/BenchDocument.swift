@@ -12,11 +12,23 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
   /// Stores are given two in turn, so that none can pass by finding that nothing changed.
   func nextRevision() -> Self
 
+  /// The document as it is some changes later: of about the same size, with parts gone, come and
+  /// changed. 0 gives the document itself; one number always gives an equal document.
+  ///
+  /// Stores that grow while revisions are stored over each other show it only where these differ in
+  /// more than a number. Unless made by the document it is itself and its next revision in turn.
+  func revised(_ number: Int) -> Self
+
   /// How many of each thing it holds, in the order to show them in.
   var counts: [(of: String, count: Int)] { get }
 }
 
 extension BenchDocument {
+  /// Itself, and its next revision for odd numbers.
+  public func revised(_ number: Int) -> Self {
+    number.isMultiple(of: 2) ? self : nextRevision()
+  }
+
   /// A checksum of the whole content: equal content, equal value, on every platform.
   public var fingerprint: Checksum {
     var checksum = Checksum()

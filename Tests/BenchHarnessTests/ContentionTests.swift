@@ -175,12 +175,12 @@ struct ContentionTests {
     workload.rate = 1_100
     let enough = try WorkloadStage.run(workload, on: .memory)
     #expect(enough.notes("read-p99").count == 1)
-    #expect(enough.skipped("read-p99") == nil)
+    #expect(enough.skipped["read-p99"] == nil)
     workload.rate = 1_000
     let few = try WorkloadStage.run(workload, on: .memory)
     #expect(few.notes("read-p99") == [])
     #expect(
-      few.skipped("read-p99") == """
+      few.skipped["read-p99"] == """
         a pass makes 97 reads, and a 99th percentile takes 100: raise contention:rate, readers or \
         replacements
         """)

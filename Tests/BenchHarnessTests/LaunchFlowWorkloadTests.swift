@@ -93,9 +93,9 @@ struct LaunchFlowWorkloadTests {
     }
     #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
     try await inFolder { folder in
-      let place = FilePlace(StoreContext(folder: folder, durability: .none), name: "response")
-      let parsed = try parsed(RawResponseBackend<Menu>(place))
-      #expect(parsed == (0, "the response is stored as it came"))
+      let backend = RawResponseBackend<Menu>(
+        FilePlace(StoreContext(folder: folder, durability: .none), name: "response"))
+      #expect(try parsed(backend) == (0, "the response is stored as it came"))
     }
   }
 

@@ -240,7 +240,7 @@ struct OfflineTests {
     let outcome = try WorkloadStage.run(OfflineWorkload(), on: entry, times: 2)
     // Of twenty edits six add something; the queue is written with each, and read and written once.
     #expect(["edit", "edit-whole", "queue", "merge"].map(outcome.samples) == [28, 12, 44, 2])
-    #expect(outcome.skipped("edit-whole") == nil)
+    #expect(outcome.skipped["edit-whole"] == nil)
     #expect(outcome.stored == menu)
   }
 
@@ -249,7 +249,7 @@ struct OfflineTests {
     let outcome = try WorkloadStage.run(OfflineWorkload().with("edits=3"), on: .memory)
     #expect(["edit", "edit-whole"].map(outcome.samples) == [3, 0])
     #expect(
-      outcome.skipped("edit-whole")
+      outcome.skipped["edit-whole"]
         == "the first that adds something is the fourth edit: raise offline:edits")
   }
 

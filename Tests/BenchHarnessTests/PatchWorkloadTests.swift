@@ -36,6 +36,37 @@ private final class Unwritten: Wrapper, MenuPatching, ConcurrentReading {
   }
 }
 
+/// Applies a patch change by change, each in a transaction of its own.
+private final class OneByOne: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    for price in patch.prices {
+      try change(MenuPatch(revision: patch.revision, prices: [price]))
+    }
+    for availability in patch.availability {
+      try change(MenuPatch(revision: patch.revision, availability: [availability]))
+    }
+  }
+
+  private func change(_ patch: MenuPatch) throws {
+    var menu = try read()
+    try menu.apply(patch)
+    try write(menu)
+  }
+}
+
+/// Leaves out without a word what a patch names and the menu does not have.
+private final class Lenient: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    var menu = try read()
+    var known = patch
+    let variants = Set(menu.products.flatMap { $0.variants.map(\.id) })
+    known.prices.removeAll { !variants.contains($0.variantID) }
+    known.availability.removeAll { change in menu.product(change.productID) == nil }
+    try menu.apply(known)
+    try write(menu)
+  }
+}
+
 @Suite("The workload patch")
 struct PatchWorkloadTests {
   private func patch(_ settings: String) throws -> PatchWorkload {
@@ -47,9 +78,9 @@ struct PatchWorkloadTests {
     arguments: BackendRegistry.all.map(\.id), ["changes=10", "changes=100"])
   func all(id: String, settings: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
-    let trial = try Trial(try patch(settings), on: entry, menu)
-    #expect(trial.samples == [4, 4])
-    #expect(trial.kept == menu.fingerprint)
+    let outcome = try WorkloadStage.run(try patch(settings), on: entry, menu, times: 2)
+    #expect(outcome.samples == [4, 4])
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
   }
 
   @Test("draws as many different things to change as it is told, the same every time")
@@ -100,7 +131,7 @@ struct PatchWorkloadTests {
   @Test("catches a patch that leaves a change out", arguments: [Care.usual, .thorough])
   func forgetful(care: Care) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try Trial(PatchWorkload(), on: Forgetful.around(.json), menu, care)
+      try WorkloadStage.run(PatchWorkload(), on: Forgetful.around(.json), menu, care)
     }
     #expect(
       failure?.description.hasSuffix(
@@ -110,17 +141,32 @@ struct PatchWorkloadTests {
   @Test("catches a reader that goes on with the old menu", arguments: [Care.usual, .thorough])
   func stale(care: Care) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try Trial(PatchWorkload(), on: StaleReaders.around(.json), menu, care)
+      try WorkloadStage.run(PatchWorkload(), on: StaleReaders.around(.json), menu, care)
     }
     #expect(
       failure?.description.hasSuffix(
         "is not what the patch makes of it, as another reader sees it") == true)
   }
 
+  @Test("catches in warm-up a patch that is applied one by one")
+  func oneByOne() throws {
+    try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, .usual)
+    #expect(throws: WorkloadFailure("a reader has a part of a patch that was refused")) {
+      try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu)
+    }
+  }
+
+  @Test("catches in warm-up a patch that is applied though the menu lacks what it names")
+  func lenient() {
+    #expect(
+      throws: WorkloadFailure("a patch that names what the menu does not have is not refused")
+    ) { try WorkloadStage.run(PatchWorkload(), on: Lenient.around(.json), menu) }
+  }
+
   @Test("catches a patch that everybody sees and nobody wrote")
   func unwritten() throws {
     #expect(
       throws: WorkloadFailure("the store opened anew has another menu than the patch makes")
-    ) { try Trial(PatchWorkload(), on: Unwritten.around(.json), menu) }
+    ) { try WorkloadStage.run(PatchWorkload(), on: Unwritten.around(.json), menu) }
   }
 }

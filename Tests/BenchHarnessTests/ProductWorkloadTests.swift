@@ -1,20 +1,13 @@
-import BenchProbes
 import MenuModel
 import PersistenceBackends
 import Testing
 
 @testable import BenchHarness
 
-/// Gives another name to the product when its name alone is asked for.
-private final class Misnaming: ProductReading {
-  private let memory = MemoryBackend<Menu>()
+private let menu = WorkloadStage.menu
 
-  func encode(_ document: Menu) -> Menu { document }
-  func write(_ payload: Menu) throws { try memory.write(payload) }
-  func read() throws -> Menu { try memory.read() }
-  func decode(_ payload: Menu) -> Menu { payload }
-  func size(of payload: Menu) -> Size { memory.size(of: payload) }
-  func storedSize() throws -> Size { try memory.storedSize() }
+/// Gives another name to the product when its name alone is asked for.
+private final class Misnaming: Wrapper, ProductReading {
   func product(_ id: Int) throws -> Part? { try read().product(id).map(Part.init) }
 
   struct Part: NamedPart {
@@ -25,45 +18,76 @@ private final class Misnaming: ProductReading {
   }
 }
 
+/// Finds the product that it was asked for first, whatever it is asked for.
+private final class SingleMinded: Wrapper, ProductReading {
+  private var first: Int?
+
+  func product(_ id: Int) throws -> Product? {
+    first = first ?? id
+    return try read().product(first ?? id)
+  }
+}
+
+/// Finds some product where there is none of the id.
+private final class Eager: Wrapper, ProductReading {
+  func product(_ id: Int) throws -> Product? {
+    let menu = try read()
+    return menu.product(id) ?? menu.products[0]
+  }
+}
+
 @Suite("The workload product")
 struct ProductWorkloadTests {
-  private let menu = Menu(shape: MenuShape(.small))
-  private let workload = ProductWorkload()
+  private let index = menu.products.count / 2
+  private var id: Int { menu.products[index].id }
 
-  private func iterate(_ backend: some Backend<Menu>, storing menu: Menu) throws {
-    try backend.write(backend.encode(menu))
-    let site = WorkSite(
-      backend, Fixture(self.menu), .usual,
-      recording: PhaseRecorder(Sampler(phases: 4, clock: ManualClock())),
-      in: Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
-    try workload.iterate(on: site, by: workload.plan(for: self.menu))
+  @Test(
+    "takes a product, and one property of it, on every backend",
+    arguments: BackendRegistry.all.map(\.id), [Care.usual, .thorough])
+  func all(id: String, care: Care) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let outcome = try WorkloadStage.run(ProductWorkload(), on: entry, menu, care, times: 2)
+    #expect(outcome.samples == [2, 2, 0, 0])
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
   }
 
-  @Test("takes a product, and one property of it")
-  func passes() throws { try iterate(MemoryBackend<Menu>(), storing: menu) }
-
-  @Test("fails where the product is another one, or missing")
-  func otherProduct() {
-    var other = menu
-    let index = menu.products.count / 2
-    other.products[index].variants[0].price += 1
-    let id = menu.products[index].id
-    #expect(
-      throws: WorkloadFailure("product \(id) is read back with another content than was stored")
-    ) { try iterate(MemoryBackend<Menu>(), storing: other) }
-    other.products.remove(at: index)
-    #expect(throws: WorkloadFailure("product \(id) was stored but is not found")) {
-      try iterate(MemoryBackend<Menu>(), storing: other)
+  private func expect(_ failure: String, storing change: @escaping @Sendable (inout Menu) -> Void) {
+    for care in [Care.usual, .thorough] {
+      #expect(throws: WorkloadFailure("product \(id) \(failure)")) {
+        try WorkloadStage.run(ProductWorkload(), on: .changing(change), menu, care)
+      }
     }
   }
 
-  @Test("fails where the property alone is another one")
-  func otherName() {
-    let id = menu.products[menu.products.count / 2].id
+  @Test("fails where the product is another one, or missing")
+  func otherProduct() {
+    expect("is read back with another content than was stored") { [index] in
+      $0.products[index].variants[0].price += 1
+    }
+    expect("was stored but is not found") { [index] in $0.products.remove(at: index) }
+  }
+
+  @Test("fails where the property alone is another one", arguments: [Care.usual, .thorough])
+  func otherName(care: Care) {
     #expect(
       throws: WorkloadFailure(
         "the name of product \(id) is read back with another content than was stored")
-    ) { try iterate(Misnaming(), storing: menu) }
+    ) { try WorkloadStage.run(ProductWorkload(), on: Misnaming.around(.memory), menu, care) }
+  }
+
+  @Test("fails in warm-up where the id is not looked at")
+  func singleMinded() {
+    let first = menu.products[0].id
+    #expect(
+      throws: WorkloadFailure("product \(first) is read back with another content than was stored")
+    ) { try WorkloadStage.run(ProductWorkload(), on: SingleMinded.around(.memory)) }
+  }
+
+  @Test("fails in warm-up where a product is found that is not there")
+  func eager() {
+    let absent = Set(menu.products.map(\.id)).lowestFree
+    #expect(throws: WorkloadFailure("product \(absent) is found, but none was stored")) {
+      try WorkloadStage.run(ProductWorkload(), on: Eager.around(.memory))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import BenchProbes
 import Foundation
 import MenuModel
 import PersistenceBackends
@@ -69,6 +70,18 @@ private final class Losing: Versioned {
   }
 }
 
+/// Takes the second schema's step alone where a user skipped it, so that the first one's is lost.
+private final class Chaining: Versioned {
+  override func changeSchema(to schema: Int) throws {
+    if (try? self.schema) == 1, schema == 3 {
+      var menu = try read()
+      menu.products[4].details = ""
+      try write(menu)
+    }
+    try super.changeSchema(to: schema)
+  }
+}
+
 /// Keeps the number of the old schema.
 private final class Stuck: Versioned {
   override func changeSchema(to schema: Int) throws { try super.changeSchema(to: min(schema, 2)) }
@@ -81,9 +94,9 @@ struct UpgradeWorkloadTests {
     arguments: BackendRegistry.all.filter(\.survivesRestart).map(\.id), [Care.usual, .thorough])
   func all(id: String, care: Care) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
-    let trial = try Trial(UpgradeWorkload(), on: entry, menu, care)
-    #expect(trial.samples == [2, 2, 2])
-    #expect(trial.kept == menu.fingerprint)
+    let outcome = try WorkloadStage.run(UpgradeWorkload(), on: entry, menu, care, times: 2)
+    #expect(outcome.samples == [2, 2, 2, 2])
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
   }
 
   @Test("says that a store is changed in place, or stored whole; after a rollback always whole")
@@ -94,12 +107,13 @@ struct UpgradeWorkloadTests {
     let versioned = try Versioned(StoreContext(folder: folder, durability: .none), knowing: 3)
     let workload = UpgradeWorkload()
     #expect(
-      (0..<3).map { workload.route(ofPhase: $0, on: versioned) } == [.native, .native, .wholeMenu])
+      (0..<4).map { workload.route(ofPhase: $0, on: versioned) } == [
+        .native, .native, .native, .wholeMenu,
+      ])
     let memory = MemoryBackend<Menu>()
     #expect(
-      (0..<3).map { workload.route(ofPhase: $0, on: memory) } == [
-        .wholeMenu, .wholeMenu, .wholeMenu,
-      ])
+      (0..<4).map { workload.route(ofPhase: $0, on: memory) }
+        == Array(repeating: .wholeMenu, count: 4))
   }
 
   @Test("makes no sense where nothing survives the process, and says so")
@@ -113,7 +127,8 @@ struct UpgradeWorkloadTests {
 
   @Test("passes a backend that migrates and refuses")
   func sound() throws {
-    #expect(try Trial(UpgradeWorkload(), on: Versioned.entry, menu).samples == [2, 2, 2])
+    let outcome = try WorkloadStage.run(UpgradeWorkload(), on: Versioned.entry, menu)
+    #expect(outcome.samples == [1, 1, 1, 1])
   }
 
   @Test(
@@ -130,13 +145,34 @@ struct UpgradeWorkloadTests {
         "what a program of schema 3 reads (phase to-3) differs from what was written: "
           + "products[4].details: "
       ),
+      (
+        Chaining.entry,
+        "what a program of schema 3 reads (phase 1-to-3) differs from what was written: "
+          + "products[4].details: "
+      ),
       (Stuck.entry, "a program of schema 3 leaves a store of schema 2"),
     ], [Care.usual, .thorough])
   private func faults(fault: (BackendEntry<Menu>, String), care: Care) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try Trial(UpgradeWorkload(), on: fault.0, menu, care)
+      try WorkloadStage.run(UpgradeWorkload(), on: fault.0, menu, care)
     }
     #expect(failure?.description.hasPrefix(fault.1) == true, "\(failure?.description ?? "")")
+  }
+
+  @Test("times opening, writing and reading, and not what plays the network")
+  func network() async throws {
+    let clock = ManualClock()
+    try await inFolder { folder in
+      let (fixtures, sampler) = (Fixtures(menu), Sampler(phases: 4, clock: clock))
+      let surroundings = Surroundings(
+        store: StoreContext(folder: folder, durability: .none), entry: Slow.entry(clock),
+        revisions: fixtures.both)
+      try UpgradeWorkload().iterate(
+        on: WorkSite(
+          MemoryBackend<Menu>(), fixtures.latest, .usual, recording: PhaseRecorder(sampler),
+          in: surroundings), by: ())
+      #expect((0..<4).map { sampler.series(phase: $0)[0].values } == [[37], [37], [37], [37]])
+    }
   }
 
   @Test("catches a store that is discarded and yet read as if it were new")
@@ -147,11 +183,31 @@ struct UpgradeWorkloadTests {
       Undead(try BackendEntry<Menu>.json.open(store), first)
     }
     let failure = #expect(throws: WorkloadFailure.self) {
-      try Trial(UpgradeWorkload(), on: entry, menu, .usual)
+      try WorkloadStage.run(UpgradeWorkload(), on: entry, menu, .usual)
     }
     #expect(
       failure?.description.hasPrefix("what a program of schema 2 reads (phase to-2) differs")
         == true)
+  }
+}
+
+/// A store to which the network brings menus slowly, and which opens and writes by a clock of its own.
+private final class Slow: Wrapper {
+  var clock: ManualClock?
+
+  override func prepare(_ document: Menu) throws { clock?.advance(by: 1_000) }
+  override func write(_ payload: Menu) throws {
+    clock?.advance(by: 7)
+    try super.write(payload)
+  }
+
+  static func entry(_ clock: ManualClock) -> BackendEntry<Menu> {
+    BackendEntry(id: "slow", summary: "waits for the network") { store in
+      let backend = Slow(try BackendEntry<Menu>.json.open(store))
+      backend.clock = clock
+      clock.advance(by: 30)
+      return backend
+    }
   }
 }
 

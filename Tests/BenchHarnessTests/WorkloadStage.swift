@@ -23,7 +23,7 @@ enum WorkloadStage {
   @discardableResult
   static func run(
     _ workload: some Workload<Menu>, on entry: BackendEntry<Menu>, _ menu: Menu = menu,
-    durability: Durability = .atomic, times: Int = 1,
+    _ care: Care = .thorough, durability: Durability = .atomic, times: Int = 1,
     backends: [BackendEntry<Menu>] = BackendRegistry.all
   ) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stage-\(UUID())").path
@@ -33,12 +33,12 @@ enum WorkloadStage {
     let surroundings = Surroundings(
       store: StoreContext(folder: folder, durability: durability), entry: entry,
       backends: backends, revisions: fixtures.both)
-    return try run(workload, times, fixtures, surroundings, try surroundings.open())
+    return try run(workload, care, times, fixtures, surroundings, try surroundings.open())
   }
 
   private static func run<W: Workload<Menu>, B: Backend<Menu>>(
-    _ workload: W, _ times: Int, _ fixtures: Fixtures<Menu>, _ surroundings: Surroundings<Menu>,
-    _ backend: B
+    _ workload: W, _ care: Care, _ times: Int, _ fixtures: Fixtures<Menu>,
+    _ surroundings: Surroundings<Menu>, _ backend: B
   ) throws -> Outcome {
     defer { try? backend.close() }
     let sampler = Sampler(phases: workload.phases.count)
@@ -51,7 +51,7 @@ enum WorkloadStage {
     for _ in 0..<times {
       let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
       try workload.iterate(
-        on: WorkSite(backend, fixture, .thorough, recording: recorder, in: surroundings), by: plan)
+        on: WorkSite(backend, fixture, care, recording: recorder, in: surroundings), by: plan)
     }
     return Outcome(
       phases: workload.phases, recorder: recorder, sampler: sampler,
@@ -74,10 +74,13 @@ enum WorkloadStage {
       return recorder.notes[.init(phase: index, metric: metric)] ?? []
     }
 
-    /// Why a phase was not measured; nil where it was.
-    func skipped(_ phase: String) -> String? {
-      phases.firstIndex { $0.id == phase }.flatMap { recorder.skipped[$0] }
+    /// Why phases were not measured.
+    var skipped: [String: String] {
+      Dictionary(uniqueKeysWithValues: recorder.skipped.map { (phases[$0].id, $1) })
     }
+
+    /// How many samples were taken of each phase, in their order.
+    var samples: [Int] { phases.map { samples($0.id) } }
 
     /// How many samples were taken of a phase.
     func samples(_ phase: String) -> Int {

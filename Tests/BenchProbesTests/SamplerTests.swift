@@ -95,6 +95,47 @@ struct SamplerTests {
     #expect(sampler.series(phase: 0).first?.values == [])
   }
 
+  @Test("a sample that is resumed has the values of both parts, and nothing of what is between")
+  func resumed() throws {
+    let clock = ManualClock()
+    let allocator = ManualAllocator()
+    let sampler = Sampler(
+      phases: 1, instruments: [AllocatorInstrument(allocator)], clock: clock)
+    sampler.measure(0) { clock.advance(by: 1) }
+    sampler.measure(0) {
+      clock.advance(by: 20)
+      allocator.allocate(100)
+    }
+    clock.advance(by: 4_000)
+    allocator.allocate(1_000)
+    let result = sampler.resume(0) {
+      clock.advance(by: 300)
+      allocator.allocate(70)
+      return "menu"
+    }
+    #expect(result == "menu")
+    func values(_ metric: Metric) -> [Double]? {
+      sampler.series(phase: 0).first { $0.metric == metric }?.values
+    }
+    #expect(values(.wall) == [1, 320])
+    #expect(values(.allocations) == [0, 2])
+    #expect(values(.allocatedBytes) == [0, 170])
+    #expect(values(.peakHeapBytes) == [0, 100])
+    #expect(throws: Broken.self) { try sampler.resume(0) { throw Broken() } }
+    #expect(values(.wall) == [1, 320])
+    allocator.answers = false
+    sampler.resume(0) {}
+    #expect(values(.allocations) == [0])
+  }
+
+  @Test("what is resumed before it began is a sample by itself")
+  func resumedFirst() {
+    let clock = ManualClock()
+    let sampler = Sampler(phases: 1, clock: clock)
+    sampler.resume(0) { clock.advance(by: 7) }
+    #expect(sampler.series(phase: 0) == [Samples(metric: .wall, values: [7])])
+  }
+
   @Test("a reset forgets the warm-up")
   func reset() {
     let clock = ManualClock()

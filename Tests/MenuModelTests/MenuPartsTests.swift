@@ -102,15 +102,19 @@ struct MenuPartsTests {
     #expect(found("й") == [3, 4])
     #expect(found("ЧАИ") == [5])
     #expect(found("é") == [6, 7])
+    #expect(found("a e") == [6, 7])
+    #expect(found("a E\u{301}") == [6, 7])
     #expect(found("PIZZA") == [6, 7])
     #expect(found("") == [6, 7, 8, 2, 1, 5, 3, 4])
     #expect(found("%").isEmpty)
   }
 
-  @Test("Names are sorted as people sort: by the alphabet whatever the case, ё among е, й after и")
+  @Test("Names are sorted as people sort: by the alphabet whatever the case or accent")
   func order() {
     let sorted = [
-      "apple", "Banana", "cherry", "Айва", "АЙС", "Ёж", "ёжик", "ель", "ЕЩЁ", "Ива", "икра",
+      "10 apples", "9 apples", "apple", "Banana", "cherry", "Éclair", "egg", "ÉPÉE", "Über",
+      "zebra",
+      "Айва", "АЙС", "Ёж", "ёжик", "ель", "ЕЩЁ", "Ива", "икра",
       "Йогурт",
       "Кола", "кола без сахара", "Яблоко",
     ]
@@ -127,5 +131,6 @@ struct MenuPartsTests {
   private func decomposed(_ text: String) -> String {
     text.replacing("й", with: "и\u{306}").replacing("Й", with: "И\u{306}")
       .replacing("ё", with: "е\u{308}").replacing("Ё", with: "Е\u{308}")
+      .replacing("É", with: "E\u{301}").replacing("Ü", with: "U\u{308}")
   }
 }

@@ -26,6 +26,18 @@ extension Fixtures {
       Translation(locale: $0, entity: .product, entityID: 1, name: $0, details: $0)
     })
 
+  /// A menu whose names have marks on letters, composed and not.
+  static let marks: Menu = {
+    let names = [
+      "Éclair", "e\u{301}clair au cafe\u{301}", "egg", "Crème brûlée", "ÜBER", "über", "zebra", "Ø",
+      "ß", "Чаи\u{306}", "Чай", "чаи", "МЁД", "ме\u{308}д", "медь", "q\u{306}\u{301}", "и\u{301}",
+      "Éх ты, ёж", "10 é", "9 e",
+    ]
+    var menu = Menu(shape: MenuShape(.small))
+    for (index, name) in names.enumerated() { menu.products[index].name = name }
+    return menu
+  }()
+
   /// A menu whose first categories are empty, whose shelf's products stand apart and by no order of
   /// ids, with more combos than a first screen shows.
   static let lateShelf: Menu = {

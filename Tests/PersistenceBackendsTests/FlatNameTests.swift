@@ -13,9 +13,15 @@ struct FlatNameTests {
   func search() throws {
     let backend = FlatBackend(folder.store())
     let queries =
-      ["", "пеп", "ПЕП", "е", "ё", "Ё", "й", "и", "\u{306}", "a", "A", "кола", "нет такого"]
+      [
+        "", "пеп", "ПЕП", "е", "ё", "Ё", "й", "и", "\u{306}", "é", "E\u{301}", "a", "A", "кола",
+        "нет такого",
+      ]
       + Fixtures.texts.dropLast()
-    for (name, menu) in FlatBackendTests.menus + (1...40).map({ ("\($0)", Fixtures.random($0)) }) {
+    let marks = ("marks", Fixtures.marks)
+    for (name, menu) in FlatBackendTests.menus + [marks]
+      + (1...40).map({ ("\($0)", Fixtures.random($0)) })
+    {
       try replace(menu, in: backend)
       for query in queries {
         let found = try backend.products(named: query)

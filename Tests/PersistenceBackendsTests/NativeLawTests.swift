@@ -45,7 +45,7 @@ struct NativeLawTests {
 
   @Test("find names as the reference does", arguments: ids)
   func search(id: String) throws {
-    for menu in menus(id) { try laws(id).checkSearch(menu) }
+    for menu in menus(id) + [Fixtures.marks] { try laws(id).checkSearch(menu) }
   }
 
   @Test("let a second handle read the old menu, then the new", arguments: ids, Durability.allCases)

@@ -290,7 +290,11 @@ struct NativeLaws {
 
   private func queries(_ menu: Menu) -> [String] {
     let names = menu.products.map(\.name)
-    return ["", "пицца", "ПИЦЦА", "ё", "е", "й", "и", "pizza", "%", "_", "'", "\0", "нет такого"]
+    return [
+      "", "пицца", "ПИЦЦА", "ё", "е", "й", "и", "и\u{306}", "pizza", "é", "E\u{301}", "e", "%", "_",
+      "'",
+      "\0", "нет такого",
+    ]
       + names.prefix(5) + names.prefix(5).map { $0.uppercased() }
       + names.prefix(5).map { String($0.prefix(3)) }
   }

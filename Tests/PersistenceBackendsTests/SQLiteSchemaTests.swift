@@ -87,6 +87,22 @@ struct SQLiteSchemaTests {
     #expect(try restored(from: try SQLiteBackend(store, knowing: 3)) == Fixtures.full)
   }
 
+  @Test("is brought from the first to the third by a program that skips the second")
+  func skipping() throws {
+    let store = folder.store()
+    let first = try SQLiteBackend(store, knowing: 1)
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    for _ in 0..<2 {
+      let third = try SQLiteBackend(store, knowing: 3)
+      #expect(try third.schema == 3)
+      #expect(try third.store.texts(column) == ["summary"])
+      #expect(try restored(from: third).fingerprint == Fixtures.full.fingerprint)
+      #expect(try third.product(300) == Fixtures.full.product(300))
+      try third.close()
+    }
+  }
+
   @Test("of a new store is the newest that the program knows", arguments: 1...3)
   func new(newest: Int) throws {
     let backend = try SQLiteBackend(folder.store(), knowing: newest)

@@ -18,8 +18,16 @@ public struct ComboWorkload: Workload {
   /// The menu is there.
   public var beginsStored: Bool { true }
 
+  /// Which combo is asked for, and what must come back.
+  public struct Plan: Sendable {
+    /// The combo.
+    public let combo: PartPlan
+    /// Asked for in warm-up.
+    public let further: FurtherParts
+  }
+
   /// The combo whose number of options is the median of the menu's.
-  public func plan(for menu: Menu) throws -> PartPlan {
+  public func plan(for menu: Menu) throws -> Plan {
     let resolver = SlotResolver(menu)
     let sizes = menu.combos.map { combo in
       combo.slots.reduce(0) { $0 + resolver.options(of: $1).count }
@@ -29,21 +37,28 @@ public struct ComboWorkload: Workload {
     else {
       throw WorkloadFailure("the menu has no combo to resolve")
     }
-    return PartPlan("combo", id: combo.combo.id, combo.visit)
+    return Plan(
+      combo: PartPlan("combo", id: combo.combo.id, combo.visit),
+      further: FurtherParts("combo", ids: menu.combos.map(\.id)) {
+        menu.resolvedCombo($0)?.visit(&$1)
+      })
   }
 
   /// By what the backend offers, or by the whole menu.
   public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
   where B.Document == Menu { MenuAccess(backend).comboRoute }
 
-  /// Reads it once; what is visited must have the checksum of what was stored.
+  /// Reads it once; what is visited must have the checksum of what was stored. In warm-up a route of
+  /// the backend's own is asked for others too, and for one that is not there.
   public func iterate<B: Backend, Clock: WallClock>(
-    on site: WorkSite<B, Clock>, by plan: PartPlan
+    on site: WorkSite<B, Clock>, by plan: Plan
   ) throws where B.Document == Menu {
     let access = MenuAccess(site.backend)
     try site.backend.dropCaches()
-    try plan.check { checksum in
-      try site.measure(0) { try access.combo(plan.id, into: &checksum) }
+    try plan.combo.check { checksum in
+      try site.measure(0) { try access.combo(plan.combo.id, into: &checksum) }
     }
+    guard site.care == .thorough, access.comboRoute == .native else { return }
+    try plan.further.check { try access.combo($0, into: &$1) }
   }
 }

@@ -1,12 +1,14 @@
 import MenuModel
 import PersistenceBackends
 
-/// Two patches that undo each other, and what readers must find after each.
+/// Two patches that undo each other, what readers must find after each, and patches to refuse.
 public struct PatchPlan: Sendable {
   /// The products that change, each once.
   let ids: [Int]
   /// There, and back to the menu that was stored.
   let steps: [Step]
+  /// Patches whose last price, or last availability, is of what the menu does not have.
+  let impossible: [MenuPatch]
 
   /// One patch and what comes of it.
   struct Step: Sendable {
@@ -37,6 +39,7 @@ public struct PatchPlan: Sendable {
     ids = chosen.map(\.productID).filter { seen.insert($0).inserted }
     let there = MenuPatch(chosen, { $0.changed }, revision: menu.nextRevision().revision)
     let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
+    impossible = there.impossible(for: menu)
     var patched = menu
     try patched.apply(there)
     steps = [
@@ -107,6 +110,20 @@ extension MenuPatch {
         prices.append(PriceChange(variantID: variantID, price: price))
       }
     }
+  }
+}
+
+extension MenuPatch {
+  /// The patch with one more target that a menu does not have: once a variant, once a product.
+  fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
+    var (prices, availability) = (self, self)
+    prices.prices.append(
+      PriceChange(
+        variantID: Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree, price: 1))
+    availability.availability.append(
+      AvailabilityChange(
+        productID: Set(menu.products.map(\.id)).lowestFree, availability: .hidden))
+    return [prices, availability]
   }
 }
 

@@ -53,7 +53,8 @@ public struct PatchWorkload: Workload {
   }
 
   /// Patches there and back. The reader was opened and used before, where the backend has readers of
-  /// its own; else the store is opened anew for every patch, which is then part of `visible`.
+  /// its own; else the store is opened anew for every patch, which is then part of `visible`. In
+  /// warm-up patches that cannot be applied must change nothing.
   public func iterate<B: Backend, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: PatchPlan
   ) throws where B.Document == Menu {
@@ -70,6 +71,7 @@ public struct PatchWorkload: Workload {
       if site.care == .thorough { try check(step, seeing, site) }
       if reader == nil { try seeing.close() }
     }
+    if site.care == .thorough { try refuse(plan, reader, site) }
     if let reader, reader !== site.backend { try reader.close() }
   }
 
@@ -96,21 +98,38 @@ public struct PatchWorkload: Workload {
     }
   }
 
+  /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.
+  private func refuse<B: Backend, Clock: WallClock>(
+    _ plan: PatchPlan, _ reader: (any Backend<Menu>)?, _ site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    guard let kept = plan.steps.last else { return }
+    for patch in plan.impossible {
+      do {
+        try MenuAccess(site.backend).apply(patch)
+        throw WorkloadFailure("a patch that names what the menu does not have is not refused")
+      } catch is UnknownPatchTarget {}
+      let seeing = try reader ?? site.surroundings.open()
+      try check(kept, seeing, site, "a part of a patch that was refused")
+      if reader == nil { try seeing.close() }
+    }
+  }
+
   /// All of the menu, as the reader sees it and as the next start of the app will.
   private func check<B: Backend, Clock: WallClock>(
-    _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>
+    _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
+    _ fault: String = "another menu than the patch makes"
   ) throws where B.Document == Menu {
-    try check(step, reader, "a reader")
+    try check(step, reader, "a reader has \(fault)")
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.open()
-    try check(step, reopened, "the store opened anew")
+    try check(step, reopened, "the store opened anew has \(fault)")
     try reopened.close()
   }
 
   private func check<R: Backend<Menu>>(
-    _ step: PatchPlan.Step, _ reader: R, _ name: String
+    _ step: PatchPlan.Step, _ reader: R, _ failure: String
   ) throws {
     guard try reader.whole().fingerprint != step.fingerprint else { return }
-    throw WorkloadFailure("\(name) has another menu than the patch makes")
+    throw WorkloadFailure(failure)
   }
 }

@@ -37,6 +37,12 @@ public final class PhaseRecorder<Clock: WallClock> {
     return try sampler.measure(phase, work)
   }
 
+  /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
+  /// are one sample.
+  public func resume<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try sampler.resume(phase, work) }
+
   /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
   public func lastWall(_ phase: Int) -> Double? { sampler.lastWall(phase: phase) }
 

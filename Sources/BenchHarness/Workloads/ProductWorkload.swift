@@ -36,6 +36,10 @@ public struct ProductWorkload: ColdWorkload {
     public let product: PartPlan
     /// Its name.
     public let property: PartPlan
+    /// Asked for in warm-up.
+    public let further: FurtherParts
+    /// Their names.
+    public let furtherNames: FurtherParts
   }
 
   /// The product in the middle of the menu.
@@ -44,16 +48,22 @@ public struct ProductWorkload: ColdWorkload {
       throw WorkloadFailure("the menu has no product to read")
     }
     let product = menu.products[menu.products.count / 2]
+    let ids = menu.products.map(\.id)
     return Plan(
       product: PartPlan("product", id: product.id, product.visit),
-      property: PartPlan("the name of product", id: product.id, product.visitName))
+      property: PartPlan("the name of product", id: product.id, product.visitName),
+      further: FurtherParts("product", ids: ids) { menu.product($0)?.visit(&$1) },
+      furtherNames: FurtherParts("the name of product", ids: ids) {
+        menu.product($0)?.visitName(&$1)
+      })
   }
 
   /// By what the backend offers, or by the whole menu.
   public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
   where B.Document == Menu { phases[phase] == .start ? nil : MenuAccess(backend).productRoute }
 
-  /// Takes the product, then its name; either must have the checksum of what was stored.
+  /// Takes the product, then its name; either must have the checksum of what was stored. In warm-up a
+  /// route of the backend's own is asked for others too, and for one that is not there.
   public func iterate<B: Backend, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws where B.Document == Menu {
@@ -66,6 +76,9 @@ public struct ProductWorkload: ColdWorkload {
     try plan.property.check { checksum in
       try site.measure(1) { try access.nameOfProduct(plan.property.id, into: &checksum) }
     }
+    guard site.care == .thorough, access.productRoute == .native else { return }
+    try plan.further.check { try access.product($0, into: &$1) }
+    try plan.furtherNames.check { try access.nameOfProduct($0, into: &$1) }
   }
 }
 

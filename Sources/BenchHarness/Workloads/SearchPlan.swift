@@ -81,7 +81,7 @@ public struct SearchPlan: Sendable {
 
   private static func further(_ menu: Menu, _ random: inout SplitMix64) -> [String] {
     let names = (0..<5).map { _ in menu.products[random.below(menu.products.count)].name }
-    return ["", "ё", "Е", "й", "и\u{306}", "и", "%", "_", "'"]
+    return ["", "ё", "Е", "й", "и\u{306}", "и", "é", "E\u{301}", "e", "%", "_", "'"]
       + names.flatMap { name in
         [
           name, name.uppercased(), name.decomposedStringWithCanonicalMapping,

@@ -2,8 +2,9 @@ import BenchProbes
 import MenuModel
 import PersistenceBackends
 
-/// `search`: products by a piece of their name, whatever its case, `ё` by `е`, in the order in which
-/// people sort; what is found must be what ``NameSearch`` finds, in its order.
+/// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
+/// order in which people sort, but for numbers, whose digits count one by one; what is found must be
+/// what ``NameSearch`` finds, in its order.
 public struct SearchWorkload: Workload {
   /// What it stores.
   public typealias Document = Menu
@@ -11,7 +12,9 @@ public struct SearchWorkload: Workload {
   /// `search`.
   public let name = "search"
   /// What it tells.
-  public let summary = "products by a piece of their name: Cyrillic, Latin, a common one, none"
+  public let summary =
+    "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
+    + "numbers digit by digit"
   /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
   /// no names in one of the scripts is not searched for it.
   public let phases = [Phase("cyrillic"), Phase("latin"), Phase("common"), Phase("none")]

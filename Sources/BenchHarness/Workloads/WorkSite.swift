@@ -33,6 +33,11 @@ public struct WorkSite<B: Backend, Clock: WallClock> {
   public func measure<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result { try recorder.measure(phase, work) }
+
+  /// Goes on with the phase that was measured last, after work that belongs to no phase.
+  public func resume<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try recorder.resume(phase, work) }
 }
 
 /// What is around a workload's store: the store's place, other backends, other revisions.

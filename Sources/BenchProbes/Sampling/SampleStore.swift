@@ -26,6 +26,14 @@ struct SampleStore {
     if count == capacity { grow() }
   }
 
+  /// Makes one of the last two rows: the values of each column joined.
+  mutating func joinLastTwo(_ join: (_ column: Int, Double, Double) -> Double) {
+    guard count > 1 else { return }
+    let row = rows + (count - 2) * width
+    for column in 0..<width { row[column] = join(column, row[column], row[column + width]) }
+    count -= 1
+  }
+
   /// Forgets all samples and keeps the room.
   mutating func removeAll() { count = 0 }
 

@@ -3,13 +3,32 @@ import Foundation
 /// What it means to find products by a piece of their name: the reference for every backend.
 ///
 /// Names are compared by their keys: lower case by Unicode's full mapping, composed (NFC), `ё` as
-/// `е`. So case and the form in which a name was typed don't matter, `ё` is found by `е` as people
-/// type it, and `й` is a letter of its own, not an `и` with a breve.
+/// `е`, Latin letters without their marks. So case and the form in which a name was typed don't
+/// matter, `ё` is found by `е` and `é` by `e` as people type them, and `й` is a letter of its own, not
+/// an `и` with a breve.
 public enum NameSearch {
   /// The form in which names and queries are compared and sorted.
   public static func key(_ text: String) -> String {
-    text.lowercased().precomposedStringWithCanonicalMapping
+    let key = text.lowercased().precomposedStringWithCanonicalMapping
       .replacingOccurrences(of: "ё", with: "е", options: .literal)
+    // Neither ASCII nor Cyrillic letters that are composed have a Latin letter's marks.
+    let isPlain = key.unicodeScalars.allSatisfy { $0 < "\u{C0}" || ("\u{400}"..."\u{45F}") ~= $0 }
+    return isPlain ? key : withoutLatinMarks(key)
+  }
+
+  /// Without the marks that stand on Latin letters, composed again.
+  private static func withoutLatinMarks(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    var isOnLatin = false
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.properties.canonicalCombiningClass == .notReordered {
+        isOnLatin = ("a"..."z") ~= scalar
+      } else if isOnLatin {
+        continue
+      }
+      plain.append(scalar)
+    }
+    return String(plain).precomposedStringWithCanonicalMapping
   }
 
   /// The ids of products whose names contain a query, sorted by the key of the name, then by id.
@@ -31,8 +50,11 @@ public enum NameSearch {
   /// The order of results: by the bytes of the keys, as SQLite's BINARY collation sorts, then by id.
   ///
   /// Of keys that is how people sort Russian and English: by the alphabet whatever the case, `ё` among
-  /// `е`, `й` after `и`, English before Russian, a word before one that goes on. Other languages'
-  /// letters, such as `é`, stand behind `z`; digits count one by one, so that 10 comes before 9.
+  /// `е`, `é` among `e`, `й` after `и`, English before Russian, a word before one that goes on.
+  ///
+  /// Two things people do otherwise. Digits count one by one, so that 10 comes before 9: a key with
+  /// numbers of one length would not be found by a piece of them. Letters that no mark sets apart from
+  /// one of the English alphabet, such as `ø` and `ß`, stand behind `z`.
   public static func precedes(
     _ a: (id: Int, key: String), _ b: (id: Int, key: String)
   ) -> Bool {

@@ -41,14 +41,38 @@ public struct StampedStore<Document: BenchDocument> {
   public func open(
     asSchema schema: Int, fetching fetch: () throws -> Document
   ) throws -> any Backend<Document> {
-    guard try self.schema != schema else { return try entry.open(store) }
+    if let backend = try openKept(asSchema: schema) { return backend }
     let document = try fetch()
+    let backend = try discard()
+    try backend.prepare(document)
+    try keep(document, in: backend, asSchema: schema)
+    return backend
+  }
+
+  /// Opens the store where it is of a schema; nil where it is of another or of none.
+  ///
+  /// - Throws: ``StorageError``.
+  public func openKept(asSchema schema: Int) throws -> (any Backend<Document>)? {
+    try self.schema == schema ? entry.open(store) : nil
+  }
+
+  /// Opens an empty store in the place of what is there, of no schema until something is kept in it.
+  ///
+  /// - Throws: ``StorageError``.
+  public func discard() throws -> any Backend<Document> {
     try mark("none")
     try store.empty()
-    let backend = try entry.open(store)
-    try backend.save(document)
+    return try entry.open(store)
+  }
+
+  /// Stores a document in the emptied store, which then is of a schema.
+  ///
+  /// - Throws: ``StorageError``.
+  public func keep(
+    _ document: Document, in backend: any Backend<Document>, asSchema schema: Int
+  ) throws {
+    try backend.put(document)
     try mark(String(schema))
-    return backend
   }
 
   private func mark(_ text: String) throws {
@@ -72,6 +96,9 @@ extension Backend {
   /// Encodes and writes a document that has just come.
   public func save(_ document: Document) throws {
     try prepare(document)
-    try write(encode(document))
+    try put(document)
   }
+
+  /// Encodes and writes a document.
+  public func put(_ document: Document) throws { try write(encode(document)) }
 }
