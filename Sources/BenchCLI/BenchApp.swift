@@ -88,10 +88,10 @@ struct Bench<App: BenchApp>: ParsableCommand {
         """,
       version: ToolInfo.version,
       subcommands: [
-        RunCommand<App>.self, CompareCommand<App>.self, ReportCommand<App>.self,
-        DiffCommand<App>.self, GateCommand<App>.self, BaselineCommand<App>.self,
-        SelfTestCommand<App>.self,
-        ListCommand<App>.self, DoctorCommand<App>.self,
+        RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
+        ReportCommand<App>.self, DiffCommand<App>.self, GateCommand<App>.self,
+        BaselineCommand<App>.self, SelfTestCommand<App>.self, ListCommand<App>.self,
+        DoctorCommand<App>.self,
       ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }
 }

@@ -36,6 +36,12 @@ public struct MenuSource: DocumentSource {
     return shape.scaled(by: factor)?.description
   }
 
+  /// The shape with about so many slot options; nil of a file.
+  public func sized(_ name: String, at size: Int) -> String? {
+    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
+    return shape.sized(options: size)?.description
+  }
+
   /// Generates or reads the menu of one name, and checks its references.
   ///
   /// - Throws: `MenuShapeError`, `MenuFileError` or `InvalidMenu`.

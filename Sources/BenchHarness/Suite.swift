@@ -39,6 +39,9 @@ public protocol DocumentSource<Document>: Sendable {
   /// The name of a document of the same proportions that is so many times as large; nil where there is
   /// none, as of a file.
   func scaled(_ name: String, by factor: Double) -> String?
+  /// The name of a document of the same proportions and about a given size: so many slot options of a
+  /// menu, of other documents so many of all things counted; nil where there is none, as of a file.
+  func sized(_ name: String, at size: Int) -> String?
   /// Makes the document of one name. The same name gives an equal document in every process.
   ///
   /// - Throws: ``UnknownDocument`` for a name that means nothing.
@@ -51,6 +54,9 @@ extension DocumentSource {
 
   /// No document can be had in another size.
   public func scaled(_ name: String, by factor: Double) -> String? { nil }
+
+  /// No document can be had at a given size.
+  public func sized(_ name: String, at size: Int) -> String? { nil }
 
   /// The names between the commas.
   public func split(_ argument: String) throws -> [String] {

@@ -78,6 +78,9 @@ extension Metric {
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
+  /// How many of an app's frames ended while its one thread was at work, of all until it was done.
+  public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
+
   /// How much of a phase's time storing and reading back took.
   public static let persistenceShare = Metric(id: "persistence_share", unit: .percent)
 
@@ -88,6 +91,6 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .persistenceShare, .tornReads,
+    .persistenceShare, .tornReads, .missedFrames,
   ]
 }

@@ -14,7 +14,7 @@ public protocol Backend<Document>: AnyObject {
   /// Takes notice of the document that is encoded next. Never timed: it is for what an app has at
   /// hand before it stores anything, such as the bytes that the network brought. It may change what
   /// ``encode(_:)`` costs, never what it makes: not every document is prepared, such as one that the
-  /// app changed itself.
+  /// app changed itself. Where readers and writer take turns it is called while another thread reads.
   func prepare(_ document: Document) throws
   /// Turns a document into bytes or rows; touches no storage.
   func encode(_ document: Document) throws -> Payload

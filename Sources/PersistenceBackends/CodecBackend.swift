@@ -63,9 +63,12 @@ public final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Ba
 }
 
 extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
-  /// The same codec, on a handle of its own to the place.
+  /// As the place does.
+  public var readsBesideWriter: Bool { place.readsBesideWriter }
+
+  /// The codec's twin, on a handle of its own to the place.
   public func openReader() throws -> any Backend<Document> {
-    CodecBackend(codec: codec, place: try place.openReader())
+    CodecBackend(codec: try codec.twin(), place: try place.openReader())
   }
 }
 

@@ -8,7 +8,8 @@ public enum StoragePromise: String, CaseIterable, Sendable, Comparable {
   case partialRead = "partial-read"
   /// Products are found by name without reading the rest into the program.
   case query
-  /// A reader of its own goes on reading the last whole document while a writer replaces it.
+  /// A reader of its own goes on reading the last whole document while a writer replaces it, at
+  /// durability `atomic` and `durable`.
   case concurrentReader = "concurrent-reader"
   /// A store written by an older schema is changed in place when it is opened.
   case schemaChange = "schema-change"
@@ -20,7 +21,8 @@ public enum StoragePromise: String, CaseIterable, Sendable, Comparable {
     case .durable: "a power cut leaves the old or the new menu (durability durable)"
     case .partialRead: "one product or combo is read without the rest"
     case .query: "products are found by name without reading the rest"
-    case .concurrentReader: "readers go on while a writer replaces the menu"
+    case .concurrentReader:
+      "readers go on while a writer replaces the menu (not at durability none)"
     case .schemaChange: "an older store is changed in place when opened"
     }
   }

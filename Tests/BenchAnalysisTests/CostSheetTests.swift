@@ -32,16 +32,23 @@ struct CostSheetTests {
     #expect(sheet.entry("json", sheet.columns[0]) == .absent(.notMeasured))
   }
 
-  @Test("A reader's latency under a writer is that of its slowest hundredth, block by block")
+  @Test("A reader's latency under a writer is the 99th percentile of each pass, block by block")
   func slowEnd() throws {
-    let values = (0...100).map(Double.init)
     let read = Series(
-      cell: cell("json", "contention"), phase: "read", metric: .wall, blocks: [values, values])
-    let sheet = sheet([read], [info("json")])
+      cell: cell("json", "contention"), phase: "read", metric: .wall, blocks: [[1, 2], [3, 4]])
+    let slow = Series(
+      cell: cell("json", "contention"), phase: "read-p99", metric: .wall, blocks: [[98], [99]])
+    let sheet = sheet([read, slow], [info("json")])
     #expect(sheet.columns.map(\.title) == ["contention/read-p99"])
     let entry = sheet.entry("json", sheet.columns[0])
     guard case .figure(let figure, _) = entry else { throw Unexpected(entry) }
-    #expect(figure.blocks == [99, 99])
+    #expect(figure.blocks == [98, 99])
+  }
+
+  @Test("Of a store fed with actions decides what one cost, however seldom it was saved")
+  func perAction() {
+    let cells = ["reduce", "save", "per-action"].map { steady(1, $0, "dispatch", of: "json") }
+    #expect(sheet(cells, []).columns.map(\.title) == ["dispatch/per-action"])
   }
 
   @Test("Of a workload that nobody listed every phase decides")

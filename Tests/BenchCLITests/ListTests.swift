@@ -21,7 +21,9 @@ struct ListTests {
               promises  atomic: a crash leaves the old or the new menu (durability atomic)
                         durable: a power cut leaves the old or the new menu (durability
                         durable)
-              not       partial-read, query, concurrent-reader, schema-change
+                        concurrent-reader: readers go on while a writer replaces the menu
+                        (not at durability none)
+              not       partial-read, query, schema-change
               restart   keeps what was written
               library   Foundation
               licence   Apache-2.0

@@ -51,6 +51,8 @@ struct ReadmeTests {
     case "compare" where !command.contains("--run"):
       command + " --allow-debug --blocks 1 --backend json,lmdb --menu small"
         + " --workload roundtrip,combo"
+    case "scale" where !command.contains("--run"):
+      command + " --allow-debug --blocks 1 --to 1000 --points 3"
     case "gate":
       command.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"

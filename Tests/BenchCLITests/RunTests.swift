@@ -47,6 +47,24 @@ struct RunTests {
     }
   }
 
+  @Test("A workload that makes no sense with a menu says why, and costs nothing else")
+  func menuWithout() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu small --workload roundtrip,patch:changes=1000 --blocks 1 "
+          + "--metrics wall --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      let record = try RunFile.read(folder + "/out/run.json")
+      let refused = record.outcomes.filter { $0.stop == .notApplicable }
+      #expect(refused.map(\.cell.workload) == ["patch:changes=1000"])
+      #expect(
+        refused.first?.reason
+          == "1000 changes are asked for, but the menu has 210 things to change: take a larger menu "
+          + "or patch:changes=210")
+      #expect(record.failures.isEmpty)
+    }
+  }
+
   @Test("Only the metrics asked for are kept")
   func metrics() async throws {
     try await inFolder { folder in

@@ -10,7 +10,7 @@ import Testing
 @Suite("Reads at a fixed rate")
 struct TimetableTests {
   private func timetable(rate: Int, _ clock: ManualClock) -> Timetable<ManualClock> {
-    Timetable(rate: rate, from: clock.now(), clock: clock) { time in
+    Timetable(.reads(rate), from: clock.now(), clock: clock) { time in
       let now = clock.now()
       if time > now { clock.advance(by: time - now) }
     }
@@ -64,6 +64,24 @@ struct TimetableTests {
     }
     #expect(timetable.due == 1_000_005_000)
   }
+
+  @Test("are met by replacements at every distance, the same every time")
+  func rhythm() {
+    for rate in [1, 60, 120, 1_000] {
+      let interval = 1_000_000_000 / UInt64(rate)
+      let widest = min(interval, 97_000_000)
+      let due = (0..<10).map(Rhythm.replacements(beside: rate).offset)
+      #expect((0..<10).map(Rhythm.replacements(beside: rate).offset) == due)
+      for (number, time) in due.enumerated() {
+        let earliest = UInt64(number + 1) * 97_000_000
+        #expect((earliest..<earliest + widest).contains(time))
+      }
+      // In each half of the time between two reads, and no two at the same distance from one.
+      let distances = due.map { $0 % interval }
+      #expect(Set(distances).count == 10)
+      if rate > 10 { #expect(Set(distances.map { $0 < interval / 2 }) == [true, false]) }
+    }
+  }
 }
 
 @Suite("A histogram of latencies")
@@ -87,6 +105,16 @@ struct LatenciesTests {
     var latencies = Latencies()
     for value: UInt64 in 1...1_000 { latencies.record(value) }
     #expect(latencies.p99 == 990)
+    #expect(Latencies().p99 == nil)
+  }
+
+  @Test("of writers beside readers is the excess of the median, never below 0")
+  func excess() {
+    #expect(Latencies.excess(of: [5, 900, 7], over: [4, 1, 9]) == 3)
+    #expect(Latencies.excess(of: [5, 900, 7], over: [8]) == 0)
+    #expect(Latencies.excess(of: [1, 2], over: [1]) == 1)
+    #expect(Latencies.excess(of: [1], over: []) == nil)
+    #expect(Latencies.excess(of: [], over: [1]) == nil)
   }
 
   @Test("is empty of none")
@@ -124,9 +152,10 @@ struct ContentionTests {
     let outcome = try WorkloadStage.run(workload, on: entry, times: 2)
     #expect(outcome.notes("read", .tornReads) == [0, 0])
     #expect(outcome.notes("read").count >= 6)
-    #expect(outcome.notes("read-p99").count == 2)
     #expect(outcome.notes("replace").count == 2)
     #expect(outcome.notes("replace-alone").count == 2)
+    let delays = outcome.notes("writer-delay")
+    #expect(delays.count == 2 && delays.allSatisfy { $0 >= 0 })
     #expect(outcome.stored == outcome.expected)
   }
 
@@ -136,8 +165,46 @@ struct ContentionTests {
     workload.replacements = 3
     let outcome = try WorkloadStage.run(workload, on: .memory)
     #expect(outcome.notes("replace").count == 3)
-    #expect(outcome.notes("replace-alone").count == 3)
+    #expect(outcome.notes("replace-alone").count == 2)
     #expect(outcome.stored == menu)
+  }
+
+  @Test("gives a 99th percentile of a hundred reads, and of fewer says how many there are")
+  func percentile() throws {
+    var workload = quick
+    workload.rate = 1_100
+    let enough = try WorkloadStage.run(workload, on: .memory)
+    #expect(enough.notes("read-p99").count == 1)
+    #expect(enough.skipped["read-p99"] == nil)
+    workload.rate = 1_000
+    let few = try WorkloadStage.run(workload, on: .memory)
+    #expect(few.notes("read-p99") == [])
+    #expect(
+      few.skipped["read-p99"] == """
+        a pass makes 97 reads, and a 99th percentile takes 100: raise contention:rate, readers or \
+        replacements
+        """)
+    let standard = ContentionWorkload()
+    #expect(standard.rate * standard.replacements * 97 / 1_000 == 116)
+  }
+
+  @Test("calls no reader back while the network brings what is written next")
+  func preparation() throws {
+    let log = Log()
+    let backend = Preparing(MemoryBackend<Menu>())
+    try backend.save(menu)
+    backend.log = log
+    let turnstile = Turnstile()
+    var writer = MenuWriter(backend, try Editions(menu), turnstile)
+    backend.whenPreparing = { turnstile.take { log.add("turn") } }
+    let timetable = Timetable(.reads(1_000), from: 0, clock: ManualClock()) { _ in }
+    _ = try writer.replace(1, by: timetable) {}
+    // A turn can be had each time: it is not the writer's.
+    #expect(log.lines == ["prepare", "turn", "write", "prepare", "turn"])
+    #expect(writer.last == 1)
+    try writer.checkLast(.thorough)
+    try writer.restore()
+    #expect(try backend.whole() == menu)
   }
 
   @Test("says how it reads, and whether in turns")
@@ -146,8 +213,28 @@ struct ContentionTests {
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
     }
-    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .inTurns, nil])
-    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .native, .native, nil])
+    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .inTurns, nil, .inTurns])
+    #expect(
+      routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .native, .native, nil, .native])
+    for (durability, route) in [(Durability.none, Route.inTurns), (.atomic, .native)] {
+      let json = try BackendEntry<Menu>.json.open(
+        StoreContext(folder: ".", durability: durability))
+      #expect(routes(json) == [.wholeMenu, .wholeMenu, route, nil, route])
+    }
+  }
+
+  @Test(
+    "reads beside the writer of a file that gets its name when it is whole, else in turns",
+    arguments: Durability.allCases)
+  func files(durability: Durability) throws {
+    for entry: BackendEntry<Menu> in [.json, .plist, .protobuf, .jsonZstd, .rawResponse] {
+      var workload = quick
+      workload.rate = 1_000
+      workload.readers = 2
+      let outcome = try WorkloadStage.run(workload, on: entry, durability: durability)
+      #expect(outcome.notes("read", .tornReads) == [0])
+      #expect(outcome.stored == menu)
+    }
   }
 
   @Test("stores revisions of which no product is the same")
@@ -188,10 +275,28 @@ struct ContentionTests {
     #expect(failure.hasSuffix(" was not there"))
   }
 
+  @Test("fails on readers that go on with what was there when they were opened")
+  func stale() throws {
+    #expect(
+      complaint(of: StaleReaders.around(.json)) == """
+        a reader goes on with an older menu: of product \(menu.products[0].id) it does not see \
+        what was stored last
+        """)
+  }
+
+  @Test("fails on a reader that sees new products in an old menu")
+  func halfStale() throws {
+    let failure = try #require(complaint(of: HalfStale.around(.json)))
+    #expect(
+      failure.hasPrefix(
+        "the whole menu of a reader after the last replacement differs from what was written: "))
+  }
+
   @Test("fails where the last replacement is lost")
   func lost() throws {
     let failure = try #require(complaint(of: .torn { LossyBackend(.forgets) }))
-    #expect(failure.hasPrefix("the last of the replacements is not what is stored: revision: "))
+    #expect(
+      failure.hasPrefix("the last of the replacements differs from what was written: revision: "))
   }
 
   @Test("fails with the error of a reader, and waits for the others first")
@@ -250,6 +355,45 @@ private final class TornProducts: Backend, ProductReading {
   }
   func size(of payload: Menu) -> Size { .unsupported("a test") }
   func storedSize() -> Size { .unsupported("a test") }
+}
+
+/// What happened, in order.
+private final class Log {
+  var lines: [String] = []
+  func add(_ line: String) { lines.append(line) }
+}
+
+/// Tells when it is prepared, and when it writes.
+private final class Preparing: Wrapper {
+  var log: Log?
+  var whenPreparing: () -> Void = {}
+
+  override func prepare(_ document: Menu) {
+    log?.add("prepare")
+    whenPreparing()
+  }
+
+  override func write(_ payload: Menu) throws {
+    log?.add("write")
+    try super.write(payload)
+  }
+}
+
+/// Its readers find every product as it is, and read the whole menu as it was.
+private final class HalfStale: Wrapper, ConcurrentReading {
+  func openReader() throws -> any Backend<Menu> {
+    let reader = Reader(inner)
+    reader.old = try inner.whole()
+    return reader
+  }
+
+  private final class Reader: Wrapper, ProductReading {
+    var old: Menu?
+
+    override func read() throws -> Menu { try old ?? inner.whole() }
+    func product(_ id: Int) throws -> Product? { try inner.whole().product(id) }
+    override func close() {}
+  }
 }
 
 /// Keeps menus whole, and fails in one way from the third replacement on.

@@ -1,3 +1,4 @@
+import Foundation
 import MenuModel
 import PersistenceBackends
 
@@ -60,4 +61,33 @@ extension BackendEntry<Menu> {
   ) -> Self {
     BackendEntry(id: id, summary: "does one thing wrong") { _ in FaultyStore(onWrite: onWrite) }
   }
+}
+
+/// Keeps menus as it should, and before each read puts something else into a file beside them; nil
+/// takes the file away.
+final class Meddling: Backend {
+  private let memory = MemoryBackend<Menu>()
+  private let path: String
+  private let meddle: () throws -> Data?
+
+  init(_ path: String, _ meddle: @escaping () throws -> Data?) {
+    self.path = path
+    self.meddle = meddle
+  }
+
+  func encode(_ document: Menu) -> Menu { document }
+  func write(_ payload: Menu) throws { try memory.write(payload) }
+
+  func read() throws -> Menu {
+    if FileManager.default.fileExists(atPath: path) {
+      let bytes = try meddle()
+      try FileManager.default.removeItem(atPath: path)
+      try bytes?.write(to: URL(filePath: path))
+    }
+    return try memory.read()
+  }
+
+  func decode(_ payload: Menu) -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("a test") }
+  func storedSize() -> Size { .unsupported("a test") }
 }

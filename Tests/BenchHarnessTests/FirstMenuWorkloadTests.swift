@@ -24,7 +24,7 @@ struct FirstMenuWorkloadTests {
   func timed(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let (series, requests) = try ColdBench(backend: entry).measure(workload)
-    let eleven = [[0], [1]] + Array(repeating: [0], count: 9)
+    let eleven = [[0], [0], [0], [1]] + Array(repeating: [0], count: 7)
     #expect(requests.map(\.order) == eleven + eleven + eleven)
     #expect(
       counts(series) == [
@@ -44,9 +44,9 @@ struct FirstMenuWorkloadTests {
   @Test("notes the peaks of memory in counted blocks, not those of decoding ten times")
   func counted() throws {
     let (series, requests) = try ColdBench(kind: .counted).measure(workload)
-    #expect(requests.map(\.order) == [[0], [1], [0]])
+    #expect(requests.map(\.order) == [[0], [0], [0]])
     #expect(
-      counts(series) == ["first-screen peak_rss_bytes": 2, "whole-menu peak_rss_bytes": 2])
+      counts(series) == ["first-screen peak_rss_bytes": 3, "whole-menu peak_rss_bytes": 3])
   }
 
   @Test("refuses a backend that keeps nothing, and no other")
@@ -72,6 +72,33 @@ struct FirstMenuWorkloadTests {
       throws: WorkloadFailure(
         "the menu that a fresh process reads differs from what was stored")
     ) { try ColdBench(stored: ColdBench.menu.nextRevision()).measure(workload) }
+  }
+
+  @Test("fails where a fresh process tells less than it was asked for")
+  func lessThanAsked() throws {
+    let menu = ColdBench.menu
+    let plan = try workload.plan(for: menu)
+    let recorder = PhaseRecorder(Sampler(phases: 6, clock: ManualClock()))
+    func take(_ finding: FirstMenuFinding, _ number: Int) throws {
+      try workload.take(finding, of: workload.order(number, by: plan), by: plan, into: recorder)
+    }
+    let differs = WorkloadFailure(
+      "the menu that a fresh process reads differs from what was stored")
+    #expect(throws: differs) { try take(FirstMenuFinding(), 0) }
+    let menuAlone = FirstMenuFinding(menus: [plan.menu])
+    #expect(throws: WorkloadFailure("a fresh process saw no first screen")) {
+      try take(menuAlone, 0)
+    }
+    #expect(throws: WorkloadFailure("a fresh process decoded 0 times, not 10")) {
+      try take(menuAlone, 3)
+    }
+  }
+
+  @Test("drops the cached pages for the first screen, and leaves them to those that decode")
+  func pages() throws {
+    let plan = try workload.plan(for: ColdBench.menu)
+    #expect(workload.meetsNoCachedPages(workload.order(0, by: plan)))
+    #expect(!workload.meetsNoCachedPages(workload.order(3, by: plan)))
   }
 
   @Test("fails where the warm process finds another first screen")

@@ -48,7 +48,7 @@ struct LaunchFlowWorkloadTests {
   ) throws -> [Series] {
     let clock = ManualClock()
     let workload = try LaunchFlowWorkload().with(settings)
-    let sampler = Sampler(phases: 5, clock: clock)
+    let sampler = Sampler(phases: 7, clock: clock)
     let recorder = PhaseRecorder(sampler)
     let site = WorkSite(
       Slow(clock, change: change), Fixture(menu), .usual, recording: recorder,
@@ -56,25 +56,47 @@ struct LaunchFlowWorkloadTests {
         store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
     try workload.iterate(on: site, by: workload.plan(for: menu))
     let cell = Cell(backend: "slow", menu: "small", workload: workload.id, durability: "none")
-    #expect(sampler.series(phase: 1).map(\.values) == [[200e6]])
-    #expect(sampler.series(phase: 2).map(\.values) == [[100e6]])
-    #expect(sampler.series(phase: 3).map(\.values) == [[0]])
+    #expect(
+      (1...4).map { sampler.series(phase: $0).map(\.values) }
+        == [[[0]], [[200e6]], [[100e6]], [[0]]])
     return recorder.noted(of: cell, workload.phases) { $0.isTime }
   }
 
   @Test("counts the network's time without waiting, and says which share is persistence")
   func share() throws {
     let series = try recorded()
-    #expect(series.map(\.phase) == ["network", "total", "total"])
-    #expect(series.map(\.metric) == [.wall, .persistenceShare, .wall])
-    #expect(series.map(\.blocks) == [[[300e6]], [[50]], [[600e6]]])
+    #expect(series.map(\.phase) == ["network", "after-network", "total", "total"])
+    #expect(series.map(\.metric) == [.wall, .wall, .persistenceShare, .wall])
+    #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
   }
 
   @Test("takes 500 ms for the network unless told otherwise")
   func standard() throws {
     #expect(LaunchFlowWorkload().id == "launch-flow")
     #expect(try LaunchFlowWorkload().with("network=0").id == "launch-flow:network=0")
-    #expect(try recorded("network=0").map(\.blocks) == [[[0]], [[100]], [[300e6]]])
+    #expect(try recorded("network=0").map(\.blocks) == [[[0]], [[300e6]], [[100]], [[300e6]]])
+  }
+
+  @Test("decodes the network's response first, but not where the response is what is stored")
+  func parse() async throws {
+    let menu = Menu(shape: MenuShape(.small))
+    func parsed(_ backend: some Backend<Menu>) throws -> (values: Int, reason: String?) {
+      let sampler = Sampler(phases: 7, clock: ManualClock())
+      let recorder = PhaseRecorder(sampler)
+      let site = WorkSite(
+        backend, Fixture(menu), .usual, recording: recorder,
+        in: Surroundings(
+          store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+      let workload = LaunchFlowWorkload()
+      try workload.iterate(on: site, by: workload.plan(for: menu))
+      return (sampler.series(phase: 1).first?.values.count ?? 0, recorder.skipped[1])
+    }
+    #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
+    try await inFolder { folder in
+      let backend = RawResponseBackend<Menu>(
+        FilePlace(StoreContext(folder: folder, durability: .none), name: "response"))
+      #expect(try parsed(backend) == (0, "the response is stored as it came"))
+    }
   }
 
   @Test("fails where another menu is read back, and says what differs")
@@ -91,13 +113,14 @@ struct LaunchFlowWorkloadTests {
     var other = menu
     other.combos[0].price = 1
     let clock = ManualClock()
+    let plan = LaunchFlowWorkload.Plan(screen: MenuScreen(other), responses: [:])
     let site = WorkSite(
       Slow(clock), Fixture(menu), .usual,
-      recording: PhaseRecorder(Sampler(phases: 5, clock: clock)),
+      recording: PhaseRecorder(Sampler(phases: 7, clock: clock)),
       in: Surroundings(
         store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
     #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
-      try LaunchFlowWorkload().iterate(on: site, by: MenuScreen(other))
+      try LaunchFlowWorkload().iterate(on: site, by: plan)
     }
   }
 

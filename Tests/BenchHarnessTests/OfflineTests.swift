@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 import MenuModel
 import PersistenceBackends
 import Testing
@@ -154,6 +155,47 @@ struct OfflineMergeTests {
     try merged.menu.validate()
   }
 
+  @Test("makes of two small menus the third that a person would")
+  func byHand() throws {
+    func product(_ id: Int, _ price: Int) -> Product {
+      Product(
+        id: id, categoryID: 1, kind: .drink, name: "drink \(id)", details: "",
+        variants: [Variant(id: id * 10, size: "", price: price, image: "")])
+    }
+    var server = Menu(id: 1, revision: 50, locale: "ru", currency: "RUB", city: "")
+    server.categories = [Category(id: 1, name: "drinks")]
+    // 1 costs more since 1.5 s, 2 is gone, 3 is as it was, 7 is what the device calls -1.
+    server.products = [product(1, 111), product(3, 300), product(7, 700)]
+    server.products[2].variants[0].id = 71
+    let ids = ServerIDs(products: [-1: 7], variants: [-10: 71])
+    let snapshot = ServerSnapshot(menu: server, changed: [1: 1_500], received: [4], ids: ids)
+    let merged = snapshot.merged(
+      with: queue(
+        .price(productID: 1, variantID: 10, price: 101),
+        .availability(productID: 1, .comboOnly),
+        .price(productID: 2, variantID: 20, price: 201),
+        .create(product(-1, 700)),
+        .price(productID: -1, variantID: -10, price: 701),
+        .stop(productID: -1),
+        .create(product(-2, 800)),
+        .delete(productID: -2),
+        .delete(productID: 3)))
+    var expected = server
+    expected.products[0].availability = .comboOnly
+    expected.products[1].availability = .hidden
+    expected.products[2].variants[0].price = 701
+    expected.stopList = [StopListEntry(entity: .product, entityID: 7)]
+    #expect(merged.menu == expected)
+    #expect(
+      marks(merged.queue) == [
+        .overruled, .waiting, .overruled, .synced, .waiting, .waiting, .withdrawn, .withdrawn,
+        .waiting,
+      ])
+    #expect(merged.queue.edits[4].change == .price(productID: 7, variantID: 71, price: 701))
+    #expect(merged.queue.edits[5].change == .stop(productID: 7))
+    #expect(merged.queue.ids == ids)
+  }
+
   @Test("done twice changes nothing more", arguments: [7, 20, 45])
   func idempotence(edits: Int) throws {
     let plan = try OfflinePlan(edits, on: menu)
@@ -196,8 +238,110 @@ struct OfflineTests {
   func backends(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(OfflineWorkload(), on: entry, times: 2)
-    #expect(["edit", "merge"].map(outcome.samples) == [40, 2])
+    // Of twenty edits six add something; the queue is written with each, and read and written once.
+    #expect(["edit", "edit-whole", "queue", "merge"].map(outcome.samples) == [28, 12, 44, 2])
+    #expect(outcome.skipped["edit-whole"] == nil)
     #expect(outcome.stored == menu)
+  }
+
+  @Test("says where no edit adds anything")
+  func patchesOnly() throws {
+    let outcome = try WorkloadStage.run(OfflineWorkload().with("edits=3"), on: .memory)
+    #expect(["edit", "edit-whole"].map(outcome.samples) == [3, 0])
+    #expect(
+      outcome.skipped["edit-whole"]
+        == "the first that adds something is the fourth edit: raise offline:edits")
+  }
+
+  @Test("says of each kind of edit by which route it goes")
+  func routes() {
+    let workload = OfflineWorkload()
+    func routes(_ backend: some Backend<Menu>) -> [Route?] {
+      workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
+    }
+    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, nil, nil])
+    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .wholeMenu, nil, nil])
+  }
+
+  @Test("comes to what was worked out by hand")
+  func expected() throws {
+    let marks = try OfflinePlan(10, on: menu).queue.edits.map(\.mark)
+    // The server has edits 1 and 4; it changed the product of edit 3 later than that, and that of
+    // edit 6 before; of a product created by edit 4 the others are by its new id.
+    #expect(
+      marks == [
+        .synced, .waiting, .overruled, .synced, .waiting, .waiting, .waiting, .waiting, .waiting,
+        .waiting,
+      ])
+  }
+
+  @Test("refuses menus whose ids leave none for what is created", arguments: [false, true])
+  func largestID(isVariant: Bool) {
+    var menu = menu
+    if isVariant {
+      menu.products[2].variants[0].id = .max
+    } else {
+      menu.products[2].id = .max
+    }
+    #expect(
+      throws: WorkloadFailure(
+        "the menu has the id 9223372036854775807, above which the server has none left for what is "
+          + "created: take a menu with smaller ids")
+    ) { try OfflinePlan(20, on: menu) }
+  }
+
+  @Test("refuses menus with ids that are the device's own")
+  func ownID() {
+    var menu = menu
+    menu.products[2].variants[0].id = -1
+    #expect(
+      throws: WorkloadFailure(
+        "the menu has the id -1, but ids below 0 are those of the device's own products: take a "
+          + "menu without")
+    ) { try OfflinePlan(20, on: menu) }
+  }
+
+  /// Meddles with the queue where it has come so far.
+  private func meddling(
+    _ when: @escaping @Sendable (OfflineQueue) -> Bool,
+    _ change: @escaping @Sendable (inout OfflineQueue) -> Void
+  ) -> BackendEntry<Menu> {
+    BackendEntry(id: "meddling", summary: "meddles with the queue") { store in
+      let path = store.path("offline-queue.json")
+      return Meddling(path) {
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        var queue = try JSONDecoder().decode(OfflineQueue.self, from: bytes)
+        guard when(queue) else { return bytes }
+        change(&queue)
+        return try JSONEncoder().encode(queue)
+      }
+    }
+  }
+
+  @Test("fails where the queue lost an edit")
+  func lostEdit() throws {
+    let said = complaint(
+      of: meddling {
+        $0.edits.count == 20
+      } _: {
+        $0.edits.removeLast()
+      })
+    #expect(
+      said == "the queue is not as the edits should have left it: edits: 20 parts became 19")
+  }
+
+  @Test("fails where the queue lost a mark")
+  func lostMark() throws {
+    let said = complaint(
+      of: meddling {
+        $0.edits.first?.mark == .synced
+      } _: {
+        $0.edits[0].mark = .waiting
+      })
+    #expect(
+      said
+        == "the queue is not as the merge should have left it: edits[0].mark: synced became waiting"
+    )
   }
 
   @Test("takes menus that embed products, and those without combos")
@@ -224,13 +368,13 @@ struct OfflineTests {
   func lost() throws {
     // The first menu, then an edit a write.
     let said = try #require(complaint(of: .forgetting(writes: [21])))
-    #expect(said.hasPrefix("the store is not as the edits should have left it: revision: "))
+    #expect(said.hasPrefix("the store after the edits differs from what was written: revision: "))
   }
 
   @Test("fails where the merge is lost")
   func lostMerge() throws {
     let said = try #require(complaint(of: .forgetting(writes: [22])))
-    #expect(said.hasPrefix("the store is not as the merge should have left it: revision: "))
+    #expect(said.hasPrefix("the store after the merge differs from what was written: revision: "))
   }
 
   @Test("fails where a store takes no ids of the device's")

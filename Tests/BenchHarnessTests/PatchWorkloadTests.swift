@@ -17,15 +17,6 @@ private final class Forgetful: Wrapper, MenuPatching {
   }
 }
 
-/// Patches the file, and forgets to say so to its readers.
-private final class StaleReaders: Wrapper, ConcurrentReading {
-  func openReader() throws -> any Backend<Menu> {
-    let reader = MemoryBackend<Menu>()
-    try reader.save(read())
-    return reader
-  }
-}
-
 /// Shows a patch to everybody, and never writes it.
 private final class Unwritten: Wrapper, MenuPatching, ConcurrentReading {
   private var patched: Menu?

@@ -26,3 +26,12 @@ class Wrapper: Backend {
     ) { Self(try entry.open($0)) }
   }
 }
+
+/// Writes, and forgets to say so to its readers: they go on with what was there when they were opened.
+final class StaleReaders: Wrapper, ConcurrentReading {
+  func openReader() throws -> any Backend<Menu> {
+    let reader = MemoryBackend<Menu>()
+    try reader.save(read())
+    return reader
+  }
+}

@@ -27,12 +27,12 @@ struct InstrumentsTests {
     #expect(instruments.available.flatMap(\.metrics) == [.pageFaults, .cpu])
   }
 
-  @Test("probes measure every built-in metric but time, its shares and sizes of what is stored")
+  @Test("probes measure every built-in metric but time, its shares, sizes, torn reads and frames")
   func metrics() {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
       Set(Metric.all).subtracting(probed)
-        == [.wall, .payloadBytes, .storedBytes, .persistenceShare])
+        == [.wall, .payloadBytes, .storedBytes, .persistenceShare, .tornReads, .missedFrames])
   }
 
   @Test("the exact probes are the allocator and file I/O")

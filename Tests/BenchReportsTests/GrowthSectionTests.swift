@@ -16,7 +16,7 @@ struct GrowthSectionTests {
     var record = Fixture.run()
     (record.cells, record.outcomes, record.failures) = (cells, [], [])
     return Report(record: record).groups.flatMap(GrowthSection.parts)
-      .map { $0.text(width: 100) }.joined()
+      .map { $0.text(width: 100) }.joined(separator: "\n")
   }
 
   @Test("is a table of the first size, the last and the largest")

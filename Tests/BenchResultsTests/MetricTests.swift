@@ -10,12 +10,16 @@ struct MetricTests {
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
         "page_faults", "payload_bytes", "stored_bytes", "persistence_share", "torn_reads",
+        "missed_frames",
       ])
   }
 
   @Test("Only durations and shares of them are times")
   func times() {
-    #expect(Metric.all.filter(\.isTime).map(\.id) == ["wall", "cpu", "persistence_share"])
+    #expect(
+      Metric.all.filter(\.isTime).map(\.id) == [
+        "wall", "cpu", "persistence_share", "missed_frames",
+      ])
   }
 
   @Test("A cell reads as its four ids")

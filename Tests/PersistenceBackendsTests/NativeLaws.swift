@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import MenuModel
 import PersistenceBackends
 import Testing
@@ -16,6 +18,12 @@ struct NativeLaws {
         (.concurrentReader, backend is any ConcurrentReading),
         (.schemaChange, backend is any SchemaChanging),
       ]
+      // At `none` a promise of readers may be off: files are then rewritten in place.
+      if durability != .none {
+        #expect(
+          (backend.concurrent != nil) == entry.promises.contains(.concurrentReader),
+          sourceLocation: location)
+      }
       for (promise, isKept) in kept {
         #expect(
           entry.promises.contains(promise) == isKept, "\(promise.rawValue)",
@@ -68,6 +76,31 @@ struct NativeLaws {
     try withBackend(old) { backend in
       guard let reading = backend as? any ConcurrentReading else { return }
       try checkReader(of: reading, backend, old, new, location)
+    }
+  }
+
+  /// A second handle that reads while the first replaces the menu sees whole menus only, and the last
+  /// one in the end.
+  func checkReaderBeside(
+    _ old: Menu, _ new: Menu, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try withBackend(old) { backend in
+      guard let reading = backend.concurrent else { return }
+      guard let opened = try reading.openReader() as? any Backend<Menu> else {
+        Issue.record("the reader reads no menus", sourceLocation: location)
+        return
+      }
+      let reader = Beside(opened)
+      let thread = Thread { reader.read(times: 40) }
+      thread.stackSize = 8 << 20
+      thread.start()
+      for turn in 1...40 { try replace([old, new][turn % 2], in: backend) }
+      let seen = try reader.seen()
+      #expect(seen.count == 40, sourceLocation: location)
+      #expect(
+        Set(seen).subtracting([old.fingerprint, new.fingerprint]) == [], sourceLocation: location)
+      #expect(try reader.now() == old.fingerprint, sourceLocation: location)
+      try reader.close()
     }
   }
 
@@ -279,5 +312,33 @@ struct NativeLaws {
     #expect(try restored(from: reader).fingerprint == new.fingerprint, sourceLocation: location)
     try reader.close()
     #expect(try restored(from: backend).fingerprint == new.fingerprint, sourceLocation: location)
+  }
+}
+
+/// A handle that is read on a thread of its own, and then by who waited for it.
+private final class Beside: @unchecked Sendable {
+  private let backend: any Backend<Menu>
+  private let done = DispatchSemaphore(value: 0)
+  private var outcome: Result<[Checksum], any Error> = .success([])
+
+  init(_ backend: any Backend<Menu>) { self.backend = backend }
+
+  func read(times: Int) {
+    outcome = Result { try (0..<times).map { _ in try now() } }
+    done.signal()
+  }
+
+  /// What was read, once it has been.
+  func seen() throws -> [Checksum] {
+    done.wait()
+    return try outcome.get()
+  }
+
+  func now() throws -> Checksum { try Self.fingerprint(backend) }
+
+  func close() throws { try backend.close() }
+
+  private static func fingerprint(_ backend: some Backend<Menu>) throws -> Checksum {
+    try restored(from: backend).fingerprint
   }
 }

@@ -47,7 +47,7 @@ struct ColumnFinder {
     let isLargest = Self.sizes.contains(id)
     return CostColumn(
       workload: cell.workload, durability: cell.durability, name: id, metric: metric,
-      phases: Self.each(here.map(\.phase)), reading: isLargest ? .largest : .sum(quantile: 0.5))
+      phases: Self.each(here.map(\.phase)), reading: isLargest ? .largest : .sum)
   }
 
   private static let sizes: Set = [
@@ -66,7 +66,7 @@ struct ColumnFinder {
     return DecidingCost.all(of: site.workload, phases: Self.each(timed.map(\.phase))).map { cost in
       CostColumn(
         workload: site.workload, durability: site.durability, name: cost.name, metric: .wall,
-        phases: cost.phases, reading: .sum(quantile: cost.quantile))
+        phases: cost.phases, reading: .sum)
     }
   }
 
@@ -75,7 +75,7 @@ struct ColumnFinder {
       CostColumn(
         workload: site.workload, durability: site.durability,
         name: metric == Metric.wall.id ? phase : "\(phase)/\(metric)", metric: $0.metric,
-        phases: [phase], reading: .sum(quantile: 0.5))
+        phases: [phase], reading: .sum)
     }
   }
 

@@ -17,8 +17,8 @@ public struct CostColumn: Hashable, Sendable {
 
   /// How a block's values become the block's figure.
   public enum Reading: Hashable, Sendable {
-    /// The phases are added pass by pass, and a quantile of the passes taken.
-    case sum(quantile: Double)
+    /// The phases are added pass by pass, and the median of the passes taken.
+    case sum
     /// The median of the phase that has the most.
     case largest
   }
@@ -36,12 +36,12 @@ extension CostColumn {
       blocks.joined().joined().allSatisfy(\.isFinite)
     else { return nil }
     switch reading {
-    case .sum(let quantile):
+    case .sum:
       guard blocks.allSatisfy({ $0.map(\.count) == first.map(\.count) }) else { return nil }
       let sums = blocks.dropFirst().reduce(first) { sums, more in
         zip(sums, more).map { zip($0, $1).map(+) }
       }
-      return sums.compactMap { Statistics.quantile(quantile, of: $0) }
+      return sums.compactMap { Statistics.median($0) }
     case .largest:
       let medians = blocks.map { $0.compactMap(Statistics.median) }
       let count = medians.map(\.count).min() ?? 0

@@ -7,14 +7,10 @@ public struct DecidingCost: Hashable, Sendable {
   public let name: String
   /// The phases whose times are added, pass by pass.
   public let phases: [String]
-  /// Which quantile of a block's passes stands for the block: the median, or of what somebody waits
-  /// for the slow end.
-  public let quantile: Double
 
-  init(_ name: String, _ phases: [String]? = nil, quantile: Double = 0.5) {
+  init(_ name: String, _ phases: [String]? = nil) {
     self.name = name
     self.phases = phases ?? [name]
-    self.quantile = quantile
   }
 
   /// What decides of a workload that has these phases: as listed, or every phase by itself where the
@@ -32,15 +28,20 @@ public struct DecidingCost: Hashable, Sendable {
       DecidingCost("save", ["encode", "write"]), DecidingCost("load", ["read", "decode"]),
     ],
     "first-menu": [DecidingCost("first-screen"), DecidingCost("whole-menu")],
-    "launch-flow": [DecidingCost("after-network", ["store", "read-back", "map"])],
+    "launch-flow": [DecidingCost("after-network")],
     "product": [
       DecidingCost("product"), DecidingCost("property"), DecidingCost("cold-product"),
     ],
     "patch": [DecidingCost("update", ["apply", "visible"])],
     "replace": [DecidingCost("replace")],
-    "contention": [DecidingCost("read-p99", ["read"], quantile: 0.99), DecidingCost("replace")],
     // A step as users go it, two at once, and back; the second step is the first one once more.
     "upgrade": [DecidingCost("to-2"), DecidingCost("1-to-3"), DecidingCost("back")],
-    "dispatch": [DecidingCost("save")],
+    "contention": [DecidingCost("read-p99"), DecidingCost("replace")],
+    "offline": [DecidingCost("edit"), DecidingCost("edit-whole"), DecidingCost("merge")],
+    "dual-write": [
+      DecidingCost("copy"), DecidingCost("write-both"), DecidingCost("compare"),
+      DecidingCost("switch-back"),
+    ],
+    "dispatch": [DecidingCost("per-action")],
   ]
 }

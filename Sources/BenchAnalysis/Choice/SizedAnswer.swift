@@ -23,29 +23,16 @@ public struct AnswerTrend: Sendable {
   /// Looks along the sizes; nil of fewer than two that have an answer.
   public init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
     let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
-    let noun = Self.noun(of: answered.map(\.menu))
+    let yardstick = SizeNoun(of: answered.map(\.menu))
     let sized = answered.map { answer in
       SizedAnswer(
-        menu: answer.menu.name, size: Self.size(of: answer.menu, noun),
+        menu: answer.menu.name, size: yardstick.size(of: answer.menu),
         recommendation: answer.recommendation)
     }.sorted { $0.size < $1.size }
     guard Set(sized.map(\.size)).count > 1 else { return nil }
     self.answers = sized
-    self.noun = noun
+    noun = yardstick.text
     changes = Self.changes(sized)
-  }
-
-  /// What combos cost grows with their slots' options, which are most of a real menu.
-  private static let usualNoun = "slot options"
-
-  private static func noun(of menus: [MenuInfo]) -> String {
-    let haveIt = menus.allSatisfy { $0.counts.contains { $0.of == usualNoun } }
-    return haveIt ? usualNoun : "things in all"
-  }
-
-  private static func size(of menu: MenuInfo, _ noun: String) -> Double {
-    let counts = noun == usualNoun ? menu.counts.filter { $0.of == noun } : menu.counts
-    return Double(counts.reduce(0) { $0 + $1.count })
   }
 
   /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes
@@ -97,7 +84,13 @@ public struct AnswerChange: Hashable, Sendable {
     self.from = from
     self.to = to
     (below, above) = (points[start].size, points[end].size)
-    about = crossing.flatMap { _ in Self.level(points[start], points[end]) }
+    about = crossing.flatMap { _ in
+      guard let before = points[start].distance, let after = points[end].distance else {
+        return nil
+      }
+      return Statistics.level(
+        (size: points[start].size, distance: before), (size: points[end].size, distance: after))
+    }
   }
 
   /// The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
@@ -108,14 +101,5 @@ public struct AnswerChange: Hashable, Sendable {
       recommendation.ranked.first { $0.backend == name }?.score
     }
     return scores.count == 2 ? log(scores[0] / scores[1]) : nil
-  }
-
-  private static func level(
-    _ left: (size: Double, distance: Double?), _ right: (size: Double, distance: Double?)
-  ) -> Double? {
-    guard let before = left.distance, let after = right.distance, before > after, left.size > 0
-    else { return nil }
-    let share = before / (before - after)
-    return exp(log(left.size) + share * (log(right.size) - log(left.size)))
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
 import BenchProbes
 import BenchReports
 import BenchResults
@@ -37,7 +36,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     let format = ChoiceFormat(rawValue: id) ?? .table
     let question = try choice.question(in: App.suite)
     if let storedRuns {
-      try refuseMeasuring()
+      try StoredComparison.refuseMeasuring(selection.given, limits)
       let record = try StoredComparison.read(storedRuns)
       let choice = ChoiceReport(record: record, question: question)
       try show(choice, as: format)
@@ -51,25 +50,17 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   private func measure(
     _ plan: ComparePlan<App.Document>, _ question: ChoiceQuestion?, as format: ChoiceFormat
   ) async throws {
-    let folder = try OutputFolder(out)
-    let storage = try Storage(
-      in: limits.workers.storage ?? out, durabilities: plan.chosen.durabilities)
-    defer { storage.remove() }
-    let runPlan = plan.runPlan(limits, in: storage)
-    let session = Session(
-      plan: runPlan,
-      record: await .empty(for: plan.chosen, limits, budget: runPlan.budgetSeconds, storage),
-      folder: folder, precision: limits.precision)
-    let record = await session.measure()
-    let choice = ChoiceReport(record: record, question: question, sizeNote: plan.sizeNote)
-    // Files first: a terminal or pipe that fails must not cost what was measured.
-    let page = (name: "compare.md", text: ChoiceFormat.markdown.render(choice))
-    let saved = Result { try folder.keep(choice.report, as: App.reporters, and: [page]) }
-    try show(choice, as: format)
-    Console.note(try saved.get())
-    storage.remove()
-    session.reraiseInterruption()
-    try record.checkIsMeasured()
+    let measuring = SideBySide(
+      chosen: plan.chosen, limits: limits, budget: plan.budget(limits), out: out)
+    let choice = try await measuring.measure { record, folder in
+      let choice = ChoiceReport(record: record, question: question, sizeNote: plan.sizeNote)
+      // Files first: a terminal or pipe that fails must not cost what was measured.
+      let page = (name: "compare.md", text: ChoiceFormat.markdown.render(choice))
+      let saved = Result { try folder.keep(choice.report, as: App.reporters, and: [page]) }
+      try show(choice, as: format)
+      Console.note(try saved.get())
+      return choice
+    }
     try checkIsAnswered(choice)
   }
 
@@ -85,15 +76,5 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
       "nothing that counts was measured: \(keys)",
       help: "see bench list workloads, and measure what counts with --workload",
       status: .unmeasured)
-  }
-
-  /// A stored run is shown as it is: what would be measured otherwise must not be dropped in silence.
-  private func refuseMeasuring() throws {
-    let limits = [("--blocks", limits.blocks != nil), ("--budget", limits.budget != nil)]
-      .filter(\.1).map(\.0)
-    guard let option = (selection.given + limits).first else { return }
-    throw CLIError(
-      "\(option) is for measuring, and --run shows what was measured",
-      help: "leave out one of them", status: .usage)
   }
 }

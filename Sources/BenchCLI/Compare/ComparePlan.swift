@@ -12,8 +12,6 @@ struct ComparePlan<Document: BenchDocument> {
 
   /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
   private static var usualBudget: Double { 540 }
-  /// Seconds for which a timed block samples: more blocks say more of processes than longer ones.
-  private static var blockSeconds: Double { 0.1 }
 
   /// Plans it. Where something is to be recommended the time goes to what counts: everything else ends
   /// with the fewest blocks that have an interval.
@@ -40,13 +38,9 @@ struct ComparePlan<Document: BenchDocument> {
     self.chosen = chosen
   }
 
-  /// The runner's part of it.
-  func runPlan(_ limits: Limits, in storage: Storage) -> RunPlan {
-    RunPlan(
-      cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1,
-      budgetSeconds: limits.budget ?? (limits.blocks == nil ? Self.usualBudget : nil),
-      sampling: Sampling(seconds: Self.blockSeconds), memoryLimit: limits.workers.memoryBytes,
-      timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
+  /// Seconds that measuring may take; nil for no end.
+  func budget(_ limits: Limits) -> Double? {
+    limits.budget ?? (limits.blocks == nil ? Self.usualBudget : nil)
   }
 }
 

@@ -31,12 +31,8 @@ struct OtherSizes<Document: BenchDocument> {
     guard !workloads.isEmpty, !backends.isEmpty else { return }
     other.workload = workloads.joined(separator: ",")
     other.backend = backends.map(\.id).joined(separator: ",")
-    for name in names {
-      other.menu = name
-      let more = try other.resolve(in: suite)
-      cells += more.cells
-      menus += more.menus
-    }
+    let more = try other.resolve(menus: names, in: suite)
+    (cells, menus) = (more.cells, more.menus)
   }
 
   /// The workloads, of those chosen, that any weight is on.

@@ -19,6 +19,16 @@ enum StoredComparison {
     return whole
   }
 
+  /// Refuses options that only make sense for measuring: a stored run is shown as it is, and what
+  /// would be measured otherwise must not be dropped in silence.
+  static func refuseMeasuring(_ given: [String], _ limits: Limits) throws {
+    let times = [("--blocks", limits.blocks != nil), ("--budget", limits.budget != nil)]
+    guard let option = (given + times.filter(\.1).map(\.0)).first else { return }
+    throw CLIError(
+      "\(option) is for measuring, and --run shows what was measured",
+      help: "leave out one of them", status: .usage)
+  }
+
   private static func add(
     _ more: RunRecord, _ name: String, to whole: inout RunRecord, _ first: String
   ) throws {

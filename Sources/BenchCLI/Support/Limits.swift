@@ -13,7 +13,7 @@ struct Limits: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      Seconds for the whole run (default: run 10 a cell, compare 540; without end with --blocks).
+      Seconds for the whole run (default: 10 a cell, of compare 540; without end with --blocks).
       """)
   var budget: Double?
 

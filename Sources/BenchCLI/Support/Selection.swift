@@ -43,7 +43,7 @@ struct Selection: ParsableArguments {
     let workloads = try suite.workloads(typed: workload)
     let durabilities = try durability.map(durabilities)
     let metrics = try Choice(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
-    let menus = try suite.menus(named: menu)
+    let menus = try suite.menus(named: menu, for: workloads)
     let entries = backends.compactMap { id in suite.backends.first { $0.id == id } }
     let cells = menus.flatMap { menu in
       workloads.flatMap { workload in
@@ -60,6 +60,23 @@ struct Selection: ParsableArguments {
       }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
   }
 
+  /// The same with each of these menus, one after the other.
+  ///
+  /// - Throws: what ``resolve(in:)`` throws.
+  func resolve<Document: BenchDocument>(
+    menus names: [String], in suite: Suite<Document>
+  ) throws -> Chosen<Document> {
+    let each = try names.map { name in
+      var selection = self
+      selection.menu = name
+      return try selection.resolve(in: suite)
+    }
+    guard var all = each.first else { return try resolve(in: suite) }
+    all.cells = each.flatMap(\.cells)
+    all.menus = each.flatMap(\.menus)
+    return all
+  }
+
   private func durabilities(_ typed: String) throws -> [Durability] {
     let choice = Choice(
       kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
@@ -69,15 +86,15 @@ struct Selection: ParsableArguments {
 
 extension PlannedCell {
   fileprivate init<W: Workload>(
-    _ backend: BackendEntry<W.Document>, _ menu: (argument: String, info: MenuInfo),
-    _ workload: W, _ durability: Durability
+    _ backend: BackendEntry<W.Document>, _ menu: ChosenMenu, _ workload: W,
+    _ durability: Durability
   ) {
     self.init(
       cell: Cell(
         backend: backend.id, menu: menu.info.name, workload: workload.id,
         durability: durability.rawValue),
       documentName: menu.argument, fingerprint: menu.info.fingerprint,
-      refusal: workload.refusal(of: backend))
+      refusal: workload.refusal(of: backend) ?? menu.refusals[workload.id])
   }
 }
 
@@ -110,14 +127,33 @@ extension BackendEntry {
   }
 }
 
+/// A menu that was typed, as it was found.
+private struct ChosenMenu {
+  let argument: String
+  var info: MenuInfo
+  /// Why workloads, by their ids, make no sense with it.
+  let refusals: [String: String]
+}
+
 extension Suite {
-  /// The menus of one argument, each made once to describe it; every one has a name of its own.
-  fileprivate func menus(named argument: String) throws -> [(argument: String, info: MenuInfo)] {
+  /// The menus of one argument, each made once to describe it and to try the workloads' plans; every
+  /// one has a name of its own.
+  fileprivate func menus(
+    named argument: String, for workloads: [any Workload<Document>]
+  ) throws -> [ChosenMenu] {
     var arguments: [String] = []
     for name in try source.split(argument) where !arguments.contains(name) {
       arguments.append(name)
     }
-    var menus = try arguments.map { (argument: $0, info: try source.load($0).info) }
+    var menus = try arguments.map { argument in
+      let loaded = try source.load(argument)
+      let refusals = workloads.compactMap { workload in
+        workload.refusal(of: loaded.document).map { (workload.id, $0) }
+      }
+      return ChosenMenu(
+        argument: argument, info: loaded.info,
+        refusals: Dictionary(refusals) { first, _ in first })
+    }
     let names = menus.map(\.info.name)
     for index in menus.indices where names.count(where: { $0 == names[index] }) > 1 {
       // Two files of one name in different folders, or a file called as a preset: named as typed.

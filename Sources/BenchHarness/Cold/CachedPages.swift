@@ -27,7 +27,7 @@ public enum CachedPages {
   /// - Throws: `StorageError` with the system's reason.
   public static func drop(in folder: String) throws {
     #if !canImport(Darwin)
-      for name in FileManager.default.enumerator(atPath: folder) ?? .init() {
+      for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
         try drop(file: "\(folder)/\(name)")
       }
     #endif

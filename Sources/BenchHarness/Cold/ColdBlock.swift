@@ -15,8 +15,9 @@ struct ColdBlock<W: ColdWorkload> {
   /// Tells when they have taken long enough.
   let clock: any WallClock
 
-  /// The fewest of a block, where it starts any: so that it has a middle.
-  private static var fewest: Int { 3 }
+  /// The fewest of a block, where it starts any: three that do the first work, so that it has a
+  /// middle, and one that may do another.
+  private static var fewest: Int { 4 }
   /// Nanoseconds after which no other is started, once there are enough: of a menu that takes a second
   /// to read, a block would else last half a minute.
   private static var longest: UInt64 { 2_500_000_000 }
@@ -48,14 +49,17 @@ struct ColdBlock<W: ColdWorkload> {
 
   private func start(_ number: Int, _ recorder: PhaseRecorder<MonotonicClock>) throws {
     surroundings.beat()
-    try CachedPages.drop(in: surroundings.store.folder)
+    let order = workload.order(number, by: plan)
+    if workload.meetsNoCachedPages(order) {
+      try CachedPages.drop(in: surroundings.store.folder)
+    }
     let (spawned, reply) = try starter.start(
       ColdRequest(
         workload: request.cell.workload, backend: request.cell.backend,
-        durability: request.cell.durability, order: workload.order(number, by: plan)),
+        durability: request.cell.durability, order: order),
       limit: request.timeout, surroundings.beat)
     let finding = try finding(in: reply)
-    try workload.take(finding, by: plan, into: recorder)
+    try workload.take(finding, of: order, by: plan, into: recorder)
     if let phase = workload.phases.firstIndex(of: .start) {
       recorder.note(Double(reply.began) - Double(spawned), of: .wall, phase: phase)
     }

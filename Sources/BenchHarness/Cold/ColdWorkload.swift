@@ -19,21 +19,26 @@ public protocol ColdWorkload<Document>: Workload {
   var countedStarts: Int { get }
   /// What the fresh process of a number, from 0, is told: the workload's own whole numbers.
   func order(_ number: Int, by plan: Plan) -> [Int]
+  /// Whether the store's files are taken out of the page cache before a process with this order.
+  func meetsNoCachedPages(_ order: [Int]) -> Bool
   /// Does the work in the fresh process.
   ///
   /// - Throws: whatever keeps it from being done; the cell then has no figures.
   func work(_ order: [Int], on site: ColdSite<Document>) throws -> Finding
-  /// Checks what a fresh process found and notes what it measured; done where it was started from.
+  /// Checks what a fresh process found of its order and notes what it measured; done where it was
+  /// started from.
   ///
   /// - Throws: ``WorkloadFailure`` where it is wrong.
   func take<Clock: WallClock>(
-    _ finding: Finding, by plan: Plan, into recorder: PhaseRecorder<Clock>
+    _ finding: Finding, of order: [Int], by plan: Plan, into recorder: PhaseRecorder<Clock>
   ) throws
 }
 
 extension ColdWorkload {
   /// None: there are times alone.
   public var countedStarts: Int { 0 }
+  /// They are, as after a restart of the device.
+  public func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
 }
 
 extension Phase {

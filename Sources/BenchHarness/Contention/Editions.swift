@@ -28,6 +28,14 @@ public struct Editions: Sendable {
     return "product \(id) was neither the one nor the other revision's"
   }
 
+  /// Whether what a reader got of a product, or of all, is of this one of the two revisions.
+  func isOf(_ edition: Int, _ found: Sighting, id: Int) -> Bool {
+    switch found {
+    case .product(let product): product != nil && product == checksums[id]?[edition]
+    case .menu(let menu): menu.fingerprint == menus[edition].fingerprint
+    }
+  }
+
   /// What is wrong with a menu that was read; nil where it is wholly one of the revisions.
   func fault(in menu: Menu) -> String? {
     let fingerprint = menu.fingerprint

@@ -52,6 +52,23 @@ final class MenuReader: @unchecked Sendable {
     }
   }
 
+  /// Sees that what was stored last is what it reads now; for when its thread has ended.
+  ///
+  /// - Throws: ``WorkloadFailure`` where it goes on with what was stored before: nothing it then reads
+  ///   is torn, and nothing costs less.
+  func check(sees edition: Int, _ care: Care) throws {
+    for id in [editions.products.first, editions.products.last].compactMap(\.self) {
+      guard editions.isOf(edition, try source.read(id), id: id) else {
+        throw WorkloadFailure(
+          "a reader goes on with an older menu: of product \(id) it does not see what was stored last"
+        )
+      }
+    }
+    guard care == .thorough else { return }
+    try editions.menus[edition].check(
+      try source.whole(), care, "the whole menu of a reader after the last replacement")
+  }
+
   private func look(at found: Sighting, _ id: Int) {
     let wrong =
       switch found {
@@ -75,6 +92,7 @@ enum Sighting {
 /// Reads of an open store, whatever its type.
 private protocol ProductSource {
   func read(_ id: Int) throws -> Sighting
+  func whole() throws -> Menu
 }
 
 private struct OpenMenu<B: Backend>: ProductSource where B.Document == Menu {
@@ -87,10 +105,12 @@ private struct OpenMenu<B: Backend>: ProductSource where B.Document == Menu {
   }
 
   func read(_ id: Int) throws -> Sighting {
-    guard access.productRoute == .native else { return .menu(try backend.decode(backend.read())) }
+    guard access.productRoute == .native else { return .menu(try whole()) }
     var checksum = Checksum()
     return .product(try access.product(id, into: &checksum) ? checksum : nil)
   }
+
+  func whole() throws -> Menu { try backend.whole() }
 }
 
 /// When the writer was done, for all threads to see.

@@ -4,11 +4,12 @@ import PersistenceBackends
 
 /// Replaces one revision of the stored menu by the other, again and again.
 struct MenuWriter<B: Backend> where B.Document == Menu {
+  /// Which of the two revisions was stored last.
+  private(set) var last = 0
+
   private let backend: B
   private let editions: Editions
   private let turnstile: Turnstile?
-  private let clock = MonotonicClock()
-  private var last = 0
 
   /// Begins with a store of the first revision.
   init(_ backend: B, _ editions: Editions, _ turnstile: Turnstile?) {
@@ -17,25 +18,43 @@ struct MenuWriter<B: Backend> where B.Document == Menu {
     self.turnstile = turnstile
   }
 
-  /// Stores the other revision.
+  /// Stores the other revision so many times, each when it is due.
   ///
-  /// - Returns: the nanoseconds that it took, waiting for a turn included.
-  mutating func replace() throws -> UInt64 {
-    last = 1 - last
-    let menu = editions.menus[last].document
-    try turnstile.take { try backend.prepare(menu) }
-    let start = clock.now()
-    try turnstile.take { try backend.write(backend.encode(menu)) }
-    return clock.now() - start
+  /// What the network brings comes beforehand, and nobody waits for it.
+  /// - Returns: the nanoseconds from when each was due until it was done, waiting for a turn included.
+  mutating func replace(
+    _ times: Int, by timetable: Timetable<some WallClock>, _ beat: () -> Void
+  ) throws -> [UInt64] {
+    var timetable = timetable
+    var next = try prepared()
+    return try (0..<times).map { _ in
+      beat()
+      timetable.waitForNext()
+      return try timetable.take {
+        try turnstile.take { try backend.write(backend.encode(next)) }
+      } check: {
+        last = 1 - last
+        next = try prepared()
+      }
+    }
   }
 
   /// Throws ``WorkloadFailure`` unless what was stored last is there.
-  func checkLast() throws {
-    let kept = try backend.decode(backend.read())
-    let expected = editions.menus[last]
-    guard kept.fingerprint != expected.fingerprint else { return }
-    let place = firstDifference(expected.document, kept) ?? "the order or form of some part"
-    throw WorkloadFailure("the last of the replacements is not what is stored: \(place)")
+  func checkLast(_ care: Care) throws {
+    try editions.menus[last].check(backend.whole(), care, "the last of the replacements")
+  }
+
+  /// Stores the first revision again; for when there are no readers any more.
+  mutating func restore() throws {
+    guard last != 0 else { return }
+    try backend.write(backend.encode(prepared()))
+    last = 0
+  }
+
+  private func prepared() throws -> Menu {
+    let menu = editions.menus[1 - last].document
+    try backend.prepare(menu)
+    return menu
   }
 }
 

@@ -1,7 +1,32 @@
 import BenchProbes
 import Foundation
+import MenuModel
 
-/// Reads that are due at a fixed rate, however long those before them took.
+/// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
+struct Rhythm: Sendable {
+  /// The offset of the thing of a number.
+  let offset: @Sendable (UInt64) -> UInt64
+
+  /// So many a second, the first at once.
+  static func reads(_ rate: Int) -> Rhythm {
+    Rhythm { $0 * 1_000_000_000 / UInt64(rate) }
+  }
+
+  /// One every 97 ms, each put off by a seeded part of the time between two reads: at the same
+  /// distance from every read the writer would always meet them, or never.
+  static func replacements(beside rate: Int) -> Rhythm {
+    let widest = min(1_000_000_000 / rate, Int(replacementInterval))
+    return Rhythm { number in
+      var random = SplitMix64(seed: number)
+      return (number + 1) * replacementInterval + UInt64(random.below(widest))
+    }
+  }
+
+  /// Nanoseconds from one replacement to the next, on average.
+  static let replacementInterval: UInt64 = 97_000_000
+}
+
+/// Reads or writes that are due by a rhythm, however long those before them took.
 ///
 /// A read's latency counts from when it was due, not from when it could begin. Whoever waits for a
 /// slow read before asking again never sees how long the others would have waited: G. Tene's
@@ -9,29 +34,30 @@ import Foundation
 struct Timetable<Clock: WallClock> {
   private let clock: Clock
   private let wait: (UInt64) -> Void
-  private let rate: UInt64
+  private let rhythm: Rhythm
   private var start: UInt64
   private var taken: UInt64 = 0
 
   /// - Parameters:
-  ///   - rate: reads a second.
-  ///   - start: when the first is due, on the clock.
+  ///   - rhythm: when they are due.
+  ///   - start: from when that counts, on the clock.
   ///   - wait: waits until a time of the clock.
-  init(rate: Int, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
-    self.rate = UInt64(rate)
+  init(_ rhythm: Rhythm, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
+    self.rhythm = rhythm
     self.start = start
     self.clock = clock
     self.wait = wait
   }
 
-  /// When the next read is due.
-  var due: UInt64 { start + taken * 1_000_000_000 / rate }
+  /// When the next is due.
+  var due: UInt64 { start + rhythm.offset(taken) }
 
-  /// Waits until the next read is due.
+  /// Waits until the next is due.
   func waitForNext() { wait(due) }
 
-  /// Does the next read, and gives its latency in nanoseconds. Checking what was read is no part of
-  /// it: where a check is still under way when the next read is due, all that follow are put off.
+  /// Does the next, and gives its latency in nanoseconds. Checking what was read, or getting ready for
+  /// what is written next, is no part of it: where that is still under way when the next is due, all
+  /// that follow are put off.
   mutating func take<Found>(
     _ read: () throws -> Found, check: (Found) throws -> Void
   ) rethrows -> UInt64 {

@@ -9,15 +9,26 @@ struct AppState: Hashable, Sendable {
   /// What is shown.
   var screen = Screen.menu
 
+  /// What is saved of it beside the menu.
+  var session: Session { Session(cart: cart, screen: screen) }
+
+  /// What the customer left open.
+  struct Session: Codable, Hashable, Sendable {
+    /// What was in the cart.
+    var cart: [CartLine]
+    /// What was shown.
+    var screen: Screen
+  }
+
   /// One variant in the cart.
-  struct CartLine: Hashable, Sendable {
+  struct CartLine: Codable, Hashable, Sendable {
     var productID: Int
     var variantID: Int
     var count: Int
   }
 
   /// What can be shown.
-  enum Screen: Hashable, Sendable {
+  enum Screen: Codable, Hashable, Sendable {
     case menu
     case product(Int)
     case cart

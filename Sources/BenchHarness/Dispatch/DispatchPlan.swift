@@ -2,14 +2,13 @@ import MenuModel
 
 /// What happens frame by frame, worked out before: nobody waits for a clock.
 public struct DispatchPlan: Sendable {
-  /// Actions a second: one a frame.
-  static let rate = 60
-
   /// The frames in which there is something to do.
   var frames: [Frame]
 
   /// What one frame has to do.
   struct Frame: Hashable, Sendable {
+    /// When it is due, from the first action on, in the ticks of ``MainThread``.
+    var due: Int
     /// What is reduced in it.
     var action: AppAction?
     /// Whether the state is saved in it.
@@ -20,14 +19,17 @@ public struct DispatchPlan: Sendable {
   /// once no action has come for so many milliseconds: the last action is always saved.
   init(_ actions: [AppAction], debounce: Int) {
     guard debounce > 0 else {
-      frames = actions.map { Frame(action: $0, saves: true) }
+      frames = actions.enumerated().map { index, action in
+        Frame(due: index * MainThread.frame, action: action, saves: true)
+      }
       return
     }
-    let isSoonerThanNext = debounce * Self.rate <= 1_000
+    let rest = debounce * 1_000_000 * MainThread.ticks
     frames = actions.enumerated().flatMap { index, action in
-      let saves = isSoonerThanNext || index == actions.count - 1
-      return [Frame(action: action, saves: false)]
-        + (saves ? [Frame(action: nil, saves: true)] : [])
+      let due = index * MainThread.frame
+      let saves = rest <= MainThread.frame || index == actions.count - 1
+      return [Frame(due: due, action: action, saves: false)]
+        + (saves ? [Frame(due: due + rest, action: nil, saves: true)] : [])
     }
   }
 

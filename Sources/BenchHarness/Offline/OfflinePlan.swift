@@ -15,7 +15,8 @@ public struct OfflinePlan: Sendable {
 
   /// Draws so many edits with a seed.
   ///
-  /// - Throws: ``WorkloadFailure`` where the menu has nothing to edit.
+  /// - Throws: ``WorkloadFailure`` where the menu has nothing to edit, or has ids that leave none for
+  ///   what is created.
   init(_ count: Int, on menu: Menu) throws {
     var author = try EditAuthor(menu)
     let edits = (0..<count).map { author.edit($0) }
@@ -47,6 +48,12 @@ private struct EditAuthor {
     products = menu.products.filter { !$0.variants.isEmpty }
     slots = menu.combos.flatMap(\.slots)
     guard !products.isEmpty else { throw WorkloadFailure("the menu has no product to edit") }
+    let ids = menu.products.flatMap { [$0.id] + $0.variants.map(\.id) }
+    guard let least = ids.min(), least >= 0 else {
+      throw WorkloadFailure(
+        "the menu has the id \(ids.min() ?? 0), but ids below 0 are those of the device's own "
+          + "products: take a menu without")
+    }
   }
 
   mutating func edit(_ index: Int) -> OfflineEdit {
@@ -109,13 +116,25 @@ extension ServerSnapshot {
   private mutating func receive(_ edit: OfflineEdit) throws {
     received.insert(edit.id)
     if case .create(let product) = edit.change {
-      ids.products[product.id] = 1 + (menu.products.map(\.id).max() ?? 0)
-      let last = menu.products.flatMap(\.variants).map(\.id).max() ?? 0
-      for (offset, variant) in product.variants.enumerated() {
-        ids.variants[variant.id] = last + 1 + offset
+      ids.products[product.id] = try Self.id(1, after: menu.products.map(\.id))
+      let variants = menu.products.flatMap(\.variants).map(\.id)
+      for (index, variant) in product.variants.enumerated() {
+        ids.variants[variant.id] = try Self.id(index + 1, after: variants)
       }
     }
     try menu.apply(edit.change.renamed(by: ids))
+  }
+
+  /// A free id: so many above the largest.
+  private static func id(_ distance: Int, after ids: [Int]) throws -> Int {
+    let last = ids.max() ?? 0
+    let (id, isTooLarge) = last.addingReportingOverflow(distance)
+    guard !isTooLarge else {
+      throw WorkloadFailure(
+        "the menu has the id \(last), above which the server has none left for what is created: "
+          + "take a menu with smaller ids")
+    }
+    return id
   }
 
   /// The server's own change: every price of a product.

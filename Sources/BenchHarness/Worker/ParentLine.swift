@@ -40,8 +40,12 @@ final class ParentLine {
 
 extension FileHandle {
   /// Standard output kept for messages: whatever else writes to it ends in standard error.
+  ///
+  /// It stays open until the process ends: whoever reads meets the end no sooner, and is there as long
+  /// as ``Lifeline`` watches. Processes started from here do not have it.
   static func takingStandardOutput() -> FileHandle {
-    let messages = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
+    let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+    let messages = FileHandle(fileDescriptor: own, closeOnDealloc: false)
     dup2(STDERR_FILENO, STDOUT_FILENO)
     return messages
   }

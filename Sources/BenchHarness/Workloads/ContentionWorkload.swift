@@ -8,39 +8,42 @@ import PersistenceBackends
 /// Readers have threads, and store handles of their own where the backend offers them. Where it does
 /// not, readers and writer take turns on the one handle, first come, first served: what an app with
 /// one context and one queue has. A reader asks for a product, or for the whole menu where the backend
-/// knows no less; what it gets must be wholly of one of the two revisions.
+/// knows no less; what it gets must be wholly of one of the two revisions, and at the end of the last.
 ///
 /// All figures are times noted by the workload itself: with several threads at work no counter could
-/// say what one of them cost.
+/// say what one of them cost. Every time counts from when a read or a replacement was due.
 public struct ContentionWorkload: Workload {
   /// `contention`.
   public let name = "contention"
   /// What it tells.
   public let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
-  /// Every read; the 99th percentile of an iteration's reads; every replacement while they read, and
-  /// without them: the writer's delay is the difference of the latter two.
+  /// Every read; the 99th percentile of a pass's reads; every replacement while they read, and at the
+  /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
+  /// former is above that of the latter, 0 where it is not.
   public let phases = [
     Phase("read"), Phase("read-p99"), Phase("replace"), Phase("replace-alone"),
+    Phase("writer-delay"),
   ]
   /// The menu is there.
   public let beginsStored = true
   /// One lasts as long as a whole block of others.
   public let leastSamples = 1
 
-  var rate = 60
+  var rate = 120
   var readers = 1
-  var replacements = 2
+  var replacements = 10
 
   /// The readers and their rate, and how often the menu is replaced.
   public static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
-        "rate", \.rate, in: 1...10_000, standard: 60, "reads a second of each reader"),
+        "rate", \.rate, in: 1...10_000, standard: 120,
+        "reads a second of each reader, as many as a fast screen shows frames"),
       WorkloadParameter("readers", \.readers, in: 1...8, standard: 1, "readers, a thread each"),
       WorkloadParameter(
-        "replacements", \.replacements, in: 1...1_000, standard: 2,
-        "how often an iteration replaces the menu, ten times a second or as fast as it can"),
+        "replacements", \.replacements, in: 1...1_000, standard: 10,
+        "how often a pass replaces the menu beside readers, one every 97 ms; alone half as often"),
     ]
   }
 
@@ -55,7 +58,7 @@ public struct ContentionWorkload: Workload {
   where B.Document == Menu {
     switch phase {
     case Self.read, Self.readP99: MenuAccess(backend).productRoute
-    case Self.replace: backend is any ConcurrentReading ? .native : .inTurns
+    case Self.replace, Self.writerDelay: backend.concurrent == nil ? .inTurns : .native
     default: nil
     }
   }
@@ -64,28 +67,33 @@ public struct ContentionWorkload: Workload {
   public func iterate<B: Backend, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by editions: Editions
   ) throws where B.Document == Menu {
-    let concurrent = site.backend as? any ConcurrentReading
+    let (concurrent, beat) = (site.backend.concurrent, site.surroundings.beat)
     let turnstile = concurrent == nil ? Turnstile() : nil
     var writer = MenuWriter(site.backend, editions, turnstile)
-    for _ in 0..<replacements {
-      site.surroundings.beat()
-      site.recorder.note(Double(try writer.replace()), of: .wall, phase: Self.replaceAlone)
-    }
+    let alone = try writer.replace(
+      (replacements + 1) / 2, by: timetable(replacing, from: MonotonicClock().now()), beat)
     let handles = try (0..<readers).map { _ in try concurrent?.openMenuReader() ?? site.backend }
     defer { if concurrent != nil { for handle in handles { try? handle.close() } } }
     let screens = handles.enumerated().map { index, handle in
       MenuReader(editions, from: handle, through: turnstile, seed: UInt64(index + 1))
     }
-    for time in try write(&writer, beside: screens, site.surroundings.beat) {
-      site.recorder.note(Double(time), of: .wall, phase: Self.replace)
-    }
+    let beside = try write(&writer, beside: screens, beat)
     try judge(screens, site.recorder)
-    try writer.checkLast()
+    try writer.checkLast(site.care)
+    for screen in screens { try screen.check(sees: writer.last, site.care) }
+    note(beside, alone, in: site.recorder)
+    try writer.restore()
+  }
+
+  private var replacing: Rhythm { .replacements(beside: rate) }
+
+  private func timetable(_ rhythm: Rhythm, from start: UInt64) -> Timetable<MonotonicClock> {
+    Timetable(rhythm, from: start, clock: MonotonicClock(), wait: Pause.until)
   }
 
   /// Replaces the menu while others read.
   ///
-  /// - Returns: the time of each replacement, waiting for a turn included.
+  /// - Returns: the time of each replacement from when it was due, waiting for a turn included.
   private func write<B: Backend>(
     _ writer: inout MenuWriter<B>, beside screens: [MenuReader], _ beat: () -> Void
   ) throws -> [UInt64] {
@@ -93,22 +101,14 @@ public struct ContentionWorkload: Workload {
     // In a moment, when every thread is there.
     let start = MonotonicClock().now() + 2_000_000
     for (index, screen) in screens.enumerated() {
-      let offset = UInt64(index) * 1_000_000_000 / UInt64(rate * readers)
-      crew.start { [rate] in
-        let timetable = Timetable(
-          rate: rate, from: start + offset, clock: MonotonicClock(), wait: Pause.until)
-        screen.run(timetable, until: finish)
-      }
+      let first = start + UInt64(index) * 1_000_000_000 / UInt64(rate * readers)
+      crew.start { screen.run(timetable(.reads(rate), from: first), until: finish) }
     }
     defer {
       finish.set(MonotonicClock().now())
       crew.join(beat)
     }
-    return try (1...replacements).map { turn in
-      beat()
-      Pause.until(start + UInt64(turn) * 100_000_000)
-      return try writer.replace()
-    }
+    return try writer.replace(replacements, by: timetable(replacing, from: start), beat)
   }
 
   private func judge<Clock: WallClock>(
@@ -118,7 +118,7 @@ public struct ContentionWorkload: Workload {
     var latencies = Latencies()
     for screen in screens { latencies.add(screen.latencies) }
     for latency in latencies.values { recorder.note(latency, of: .wall, phase: Self.read) }
-    recorder.note(latencies.p99, of: .wall, phase: Self.readP99)
+    note(latencies.p99, in: recorder)
     let torn = screens.reduce(0) { $0 + $1.torn }
     recorder.note(Double(torn), of: .tornReads, phase: Self.read)
     if let fault = screens.lazy.compactMap(\.fault).first {
@@ -127,8 +127,31 @@ public struct ContentionWorkload: Workload {
     }
   }
 
+  private func note<Clock: WallClock>(_ p99: Double?, in recorder: PhaseRecorder<Clock>) {
+    // By the settings and not by what happened: a block's passes must be of one kind.
+    let reads =
+      readers * rate * replacements * Int(Rhythm.replacementInterval) / 1_000_000_000
+    guard let p99, reads >= 100 else {
+      return recorder.skip(
+        Self.readP99,
+        because: "a pass makes \(reads) reads, and a 99th percentile takes 100: "
+          + "raise contention:rate, readers or replacements")
+    }
+    recorder.note(p99, of: .wall, phase: Self.readP99)
+  }
+
+  private func note<Clock: WallClock>(
+    _ beside: [UInt64], _ alone: [UInt64], in recorder: PhaseRecorder<Clock>
+  ) {
+    for time in beside { recorder.note(Double(time), of: .wall, phase: Self.replace) }
+    for time in alone { recorder.note(Double(time), of: .wall, phase: Self.replaceAlone) }
+    guard let delay = Latencies.excess(of: beside, over: alone) else { return }
+    recorder.note(delay, of: .wall, phase: Self.writerDelay)
+  }
+
   private static let read = 0
   private static let readP99 = 1
   private static let replace = 2
   private static let replaceAlone = 3
+  private static let writerDelay = 4
 }

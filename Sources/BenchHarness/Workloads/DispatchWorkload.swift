@@ -6,17 +6,23 @@ import PersistenceBackends
 /// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
 /// saved after each or, debounced, when they end.
 ///
-/// The state is the menu, a cart and a screen; what is saved of it is the menu, since that is what
-/// backends keep, with every action's revision. Time is simulated: which frames save is worked out
-/// before, and nobody waits. A frame at 60 a second has 16.7 ms.
+/// The state is the menu, a cart and a screen. The menu is saved by the backend, with every action's
+/// revision; cart and screen in a small JSON file beside it, the same for every backend.
+///
+/// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
+/// thread has to do before it, of which the costs are measured; nobody waits in fact.
 public struct DispatchWorkload: Workload {
   /// `dispatch`.
   public let name = "dispatch"
   /// What it tells.
   public let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
-  /// Reducing an action, saving the state, and what one frame had to do of both.
-  public let phases = [Phase("reduce"), Phase("save"), Phase("frame")]
+  /// Reducing an action; saving the menu; saving cart and screen; each action's latency from when it
+  /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
+  /// divided by the actions of a pass.
+  public let phases = [
+    Phase("reduce"), Phase("save"), Phase("save-session"), Phase("latency"), Phase("per-action"),
+  ]
   /// The app has started.
   public let beginsStored = true
   /// One is many actions.
@@ -51,27 +57,58 @@ public struct DispatchWorkload: Workload {
   public func iterate<B: Backend, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: DispatchPlan
   ) throws where B.Document == Menu {
-    let (backend, clock) = (site.backend, MonotonicClock())
-    var state = AppState(menu: site.fixture.document)
-    for frame in plan.frames {
-      site.surroundings.beat()
-      let start = clock.now()
-      if let action = frame.action { try site.measure(0) { try state.reduce(action) } }
-      if frame.saves { try site.measure(1) { try backend.write(backend.encode(state.menu)) } }
-      site.recorder.note(Double(clock.now() - start), of: .wall, phase: 2)
-    }
-    try check(try backend.decode(backend.read()), against: state.menu)
-    try backend.prepare(site.fixture.document)
-    try backend.write(backend.encode(site.fixture.document))
+    let (backend, first) = (site.backend, site.fixture.document)
+    let file = SmallFile<AppState.Session>("session.json", beside: site.surroundings.store)
+    try file.remove()
+    var state = AppState(menu: first)
+    try play(plan, &state, file, on: site)
+    try check(backend.whole(), try file.read(), against: state, site.care)
+    try backend.prepare(first)
+    try backend.write(backend.encode(first))
   }
 
-  private func check(_ kept: Menu, against state: Menu) throws {
-    guard kept.fingerprint != state.fingerprint else { return }
-    let lost = state.revision &- kept.revision
+  private func play<B: Backend, Clock: WallClock>(
+    _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
+    on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    let (backend, recorder) = (site.backend, site.recorder)
+    var (thread, ofBackend) = (MainThread(), 0.0)
+    for frame in plan.frames {
+      site.surroundings.beat()
+      if let action = frame.action { try site.measure(Self.reduce) { try state.reduce(action) } }
+      if frame.saves {
+        try site.measure(Self.save) { try backend.write(backend.encode(state.menu)) }
+        try site.measure(Self.saveSession) { try file.write(state.session) }
+      }
+      let done = (frame.action == nil ? [] : [Self.reduce]) + (frame.saves ? [Self.save] : [])
+      let cost = done.compactMap(recorder.lastWall).reduce(0, +)
+      let beside = frame.saves ? recorder.lastWall(Self.saveSession) ?? 0 : 0
+      let latency = thread.work(due: frame.due, cost: cost + beside)
+      if frame.action != nil { recorder.note(latency, of: .wall, phase: Self.latency) }
+      ofBackend += cost
+    }
+    recorder.note(ofBackend / Double(actions), of: .wall, phase: Self.perAction)
+    if let share = thread.missedShare {
+      recorder.note(share, of: .missedFrames, phase: Self.latency)
+    }
+  }
+
+  private func check(
+    _ kept: Menu, _ session: AppState.Session, against state: AppState, _ care: Care
+  ) throws {
+    let lost = state.menu.revision &- kept.revision
     if lost > 0 {
       throw WorkloadFailure("the last \(lost) of \(actions) actions are not in what is stored")
     }
-    let place = firstDifference(state, kept) ?? "the order or form of some part"
-    throw WorkloadFailure("what is stored is not the state that the actions led to: \(place)")
+    try Fixture(state.menu).check(kept, care, "the menu stored after the actions")
+    guard session != state.session else { return }
+    let place = firstDifference(state.session, session) ?? "some part"
+    throw WorkloadFailure("cart or screen stored beside the menu are not the last ones: \(place)")
   }
+
+  private static let reduce = 0
+  private static let save = 1
+  private static let saveSession = 2
+  private static let latency = 3
+  private static let perAction = 4
 }

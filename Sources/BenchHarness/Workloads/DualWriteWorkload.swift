@@ -2,18 +2,24 @@ import BenchProbes
 import MenuModel
 import PersistenceBackends
 
-/// `dual-write`: an app on its way from one storage to another keeps both, compares them, reads from
-/// the new one, and turns back half-way.
+/// `dual-write`: an app on its way from one storage to another copies what it has, keeps both,
+/// compares them, reads from the new one, and turns back half-way.
 ///
-/// The backend measured is the old storage; the new one lies beside it, at the same durability.
+/// The backend measured is the old storage; the new one lies beside it, at the same durability, and is
+/// empty at first. Which one is read stands in a small file, so that the next start knows.
 public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// `dual-write`.
   public let name = "dual-write"
   /// What it tells.
   public let summary =
     "two storages kept in step during a move from one to the other, compared, and turned back"
-  /// Storing in both; reading both and comparing; reading the old one when the move is given up.
-  public let phases = [Phase("write-both"), Phase("compare"), Phase("switch-back")]
+  /// Reading the old storage and writing the new one; storing in both; reading both and comparing;
+  /// reading the new one once the switch is turned; turning it back and reading the old one.
+  public let phases = [
+    Phase("copy"), Phase("write-both"), Phase("compare"), Phase("read-new"), Phase("switch-back"),
+  ]
+  /// The menu is in the old storage.
+  public let beginsStored = true
 
   private static var standard: String { "sqlite" }
   private static var standardForItself: String { "json" }
@@ -38,42 +44,67 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     return "\(backend.id) cannot move to itself: name another backend with \(name):with=ID"
   }
 
-  /// Writes both twice, the second time while the new one is read, and turns back: nothing may be
-  /// lost, and the two must still be in step.
+  /// Copies, writes both twice, the second time while the new one is read, and turns back: what was
+  /// written meanwhile must be in the old one, and the two must still be in step.
   public func iterate<B: Backend, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws where B.Document == Document {
-    let around = site.surroundings
+    let (around, first) = (site.surroundings, site.fixture)
+    let update = around.revisions.first { $0.fingerprint != first.fingerprint } ?? first
     let entry = try entry(for: around)
     let other = try entry.open(around.neighbour("dual-write"))
     defer { try? other.close() }
-    var both = DualStore(from: around.entry.id, site.backend, to: entry.id, other)
-    let before =
-      around.revisions.first { $0.fingerprint != site.fixture.fingerprint } ?? site.fixture
-    try write(before.document, to: &both, site)
-    try site.measure(1) { try both.compare() }
-    // From here on the new one is read.
-    try check(try both.readNew(), is: before, in: entry.id, "when it is read from first")
-    try write(site.fixture.document, to: &both, site)
-    try site.backend.dropCaches()
-    let back = try site.measure(2) { try both.readOld() }
-    try check(back, is: site.fixture, in: around.entry.id, "when the app turns back")
-    try site.measure(1) { try both.compare() }
+    let file = SmallFile<DualStore<Document>.Switch>(
+      "dual-write-switch.json", beside: around.store)
+    try file.remove()
+    func start(reading leader: DualStore<Document>.Leader) throws -> DualStore<Document> {
+      let both = try DualStore(
+        from: around.entry.id, site.backend, to: entry.id, other, switchedBy: file)
+      guard both.leader == leader else {
+        throw WorkloadFailure("the app starts with the \(both.leader) storage, not the \(leader)")
+      }
+      return both
+    }
+    var both = try start(reading: .old)
+    try copy(first, with: both, on: site)
+    try write(update, to: &both, on: site)
+    try both.lead(by: .new)
+    both = try start(reading: .new)
+    try both.dropCaches()
+    let ahead = try site.measure(Self.readNew) { try both.read() }
+    try update.check(ahead, site.care, "\(entry.id), after a start that reads it,")
+    try write(first, to: &both, on: site)
+    try both.dropCaches()
+    try site.measure(Self.switchBack) {
+      try both.lead(by: .old)
+      _ = try both.read()
+    }
+    both = try start(reading: .old)
+    try first.check(both.read(), site.care, "\(around.entry.id), to which the app turned back,")
+  }
+
+  private func copy<B: Backend, Clock: WallClock>(
+    _ fixture: Fixture<Document>, with both: DualStore<Document>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Document {
+    try both.prepare(fixture.document)
+    try both.dropCaches()
+    try site.measure(Self.copy) { try both.copy() }
+    try compare(both, on: site)
   }
 
   private func write<B: Backend, Clock: WallClock>(
-    _ document: Document, to both: inout DualStore<Document>, _ site: WorkSite<B, Clock>
+    _ fixture: Fixture<Document>, to both: inout DualStore<Document>, on site: WorkSite<B, Clock>
   ) throws where B.Document == Document {
-    try both.prepare(document)
-    try site.measure(0) { try both.write(document) }
+    try both.prepare(fixture.document)
+    try site.measure(Self.writeBoth) { try both.write(fixture.document) }
+    try compare(both, on: site)
   }
 
-  private func check(
-    _ found: Document, is expected: Fixture<Document>, in id: String, _ moment: String
-  ) throws {
-    guard found.fingerprint != expected.fingerprint else { return }
-    let place = firstDifference(expected.document, found) ?? "the order or form of some part"
-    throw WorkloadFailure("\(id) lacks what was written last \(moment): \(place)")
+  private func compare<B: Backend, Clock: WallClock>(
+    _ both: DualStore<Document>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Document {
+    try both.dropCaches()
+    try site.measure(Self.compare) { try both.compare() }
   }
 
   private func entry(for around: Surroundings<Document>) throws -> BackendEntry<Document> {
@@ -89,4 +120,10 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   private func partner(of id: String) -> String {
     id == partner && id == Self.standard ? Self.standardForItself : partner
   }
+
+  private static var copy: Int { 0 }
+  private static var writeBoth: Int { 1 }
+  private static var compare: Int { 2 }
+  private static var readNew: Int { 3 }
+  private static var switchBack: Int { 4 }
 }

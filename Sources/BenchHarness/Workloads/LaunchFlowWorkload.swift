@@ -1,5 +1,6 @@
 import BenchProbes
 import BenchResults
+import Foundation
 import MenuModel
 import PersistenceBackends
 
@@ -7,17 +8,20 @@ import PersistenceBackends
 ///
 /// The network's time is given, not waited for: what is asked is which part of the whole is
 /// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
+///
+/// The response is JSON, decoded before it is stored; but not where the storage keeps it as it came
+/// (``ResponseKeeping``), whose only decoding is that of reading back.
 public struct LaunchFlowWorkload: Workload {
   /// `launch-flow`.
   public let name = "launch-flow"
   /// What it tells.
   public let summary =
     "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
-  /// The network as given; encoding and writing, from the bytes as they came where the backend takes
-  /// those; reading and decoding; mapping; and the sum.
+  /// The network as given; decoding its response; encoding and writing; reading and decoding;
+  /// mapping; the sum of all but the network; and the sum.
   public let phases = [
-    Phase("network"), Phase("store", floor: .write), Phase("read-back", floor: .read),
-    Phase("map"), Phase("total"),
+    Phase("network"), Phase("parse"), Phase("store", floor: .write),
+    Phase("read-back", floor: .read), Phase("map"), Phase("after-network"), Phase("total"),
   ]
   /// What the network took, in milliseconds.
   public var network = Self.standardNetwork
@@ -36,36 +40,65 @@ public struct LaunchFlowWorkload: Workload {
     ]
   }
 
-  /// What must be shown of a menu: of its next revision as well, which differs in nothing shown.
-  public func plan(for menu: Menu) throws -> MenuScreen { MenuScreen(menu) }
+  /// What comes from the network, and what must be shown of it.
+  public struct Plan: Sendable {
+    /// The same of the next revision, which differs in nothing shown.
+    let screen: MenuScreen
+    /// The responses by their menus' checksums.
+    let responses: [Checksum: Data]
+  }
+
+  /// The responses of the menu and of its next revision, and what is shown.
+  public func plan(for menu: Menu) throws -> Plan {
+    let revisions = [menu, menu.nextRevision()]
+    let responses = try revisions.map { ($0.fingerprint, try JSONCodec().encode($0)) }
+    return Plan(
+      screen: MenuScreen(menu), responses: Dictionary(responses) { first, _ in first })
+  }
 
   /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
   public func iterate<B: Backend, Clock: WallClock>(
-    on site: WorkSite<B, Clock>, by plan: MenuScreen
+    on site: WorkSite<B, Clock>, by plan: Plan
   ) throws where B.Document == Menu {
     let (backend, menu) = (site.backend, site.fixture.document)
     try backend.prepare(menu)
-    try site.measure(1) { try backend.write(backend.encode(menu)) }
+    let fetched = try parse(menu, by: plan, on: site)
+    try site.measure(2) { try backend.write(backend.encode(fetched)) }
     try backend.dropCaches()
-    let known = try site.measure(2) { try backend.decode(backend.read()) }
-    let shown = site.measure(3) { MenuScreen(known) }
+    let known = try site.measure(3) { try backend.decode(backend.read()) }
+    let shown = site.measure(4) { MenuScreen(known) }
     guard known.fingerprint == site.fixture.fingerprint else {
       let place = firstDifference(menu, known) ?? "the order or form of some part"
       throw WorkloadFailure("the menu read back differs from the one fetched: \(place)")
     }
-    guard shown == plan else {
+    guard shown == plan.screen else {
       throw WorkloadFailure("what is shown differs from what the menu says")
     }
     note(in: site.recorder)
   }
 
+  /// The menu to store: out of the response, or as the backend was given it with its response.
+  private func parse<B: Backend, Clock: WallClock>(
+    _ menu: Menu, by plan: Plan, on site: WorkSite<B, Clock>
+  ) throws -> Menu where B.Document == Menu {
+    guard !(site.backend is any ResponseKeeping) else {
+      site.recorder.skip(1, because: "the response is stored as it came")
+      return menu
+    }
+    let codec = JSONCodec()
+    let response = try plan.responses[site.fixture.fingerprint] ?? codec.encode(menu)
+    return try site.measure(1) { try codec.decode(Menu.self, from: response) }
+  }
+
   private func note<Clock: WallClock>(in recorder: PhaseRecorder<Clock>) {
     let network = Double(network) * 1e6
-    let parts = (1...3).compactMap(recorder.lastWall)
-    let total = parts.reduce(network, +)
-    recorder.note(network, of: .wall, phase: 0)
-    recorder.note(total, of: .wall, phase: 4)
+    let parts = (1...4).map { recorder.lastWall($0) ?? 0 }
+    let own = parts.reduce(0, +)
+    let total = network + own
+    for (phase, value) in [(0, network), (5, own), (6, total)] {
+      recorder.note(value, of: .wall, phase: phase)
+    }
     guard total > 0 else { return }
-    recorder.note((parts[0] + parts[1]) / total * 100, of: .persistenceShare, phase: 4)
+    recorder.note((parts[1] + parts[2]) / total * 100, of: .persistenceShare, phase: 6)
   }
 }

@@ -7,17 +7,17 @@ import PersistenceBackends
 ///
 /// What is created on the device has an id below 0 until the server gives it one; what is deleted is
 /// hidden until the server knows. Edits wait with their times and marks in a queue, a JSON file of its
-/// own beside the store, the same for every backend: its cost is in both phases. Prices, availability
-/// and deletions are patches, by the backend's own route where it has one; what adds something goes by
-/// the whole menu everywhere.
+/// own beside the store, the same for every backend. Prices, availability and deletions are patches, by
+/// the backend's own route where it has one; what adds something goes by the whole menu everywhere.
 public struct OfflineWorkload: Workload {
   /// `offline`.
   public let name = "offline"
   /// What it tells.
   public let summary =
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
-  /// One edit; and the merge of all.
-  public let phases = [Phase("edit"), Phase("merge")]
+  /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
+  /// and written with the merge; and merging all and storing the outcome.
+  public let phases = [Phase("edit"), Phase("edit-whole"), Phase("queue"), Phase("merge")]
   /// The menu was there when the connection was lost.
   public let beginsStored = true
   /// One is many edits.
@@ -38,7 +38,13 @@ public struct OfflineWorkload: Workload {
 
   /// How a patch is applied; what adds something goes by the whole menu.
   public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu { phase == 0 ? MenuAccess(backend).patchRoute : nil }
+  where B.Document == Menu {
+    switch phase {
+    case Self.edit: MenuAccess(backend).patchRoute
+    case Self.editWhole: .wholeMenu
+    default: nil
+    }
+  }
 
   /// Edits and merges; store and queue must then be as a reference has them. Then stores the first
   /// menu again.
@@ -46,70 +52,75 @@ public struct OfflineWorkload: Workload {
     on site: WorkSite<B, Clock>, by plan: OfflinePlan
   ) throws where B.Document == Menu {
     let (backend, first) = (site.backend, site.fixture.document)
-    let file = QueueFile(beside: site.surroundings.store)
-    let device = Device(backend, file, revision: first.revision)
-    for edit in plan.edits {
-      site.surroundings.beat()
-      try site.measure(0) { try device.make(edit) }
-    }
-    try check(backend, holds: plan.local, after: "the edits")
-    try site.measure(1) {
-      let merged = plan.snapshot.merged(with: try file.read())
+    let file = SmallFile<OfflineQueue>("offline-queue.json", beside: site.surroundings.store)
+    try file.remove()
+    try edit(by: plan, file, on: site)
+    try plan.local.check(backend.whole(), site.care, "the store after the edits")
+    try check(file.read(), is: OfflineQueue(edits: plan.edits), "the edits")
+    let waiting = try site.measure(Self.queue) { try file.read() }
+    let queue = try site.measure(Self.merge) {
+      let merged = plan.snapshot.merged(with: waiting)
       try backend.write(backend.encode(merged.menu))
-      try file.write(merged.queue)
+      return merged.queue
     }
-    try check(backend, holds: plan.merged, after: "the merge")
-    guard try file.read() == plan.queue else {
-      throw WorkloadFailure("the queue holds other edits or marks than the merge left")
-    }
+    try site.measure(Self.queue) { try file.write(queue) }
+    try plan.merged.check(backend.whole(), site.care, "the store after the merge")
+    try check(file.read(), is: plan.queue, "the merge")
     try backend.prepare(first)
     try backend.write(backend.encode(first))
   }
 
-  private func check<B: Backend>(
-    _ backend: B, holds expected: Fixture<Menu>, after what: String
-  ) throws where B.Document == Menu {
-    let kept = try backend.decode(backend.read())
-    guard kept.fingerprint != expected.fingerprint else { return }
-    let place = firstDifference(expected.document, kept) ?? "the order or form of some part"
-    throw WorkloadFailure("the store is not as \(what) should have left it: \(place)")
-  }
-}
-
-/// The device's side: a queue and a store.
-private final class Device<B: Backend> where B.Document == Menu {
-  private let backend: B
-  private let access: MenuAccess<B>
-  private let file: QueueFile
-  private var queue = OfflineQueue()
-  private var revision: Int
-
-  init(_ backend: B, _ file: QueueFile, revision: Int) {
-    self.backend = backend
-    self.file = file
-    self.revision = revision
-    access = MenuAccess(backend)
-  }
-
-  /// Queues an edit, then applies it: of a crash between the two the queue knows, and applying once
+  /// Queues each edit, then applies it: of a crash between the two the queue knows, and applying once
   /// more does no harm.
-  func make(_ edit: OfflineEdit) throws {
-    queue.edits.append(edit)
-    try file.write(queue)
-    revision &+= 1
-    do {
-      try apply(edit.change)
-    } catch let lost as UnknownPatchTarget {
-      throw WorkloadFailure(
-        "edit \(edit.id) is of \(lost.entity.rawValue) \(lost.id), which the store does not have")
+  private func edit<B: Backend, Clock: WallClock>(
+    by plan: OfflinePlan, _ file: SmallFile<OfflineQueue>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    var (queue, revision) = (OfflineQueue(), site.fixture.document.revision)
+    for edit in plan.edits {
+      site.surroundings.beat()
+      queue.edits.append(edit)
+      try site.measure(Self.queue) { try file.write(queue) }
+      revision &+= 1
+      do {
+        try apply(edit.change, revision, on: site)
+      } catch let lost as UnknownPatchTarget {
+        throw WorkloadFailure(
+          "edit \(edit.id) is of \(lost.entity.rawValue) \(lost.id), which the store does not have")
+      }
+    }
+    if plan.edits.allSatisfy({ $0.change.patch(revision: revision) != nil }) {
+      site.recorder.skip(
+        Self.editWhole,
+        because: "the first that adds something is the fourth edit: raise offline:edits")
     }
   }
 
-  private func apply(_ change: MenuChange) throws {
-    if let patch = change.patch(revision: revision) { return try access.apply(patch) }
-    var menu = try backend.decode(backend.read())
-    try menu.apply(change)
-    menu.revision = revision
-    try backend.write(backend.encode(menu))
+  private func apply<B: Backend, Clock: WallClock>(
+    _ change: MenuChange, _ revision: Int, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    let backend = site.backend
+    if let patch = change.patch(revision: revision) {
+      let access = MenuAccess(backend)
+      return try site.measure(Self.edit) { try access.apply(patch) }
+    }
+    try site.measure(Self.editWhole) {
+      var menu = try backend.whole()
+      try menu.apply(change)
+      menu.revision = revision
+      try backend.write(backend.encode(menu))
+    }
   }
+
+  private func check(
+    _ found: OfflineQueue, is expected: OfflineQueue, _ moment: String
+  ) throws {
+    guard found != expected else { return }
+    let place = firstDifference(expected, found) ?? "some part"
+    throw WorkloadFailure("the queue is not as \(moment) should have left it: \(place)")
+  }
+
+  private static let edit = 0
+  private static let editWhole = 1
+  private static let queue = 2
+  private static let merge = 3
 }

@@ -112,7 +112,7 @@ extension ProductWorkload {
 
   /// Compares the checksum and notes the time.
   public func take<Clock: WallClock>(
-    _ finding: Finding, by plan: Plan, into recorder: PhaseRecorder<Clock>
+    _ finding: Finding, of order: [Int], by plan: Plan, into recorder: PhaseRecorder<Clock>
   ) throws {
     try plan.product.check(finding.checksum)
     recorder.note(Double(finding.elapsed), of: .wall, phase: 2)

@@ -68,11 +68,14 @@ public struct Surroundings<Document: BenchDocument> {
   /// Opens the store once more, as another screen or the next start of the app would.
   public func open() throws -> any Backend<Document> { try entry.open(store) }
 
-  /// An empty store beside this one, of the same durability.
+  /// An empty store beside this one, of the same durability: what an earlier pass left is removed.
   ///
-  /// - Throws: the file system's error where the folder cannot be made.
+  /// - Throws: the file system's error where the folder cannot be made or emptied.
   public func neighbour(_ name: String) throws -> StoreContext {
     let folder = store.path(name)
+    if FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder)
+    }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return StoreContext(folder: folder, durability: store.durability)
   }

@@ -70,6 +70,18 @@ extension Workload {
   where B.Document == Document { nil }
 }
 
+extension Workload {
+  /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
+  public func refusal(of document: Document) -> String? {
+    do {
+      _ = try plan(for: document)
+      return nil
+    } catch {
+      return failureReason(error)
+    }
+  }
+}
+
 extension Workload where Plan == Void {
   /// There is nothing to work out.
   public func plan(for document: Document) throws {}

@@ -40,17 +40,31 @@ enum ChoiceText {
   /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names
   /// and what follows; every figure takes at least so many columns.
   static func fitting(_ columns: [CostColumn], figure least: Int, room: Int) -> [[CostColumn]] {
-    let widths = zip(columns, titles(columns)).map { ($0, max(least, $1.displayWidth) + 2) }
-    var groups: [[CostColumn]] = []
+    fitting(columns, titles: titles(columns), figure: least, room: room)
+  }
+
+  /// The same of whatever stands in columns with these titles.
+  static func fitting<Item>(
+    _ items: [Item], titles: [String], figure least: Int, room: Int
+  ) -> [[Item]] {
+    let widths = zip(items, titles).map { ($0, max(least, $1.displayWidth) + 2) }
+    var groups: [[Item]] = []
     var used = room
-    for (column, width) in widths {
+    for (item, width) in widths {
       if used + width > room {
         groups.append([])
         used = 0
       }
-      groups[groups.count - 1].append(column)
+      groups[groups.count - 1].append(item)
       used += width
     }
     return groups
+  }
+
+  /// A size between two that were measured, in two digits: a line between them knows no more.
+  static func about(_ size: Double) -> String {
+    var scale = 1.0
+    while size / scale >= 100 { scale *= 10 }
+    return Wording.count((size / scale).rounded() * scale)
   }
 }

@@ -34,12 +34,8 @@ enum CostSection {
   }
 
   /// What the columns are made of, where their names do not say it.
-  private static func legend(_ columns: [CostColumn]) -> [Part] {
+  static func legend(_ columns: [CostColumn]) -> [Part] {
     let texts = columns.compactMap { column -> String? in
-      if case .sum(let quantile) = column.reading, quantile != 0.5 {
-        let share = Wording.percent(1 - quantile)
-        return "\(column.name): what the slowest \(share) of \(column.phases.joined()) take"
-      }
       guard column.phases != [column.name] else { return nil }
       return "\(column.name): \(column.phases.joined(separator: " + "))"
     }

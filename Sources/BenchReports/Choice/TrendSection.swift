@@ -21,16 +21,9 @@ enum TrendSection {
   }
 
   private static func change(_ change: AnswerChange, _ noun: String) -> String {
-    let about = change.about.map { ", at about \(rounded($0))" } ?? ""
+    let about = change.about.map { ", at about \(ChoiceText.about($0))" } ?? ""
     return "from \(ChoiceText.either(change.from)) to \(ChoiceText.either(change.to)) between"
       + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
-  }
-
-  /// Two digits: a line between two sizes knows no more.
-  private static func rounded(_ size: Double) -> String {
-    var scale = 1.0
-    while size / scale >= 100 { scale *= 10 }
-    return Wording.count((size / scale).rounded() * scale)
   }
 
   private static func table(_ trend: AnswerTrend) -> TextTable {

@@ -9,6 +9,7 @@ extension Metric {
     (.payloadBytes, "payload"), (.storedBytes, "stored"), (.peakRSSBytes, "rss"),
     (.pageFaults, "faults"), (.writeCalls, "writes"), (.readCalls, "reads"),
     (.instructions, "instructions"), (.persistenceShare, "persistence"), (.tornReads, "torn"),
+    (.missedFrames, "missed"),
   ]
 
   /// The short title; the id of a metric that this program does not know.

@@ -5,7 +5,7 @@ extension BackendEntry {
   public static var json: Self {
     Self(
       id: "json", summary: "JSON by Foundation's JSONEncoder, in one file",
-      library: .foundation, promises: [.atomic, .durable], codec: JSONCodec()
+      library: .foundation, promises: [.atomic, .durable, .concurrentReader], codec: JSONCodec()
     ) { FilePlace($0, name: "menu.json") }
   }
 }

@@ -5,7 +5,7 @@ extension BackendEntry {
   public static var jsonZstd: Self {
     Self(
       id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3, in one file",
-      library: .zstd, promises: [.atomic, .durable]
+      library: .zstd, promises: [.atomic, .durable, .concurrentReader]
     ) { store in
       CodecBackend(
         storing: Document.self, codec: try ZstdCodec(wrapping: JSONCodec(), level: 3),

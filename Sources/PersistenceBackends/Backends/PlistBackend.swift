@@ -7,7 +7,8 @@ extension BackendEntry {
       id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file",
       caveat: "plist keeps one of two leaves that Foundation holds equal: the NFC and NFD forms of "
         + "one text, 0 and -0",
-      library: .foundation, promises: [.atomic, .durable], codec: PropertyListCodec()
+      library: .foundation, promises: [.atomic, .durable, .concurrentReader],
+      codec: PropertyListCodec()
     ) { FilePlace($0, name: "menu.plist") }
   }
 }

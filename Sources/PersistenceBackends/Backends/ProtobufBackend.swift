@@ -9,7 +9,7 @@ extension BackendEntry where Document == Menu {
       id: "protobuf", summary: "a generated message by swift-protobuf, in one file",
       caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
         + "between the menu and the bytes",
-      library: .swiftProtobuf, promises: [.atomic, .durable]
+      library: .swiftProtobuf, promises: [.atomic, .durable, .concurrentReader]
     ) { ProtobufBackend($0) }
   }
 }
@@ -24,9 +24,13 @@ public final class ProtobufBackend: Backend {
   private let place: FilePlace
 
   /// Keeps `menu.pb` in the store's folder.
-  public init(_ store: StoreContext) {
-    path = store.path("menu.pb")
-    place = FilePlace(store, name: "menu.pb")
+  public convenience init(_ store: StoreContext) {
+    self.init(store.path("menu.pb"), FilePlace(store, name: "menu.pb"))
+  }
+
+  private init(_ path: String, _ place: FilePlace) {
+    self.path = path
+    self.place = place
   }
 
   /// The menu as a message's bytes.
@@ -57,4 +61,12 @@ public final class ProtobufBackend: Backend {
 
   /// The file's length.
   public func storedSize() throws -> Size { try place.storedSize() }
+}
+
+extension ProtobufBackend: ConcurrentReading {
+  /// As the file does.
+  public var readsBesideWriter: Bool { place.readsBesideWriter }
+
+  /// Another handle on the file.
+  public func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
 }

@@ -8,7 +8,7 @@ extension BackendEntry {
       id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
       caveat: "raw-response encodes nothing: it keeps the bytes that the network brought with the "
         + "menu; a menu that the app changes itself it has to encode",
-      library: .foundation, promises: [.atomic, .durable]
+      library: .foundation, promises: [.atomic, .durable, .concurrentReader]
     ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
   }
 }
@@ -16,14 +16,14 @@ extension BackendEntry {
 /// Keeps what the network brought, byte by byte, and decodes it on every read.
 ///
 /// ``prepare(_:)`` plays the network: it makes the response that the document came with.
-public final class RawResponseBackend<Document: BenchDocument>: Backend {
-  private let place: any Place
+public final class RawResponseBackend<Document: BenchDocument>: ResponseKeeping {
+  private let place: FilePlace
   private let codec = JSONCodec()
   private var arrived: (document: Document, response: Data)?
   private var recent: [(fingerprint: Checksum, response: Data)] = []
 
-  /// Keeps responses in a place.
-  public init(_ place: any Place) { self.place = place }
+  /// Keeps responses in a file.
+  public init(_ place: FilePlace) { self.place = place }
 
   /// Receives the document's response. Of the two last ones the bytes are kept: two documents are
   /// stored in turn, and each has to come with the same bytes again.
@@ -58,12 +58,6 @@ public final class RawResponseBackend<Document: BenchDocument>: Backend {
   /// What the place keeps.
   public func storedSize() throws -> Size { try place.storedSize() }
 
-  /// Has the place forget.
-  public func dropCaches() throws { try place.dropCaches() }
-
-  /// Closes the place.
-  public func close() throws { try place.close() }
-
   private func response(of document: Document) throws -> Data {
     // Not by `==`, which takes the NFC and NFD forms of one text for the same.
     let fingerprint = document.fingerprint
@@ -71,5 +65,15 @@ public final class RawResponseBackend<Document: BenchDocument>: Backend {
     let response = try codec.encode(document)
     recent = recent.suffix(1) + [(fingerprint, response)]
     return response
+  }
+}
+
+extension RawResponseBackend: ConcurrentReading {
+  /// As the file does.
+  public var readsBesideWriter: Bool { place.readsBesideWriter }
+
+  /// Another handle on the file.
+  public func openReader() -> any Backend<Document> {
+    RawResponseBackend(place.openReader())
   }
 }

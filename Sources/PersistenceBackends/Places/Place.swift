@@ -23,9 +23,16 @@ extension Place {
 
 /// A place that a second handle can read, from another thread, while the first one writes.
 public protocol ConcurrentPlace: Place {
+  /// Whether that holds at the store's durability.
+  var readsBesideWriter: Bool { get }
   /// Opens a reader of the same place, which sees the last bytes that were written whole; it is
   /// closed before the place is.
   func openReader() throws -> Self
+}
+
+extension ConcurrentPlace {
+  /// It holds at every durability.
+  public var readsBesideWriter: Bool { true }
 }
 
 /// A place whose files keep room that its bytes no longer need.

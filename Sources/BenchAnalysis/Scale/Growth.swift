@@ -1,0 +1,85 @@
+import Foundation
+
+/// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
+/// much.
+public struct Growth: Hashable, Sendable {
+  /// The power.
+  public let exponent: Double
+  /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
+  public let interval: Interval?
+  /// Where the interval is from.
+  public let evidence: Evidence
+  /// The smallest and the largest size that it is fitted to.
+  public let sizes: Interval
+
+  /// What says how sure an exponent is.
+  public enum Evidence: Hashable, Sendable {
+    /// How far the sizes' medians are from one line, by Student's t.
+    case scatter(sizes: Int)
+    /// A percentile bootstrap over blocks, seeded; of the size with the fewest blocks.
+    case bootstrap(blocks: Int)
+    /// The figures cannot differ from block to block.
+    case exact
+    /// Too few blocks of some size to tell.
+    case tooFew(blocks: Int)
+  }
+
+  /// How many times as much a menu costs that is ten times as large.
+  public var tenfold: Double { pow(10, exponent) }
+
+}
+
+extension Growth {
+  /// Fits a power of the size to the medians of all sizes; nil of fewer than three sizes.
+  init?(line points: [(size: Double, figure: CostFigure)]) {
+    guard points.count >= GrowthCurve.fewestSizes, let (low, high) = Self.ends(points),
+      let line = Statistics.line(points.map { (x: log($0.size), y: log($0.figure.value)) })
+    else { return nil }
+    self.init(
+      exponent: line.slope, interval: line.interval(), evidence: .scatter(sizes: points.count),
+      sizes: Interval(low: low, high: high))
+  }
+
+  /// Fits it to the three largest sizes, with the blocks' own word on how sure it is; nil of fewer.
+  init?(largeEnd points: [(size: Double, figure: CostFigure)]) {
+    guard points.count >= GrowthCurve.fewestSizes, let (low, high) = Self.ends(points),
+      let weights = Statistics.slopeWeights(points.map { log($0.size) })
+    else { return nil }
+    let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
+    let fewest = points.filter { !$0.figure.isExact }.map(\.figure.blocks.count).min()
+    var (evidence, interval) = (Evidence.exact, Interval?.none)
+    if let fewest {
+      let isEnough = fewest >= Statistics.fewestForMedianInterval
+      evidence = isEnough ? .bootstrap(blocks: fewest) : .tooFew(blocks: fewest)
+      interval = isEnough ? Self.bootstrap(points.map(\.figure), weights) : nil
+    }
+    self.init(
+      exponent: exponent, interval: interval, evidence: evidence,
+      sizes: Interval(low: low, high: high))
+  }
+
+  /// The smallest and the largest size; nil where one of them has no logarithm.
+  private static func ends(
+    _ points: [(size: Double, figure: CostFigure)]
+  ) -> (low: Double, high: Double)? {
+    guard let low = points.map(\.size).min(), let high = points.map(\.size).max(), low > 0
+    else { return nil }
+    return (low, high)
+  }
+
+  /// Every size is resampled by itself: a block is a process, and sizes share none.
+  private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
+    var generator = SplitMix64(seed: 1)
+    let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
+    let drawn = (0..<Statistics.bootstrapResamples).map { _ in
+      zip(weights, blocks).reduce(0) { sum, size in
+        let median = MiddleRanks(count: size.1.count, &generator).median(ofSorted: size.1)
+        return sum + size.0 * log(max(median, .leastNormalMagnitude))
+      }
+    }.sorted()
+    guard let low = Statistics.quantile(0.025, ofSorted: drawn),
+      let high = Statistics.quantile(0.975, ofSorted: drawn)
+    else { return nil }
+    return Interval(low: low, high: high)
+  }
+}

@@ -1,0 +1,70 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench scale measures how costs grow")
+struct ScaleTests {
+  @Test("It measures a grid, reports growth, and the stored run says the same in every format")
+  func measures() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "scale --allow-debug --backend json,sqlite --from 100 --to 1000 --points 3 --blocks 1"
+          + " --out out", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(outcome.output.contains(", from 96 to 988 slot options\n"))
+      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      let record = try RunFile.read(folder + "/out/run.json")
+      let options = record.menus.map { $0.counts.first { $0.of == "slot options" }?.count }
+      #expect(options == [96, 320, 988])
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["report.csv", "report.md", "run.json", "scale.md"])
+      for (format, start) in [("markdown", "# "), ("csv", "row,backend,other,menu,size_low,")] {
+        let stored = try await Executable.bench("scale --run out --format \(format)", in: folder)
+        #expect(stored.status == .exited(0))
+        #expect(stored.output.hasPrefix(start))
+      }
+      let again = try await Executable.bench("scale --run out", in: folder)
+      #expect(again.output == outcome.output)
+      let refused = try await Executable.bench("scale --run out --from 5", in: folder)
+      #expect(refused.status == .exited(64))
+      #expect(refused.errors.hasPrefix("error: --from is for measuring"))
+    }
+  }
+
+  @Test("A cell that cannot be measured is left out with its reason, and the status is 3")
+  func failed() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.faulty(
+        "scale --allow-debug --backend lies,json --from 30 --to 300 --points 3 --blocks 1"
+          + " --format markdown", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.output.contains("\n- lies: save, load"))
+      #expect(outcome.output.contains("failed: what was read back differs"))
+    }
+  }
+
+  @Test("One size has no growth: status 3")
+  func oneSize() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      let outcome = try await Executable.bench("scale --run out", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.hasPrefix("error: out holds menus of one size alone\nhelp: "))
+    }
+  }
+
+  @Test(
+    "Bad input is refused before anything is measured",
+    arguments: ["--from 0", "--points 2", "--from 10 --to 10", "--to 1000001", "--format json"])
+  func refused(arguments: String) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("scale --allow-debug \(arguments)", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(outcome.errors.hasPrefix("error: "))
+      #expect(outcome.errors.contains("\nhelp: "))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+  }
+}

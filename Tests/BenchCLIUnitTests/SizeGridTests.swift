@@ -1,0 +1,70 @@
+import ArgumentParser
+import BenchHarness
+import BenchResults
+import Foundation
+import MenuModel
+import Testing
+
+@testable import BenchCLI
+
+@Suite("Growth is measured at sizes that lie evenly in logarithms")
+struct SizeGridTests {
+  private func grid(_ arguments: String) throws -> SizeGrid {
+    try ScaleSelection.parse(arguments.split(separator: " ").map(String.init)).grid()
+  }
+
+  private func menus(_ arguments: String, like name: String) throws -> [String] {
+    try grid(arguments).menus(like: name, from: MenuSource())
+  }
+
+  @Test("Both ends are among them, and each is there once")
+  func sizes() throws {
+    #expect(try grid("").sizes == [100, 316, 1_000, 3_162, 10_000, 31_623, 100_000])
+    #expect(try grid("--from 1 --to 3 --points 9").sizes == [1, 2, 3])
+    #expect(try grid("--from 7 --to 1000000 --points 3").sizes == [7, 2_646, 1_000_000])
+  }
+
+  @Test(
+    "What makes no sense is refused with what does",
+    arguments: [
+      ("--from 0", "--from 0 makes no sense"), ("--from=-5", "--from -5 makes no sense"),
+      ("--to 1000001", "--to 1000001 makes no sense"),
+      ("--from 100000", "--from 100000 is not below --to 100000"),
+      ("--from 9 --to 8", "--from 9 is not below --to 8"),
+      ("--points 2", "--points 2 makes no sense"), ("--points 51", "--points 51 makes no sense"),
+    ])
+  func refused(_ arguments: String, _ message: String) {
+    let error = refusal { _ = try grid(arguments) }
+    #expect(error?.message == message)
+    #expect(error?.status == .usage)
+    #expect(error?.help != nil)
+  }
+
+  @Test("Sizes that come to one shape count once; too few shapes are refused")
+  func shapes() throws {
+    let names = try menus("--from 1 --to 12000 --points 4", like: "large")
+    #expect(names.last == "large")
+    #expect(names.count == 4)
+    let error = refusal { _ = try menus("--from 1 --to 2 --points 9", like: "large") }
+    #expect(error?.message.hasPrefix("1 to 2 slot options come to 2 menus") == true)
+  }
+
+  @Test("A file, an unknown menu, several menus and what no menu can be are refused")
+  func unsizable() throws {
+    try inFolder { folder in
+      let file = folder + "/menu.json"
+      try MenuOutput.write(Menu(shape: MenuShape(.small)), to: file)
+      let ofFile = refusal { _ = try menus("", like: file) }
+      #expect(ofFile?.message == "\(file) cannot be had in other sizes")
+      #expect(ofFile?.help?.hasPrefix("give a generated menu with --menu") == true)
+    }
+    #expect(refusal { _ = try menus("", like: "lrage") }?.help?.contains("'large'") == true)
+    #expect(
+      refusal { _ = try menus("", like: "small,large") }?.message
+        == "--menu small,large names several menus")
+    let lean = "products=1000000,combos=1,slots=1,options=1"
+    #expect(
+      refusal { _ = try menus("--from 1 --to 100 --points 3", like: lean) }?.message
+        .hasSuffix("cannot be had with 10 slot options: no menu is that large") == true)
+  }
+}

@@ -1,0 +1,63 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@testable import BenchReports
+
+@Suite("How costs grow reads from what is worse than linear down to the last figure")
+struct ScaleFormatTests {
+  @Test("Growth of four storages", arguments: [ChoiceFormat.table, .markdown, .csv])
+  func golden(format: ChoiceFormat) throws {
+    let names: [ChoiceFormat: String] = [
+      .table: "scale.txt", .markdown: "scale.md", .csv: "scale.csv",
+    ]
+    let text = format.render(ScaleReport(record: Fixture.growing()), width: 80)
+    try GoldenFile.compare(text, with: try #require(names[format]))
+  }
+
+  @Test("No line is wider than the terminal, and with many storages tables break")
+  func width() {
+    var record = Fixture.growing()
+    for copy in 1...3 {
+      record.cells += record.cells.filter { !$0.cell.backend.contains("-copy") }.map { series in
+        var series = series
+        series.cell.backend += "-copy-\(copy)"
+        return series
+      }
+    }
+    let text = ChoiceFormat.table.render(ScaleReport(record: record), width: 80)
+    #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
+    #expect(text.contains("sqlite-copy-3"))
+    #expect(!text.contains("no room for"))
+  }
+
+  @Test("Of one block nothing is proven, and it says so")
+  func unproven() {
+    let text = ChoiceFormat.table.render(ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
+    #expect(text.hasPrefix("Nothing is shown to grow worse than linearly, from 100 to 1,000,000"))
+    #expect(text.contains(" 1.50 (1 block) "))
+    #expect(text.contains("unproven\n"))
+  }
+
+  @Test("Of two sizes there is no exponent, but figures and crossovers")
+  func twoSizes() {
+    var record = Fixture.growing()
+    record.menus = [record.menus[0], record.menus[3]]
+    let text = ChoiceFormat.table.render(ScaleReport(record: record), width: 80)
+    #expect(text.hasPrefix("Growth takes figures at 3 sizes\n"))
+    #expect(!text.contains("By which power"))
+    #expect(text.contains("load  json           sqlite         100 to 100,000"))
+  }
+
+  @Test("CSV tells figures, exponents and crossovers apart, and a gap has its reason")
+  func csv() {
+    let lines = ChoiceFormat.csv.render(ScaleReport(record: Fixture.growing()))
+      .split(separator: "\n")
+    let kinds = Set(lines.dropFirst().map { $0.prefix { $0 != "," } })
+    #expect(kinds == ["figure", "exponent", "exponent large end", "crossover"])
+    #expect(
+      lines.contains { $0.hasPrefix("figure,plist,,") && $0.hasSuffix(",ns,,,,,failed: it hung") })
+    let fields = Set(lines.filter { !$0.contains("\"") }.map { $0.count { $0 == "," } })
+    #expect(fields == [ScaleCSV.header.count - 1])
+  }
+}
