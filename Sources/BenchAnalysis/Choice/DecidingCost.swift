@@ -34,9 +34,9 @@ public struct DecidingCost: Hashable, Sendable {
     ],
     "patch": [DecidingCost("update", ["apply", "visible"])],
     "replace": [DecidingCost("replace")],
+    "contention": [DecidingCost("read-p99"), DecidingCost("replace")],
     // A step as users go it, two at once, and back; the second step is the first one once more.
     "upgrade": [DecidingCost("to-2"), DecidingCost("1-to-3"), DecidingCost("back")],
-    "contention": [DecidingCost("read-p99"), DecidingCost("replace")],
     "offline": [DecidingCost("edit"), DecidingCost("edit-whole"), DecidingCost("merge")],
     "dual-write": [
       DecidingCost("copy"), DecidingCost("write-both"), DecidingCost("compare"),
