@@ -118,11 +118,21 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
     announce("counting")
-    return try groups.enumerated().flatMap { try count($0.element, notes: $0.offset == 0) }
+    var series: [Series] = []
+    for (number, probes) in groups.enumerated() {
+      let (found, isMeasured) = try count(probes, notes: number == 0)
+      series += found
+      // A workload that notes all by itself has nothing more for other instruments.
+      if number == 0, !isMeasured { break }
+    }
+    return series
   }
 
   /// - Parameter notes: whether to keep what the workload notes; once is enough.
-  private func count(_ probes: [Probe], notes: Bool) throws -> [Series] {
+  /// - Returns: what was counted, and whether any phase was measured at all.
+  private func count(
+    _ probes: [Probe], notes: Bool
+  ) throws -> (series: [Series], isMeasured: Bool) {
     let wanted = probes.filter { probe in
       request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
     }
@@ -134,10 +144,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     for _ in 0..<times where !instruments.available.isEmpty {
       try iterate(recorder, .usual)
     }
-    return try workload.phases.enumerated().flatMap { index, phase in
+    let isMeasured =
+      instruments.available.isEmpty
+      || workload.phases.indices.contains { recorder.lastWall($0) != nil }
+    let series = try workload.phases.enumerated().flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
-    } + (notes ? noted(recorder) { !$0.isTime } : [])
+    }
+    return (series + (notes ? noted(recorder) { !$0.isTime } : []), isMeasured)
   }
 
   private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {

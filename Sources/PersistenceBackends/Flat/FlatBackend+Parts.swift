@@ -49,7 +49,9 @@ extension FlatBackend: MenuPatching {
 }
 
 extension FlatBackend: ConcurrentReading {
-  /// Another handle with a mapping of its own. At `none`, who comes while the file is being written
-  /// is refused.
+  /// At `none` the file is written in place, and who comes meanwhile is refused.
+  public var readsBesideWriter: Bool { store.durability != .none }
+
+  /// Another handle with a mapping of its own.
   public func openReader() throws -> any Backend<Menu> { FlatBackend(store) }
 }
