@@ -19,8 +19,9 @@ struct ColdBlock<W: ColdWorkload> {
   /// middle, and one that may do another.
   private static var fewest: Int { 4 }
   /// Nanoseconds after which no other is started, once there are enough: of a menu that takes a second
-  /// to read, a block would else last half a minute.
-  private static var longest: UInt64 { 2_500_000_000 }
+  /// to read, a block would else last half a minute. Thirty fit, of the slowest of storages with a
+  /// medium menu.
+  private static var longest: UInt64 { 4_000_000_000 }
 
   /// Starts them one after another, and gives what they measured.
   func measure() throws -> [Series] {
