@@ -32,15 +32,25 @@ struct ComparePlanTests {
     // Only what keeps its data and promises partial reads could be recommended.
     #expect(Set(others.map(\.cell.backend)) == ["lmdb"])
     #expect(Set(others.map(\.cell.workload)) == ["combo"])
-    #expect(others.allSatisfy { $0.mostBlocks == 6 })
+    #expect(others.allSatisfy { $0.mostBlocks == 3 })
     #expect(plan.sizeNote == nil)
   }
 
-  @Test("What does not count ends early; what counts goes on until it is narrow")
+  @Test("What does not count is timed once; what counts goes on until it is narrow")
   func blocks() throws {
     let cells = try plan("--backend json --menu small --one-size", combos).chosen.cells
-    for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 6)) }
+    for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 1)) }
     #expect(cells.count > 1)
+  }
+
+  @Test("Counts are taken of what counts and of what tells sizes")
+  func counts() throws {
+    let cells = try plan("--backend json --menu small --one-size", combos).chosen.cells
+    let counted = Set(cells.filter { !$0.isTimedOnly }.map(\.cell.workload))
+    #expect(counted == ["roundtrip", "combo", "replace"])
+    let unasked = try plan("--backend json --menu small", nil).chosen.cells
+    #expect(
+      Set(unasked.filter { !$0.isTimedOnly }.map(\.cell.workload)) == ["roundtrip", "replace"])
   }
 
   @Test("Without a question, with several menus or of a file no other sizes are measured")

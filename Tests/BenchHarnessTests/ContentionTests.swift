@@ -37,6 +37,16 @@ struct TimetableTests {
         == [1_000, 900, 800, 700, 600, 500, 400, 300, 200, 100].map { $0 * 1_000_000 })
   }
 
+  @Test("that still wait at the end have waited since they were due")
+  func overdue() {
+    let clock = ManualClock(start: 5_000)
+    var timetable = timetable(rate: 10, clock)
+    let first = timetable.take({ clock.advance(by: 250_000_000) }, check: { _ in })
+    #expect(first == 250_000_000)
+    #expect(timetable.overdue(at: 5_000 + 250_000_000) == [150_000_000, 50_000_000])
+    #expect(timetable.overdue(at: 5_000 + 99_999_999) == [])
+  }
+
   @Test("are not late for what came and went in time")
   func inTime() {
     #expect(

@@ -71,6 +71,16 @@ struct RunnerTests {
       ])
   }
 
+  @Test("counts nothing of a cell that is only timed")
+  func timedOnly() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], blocks: 1)
+    plan.cells[0].isTimedOnly = true
+    _ = await run(plan, worker: worker)
+    #expect(Set(worker.requests.filter { $0.kind == .counted }.map(\.cell.backend)) == ["b"])
+    #expect(worker.requests.count { $0.kind == .timed } == 2)
+  }
+
   @Test("interleaves: every round holds each cell once, in an order that changes")
   func interleaves() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

@@ -13,25 +13,28 @@ struct ComparePlan<Document: BenchDocument> {
   /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
   private static var usualBudget: Double { 540 }
 
-  /// Plans it. Where something is to be recommended the time goes to what counts: everything else ends
-  /// with the fewest blocks that have an interval.
+  /// Plans it. Where something is to be recommended the time goes to what counts: all else is timed
+  /// once. Counts are taken of what is weighed, and of the two workloads that tell sizes.
   init(
     _ typed: CompareSelection, _ question: ChoiceQuestion?, in suite: Suite<Document>
   ) throws {
     let selection = typed.selection
     var chosen = try selection.resolve(in: suite)
     guard let question else {
+      chosen.cells = chosen.cells.map(\.lean)
       (self.chosen, sizeNote) = (chosen, nil)
       return
     }
-    let counted = OtherSizes<Document>.workloads(
+    let weighed = OtherSizes<Document>.workloads(
       of: question, among: chosen.cells.map(\.cell.workload))
-    chosen.cells = chosen.cells.map { counted.contains($0.cell.workload) ? $0 : $0.briefly }
+    chosen.cells = chosen.cells.map {
+      weighed.contains($0.cell.workload) ? $0 : $0.lean.with(mostBlocks: 1)
+    }
     if typed.oneSize {
       sizeNote = "--one-size was given"
     } else {
       let others = try OtherSizes(of: selection, chosen: chosen, for: question, in: suite)
-      chosen.cells += others.cells.map(\.briefly)
+      chosen.cells += others.cells.map { $0.lean.with(mostBlocks: Lead.fewestBlocks) }
       chosen.menus += others.menus
       sizeNote = others.note
     }
@@ -45,10 +48,17 @@ struct ComparePlan<Document: BenchDocument> {
 }
 
 extension PlannedCell {
-  /// The cell with the fewest blocks that have an interval.
-  fileprivate var briefly: PlannedCell {
+  /// The cell with counts of nothing but sizes: of a whole menu stored, and of one stored often.
+  fileprivate var lean: PlannedCell {
     var cell = self
-    cell.mostBlocks = Statistics.fewestForMedianInterval
+    cell.isTimedOnly = !["roundtrip", "replace"].contains(DecidingCost.name(of: cell.cell.workload))
+    return cell
+  }
+
+  /// The cell with so many timed blocks at most.
+  fileprivate func with(mostBlocks: Int) -> PlannedCell {
+    var cell = self
+    cell.mostBlocks = mostBlocks
     return cell
   }
 }

@@ -32,13 +32,17 @@ final class MenuReader: @unchecked Sendable {
     random = SplitMix64(seed: seed)
   }
 
-  /// Reads until all that was due by the finish is read.
+  /// Reads until the writer is done. What was due by then and had to wait for a read before it is not
+  /// read any more: it counts as long as it had waited, which is the least that it would have taken.
   func run(_ timetable: Timetable<some WallClock>, until finish: Finish) {
     var timetable = timetable
     do {
       while true {
         timetable.waitForNext()
-        if let end = finish.time, timetable.due > end { return }
+        if let end = finish.time {
+          for waited in timetable.overdue(at: end) { latencies.record(waited) }
+          return
+        }
         let id = editions.products[random.below(editions.products.count)]
         let latency = try timetable.take {
           try turnstile.take { try source.read(id) }

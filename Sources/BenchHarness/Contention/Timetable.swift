@@ -55,6 +55,17 @@ struct Timetable<Clock: WallClock> {
   /// Waits until the next is due.
   func waitForNext() { wait(due) }
 
+  /// How long each that was due by a time, and is not done, had waited by then.
+  func overdue(at end: UInt64) -> [UInt64] {
+    var waits: [UInt64] = []
+    var number = taken
+    while start + rhythm.offset(number) <= end {
+      waits.append(end - start - rhythm.offset(number))
+      number += 1
+    }
+    return waits
+  }
+
   /// Does the next, and gives its latency in nanoseconds. Checking what was read, or getting ready for
   /// what is written next, is no part of it: where that is still under way when the next is due, all
   /// that follow are put off.

@@ -75,6 +75,8 @@ public struct PlannedCell: Hashable, Sendable {
   public var refusal: String?
   /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
   public var mostBlocks: Int?
+  /// Whether nothing of it is counted.
+  public var isTimedOnly = false
 
   /// Plans a cell.
   public init(

@@ -65,7 +65,9 @@ public actor Runner {
   }
 
   private func round(_ kind: BlockRequest.Kind) async throws {
-    var queue = states.indices.filter { states[$0].isActive }
+    var queue = states.indices.filter { index in
+      states[index].isActive && (kind == .timed || !states[index].plan.isTimedOnly)
+    }
     queue.shuffle(using: &order)
     for index in queue {
       guard fitsIntoBudget(states[index], kind) else {

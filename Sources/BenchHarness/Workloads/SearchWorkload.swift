@@ -44,7 +44,8 @@ public struct SearchWorkload: Workload {
         try query.check(try site.measure(phase) { try access.products(named: query.text) })
       }
     }
-    guard site.care == .thorough else { return }
+    // The whole-menu route is the reference itself.
+    guard site.care == .thorough, access.searchRoute == .native else { return }
     for text in plan.further {
       let ids = NameSearch.products(of: site.fixture.document, named: text)
       try SearchPlan.Query(text: text, ids: ids).check(access.products(named: text))

@@ -24,6 +24,8 @@ public struct UpgradeWorkload: Workload {
   public let phases = [Phase("to-2"), Phase("to-3"), Phase("1-to-3"), Phase("back")]
   /// The store that is given stays as it is.
   public let beginsStored = true
+  /// An app does each of its steps once.
+  public let leastSamples = 1
 
   /// Makes the workload.
   public init() {}
