@@ -37,6 +37,16 @@ struct AnswerTrendTests {
     #expect(try abs(#require(change.about) - 6_000) < 1e-6)
   }
 
+  @Test("Where a menu has no slot options all things are counted")
+  func noOptions() throws {
+    let trend = try #require(
+      sizes([
+        (0, ["flat": 20, "json": 10]), (3_000, ["flat": 10, "json": 20]),
+      ]))
+    #expect(trend.noun == "things in all")
+    #expect(trend.answers.map(\.size) == [9, 3_009])
+  }
+
   @Test("A size at which both are too close to call is not yet a change; the next one is")
   func throughATie() throws {
     let trend = try #require(

@@ -162,6 +162,30 @@ struct CostSheetTests {
     #expect(sheet.sizes.map(\.title) == ["stored_bytes", "peak_heap_bytes"])
     #expect(sheet.columns(for: .metric("page_faults")).isEmpty)
   }
+
+  @Test("What cannot compact has its size all the same, and a size is the most that a file grew to")
+  func grown() throws {
+    func sizes(_ bytes: [Double], _ phase: String, of backend: String) -> Series {
+      Series(
+        cell: cell(backend, "replace"), phase: phase, metric: .storedBytes, blocks: [bytes, bytes])
+    }
+    let sheet = sheet(
+      [
+        sizes([10, 20, 90], "replace", of: "sqlite"), sizes([30], "compact", of: "sqlite"),
+        sizes([10, 10, 40], "replace", of: "json"),
+      ], [info("sqlite"), info("json")])
+    let replaced = CostKey.figure(workload: "replace", phase: "replace", metric: "stored_bytes")
+    for key in [CostKey.metric("stored_bytes"), replaced] {
+      let column = try #require(sheet.columns(for: key).first)
+      let values = try sheet.backends.map { backend in
+        guard case .figure(let figure, _) = sheet.entry(backend, column) else {
+          throw Unexpected(backend)
+        }
+        return figure.blocks
+      }
+      #expect(values == [[90, 90], [40, 40]], "\(key)")
+    }
+  }
 }
 
 /// Something that a test did not expect.

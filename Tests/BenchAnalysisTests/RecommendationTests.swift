@@ -87,6 +87,26 @@ struct RecommendationTests {
     #expect(lead.interval?.contains(lead.ratio) == true)
   }
 
+  @Test("Terms of one cell are of the same blocks, so that a second like the first adds nothing")
+  func shared() throws {
+    let cells = [("flat", 100.0), ("json", 125)].flatMap { backend, time in
+      [("first-screen", 1.0), ("whole-menu", 3)].map { phase, times in
+        wall(time * times, spread: 0.3, phase: phase, in: cell(backend, "first-menu"))
+      }
+    }
+    func interval(_ names: [String]) throws -> Interval {
+      let weights = names.map { Weight.on("first-menu", $0) }
+      let answer = answer(ChoiceQuestion(weights: weights), cells, [info("flat"), info("json")])
+      return try #require(answer.leads[0].interval)
+    }
+    let (one, both) = (
+      try interval(["first-screen"]), try interval(["first-screen", "whole-menu"])
+    )
+    #expect(one.low < one.high)
+    #expect(abs(both.low - one.low) < 1e-9)
+    #expect(abs(both.high - one.high) < 1e-9)
+  }
+
   @Test("Of three to five blocks the farthest say how far apart two may be")
   func fewBlocks() throws {
     func blocks(_ values: [Double], _ backend: String) -> Series {

@@ -58,6 +58,10 @@ struct ComparePlanTests {
     #expect(try plan("--backend json --menu small", nil).chosen.menus.count == 1)
     #expect(try plan("--backend json --menu small,medium", combos).chosen.menus.count == 2)
     #expect(try plan("--menu small --one-size", combos).sizeNote == "--one-size was given")
+    let idle = try plan("--backend json --menu small --workload product", combos)
+    #expect(idle.sizeNote == "nothing that counts was chosen")
+    let unfit = try plan("--backend memory --menu small --workload combo", combos)
+    #expect(unfit.sizeNote == "no storage that could be recommended was chosen")
     try inFolder { folder in
       let file = folder + "/menu.json"
       try MenuOutput.write(Menu(shape: try MenuShape(parsing: "small")), to: file)
@@ -73,6 +77,10 @@ struct ComparePlanTests {
     let question = ChoiceQuestion(weights: [Weight(.metric("stored_bytes"), 1)])
     let among = ["product", "roundtrip", "combo"]
     #expect(OtherSizes<Menu>.workloads(of: question, among: among) == ["roundtrip"])
+    let without = ["product", "replace:revisions=5", "combo"]
+    #expect(OtherSizes<Menu>.workloads(of: question, among: without) == [without[1]])
+    let faults = ChoiceQuestion(weights: [Weight(.metric("page_faults"), 1)])
+    #expect(OtherSizes<Menu>.workloads(of: faults, among: without) == ["product"])
     let variants = ChoiceQuestion(weights: [Weight(.workload("patch"), 1)])
     let patches = ["patch:changes=10", "combo", "patch:changes=1000"]
     #expect(

@@ -119,6 +119,15 @@ struct PatchWorkloadTests {
     #expect(Set(all.ids) == Set(menu.products.map(\.id)))
   }
 
+  @Test("says of an empty menu that it has nothing to change")
+  func nothing() throws {
+    var empty = menu
+    empty.products = []
+    #expect(throws: WorkloadFailure("the menu has nothing to change")) {
+      try patch("changes=1").plan(for: empty)
+    }
+  }
+
   @Test("says which route each phase takes")
   func routes() throws {
     let workload = PatchWorkload()

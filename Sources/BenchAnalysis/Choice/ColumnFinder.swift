@@ -44,16 +44,20 @@ struct ColumnFinder {
     let here = having.filter {
       $0.cell.workload == cell.workload && $0.cell.durability == cell.durability
     }
-    let isLargest = Self.sizes.contains(id)
     return CostColumn(
       workload: cell.workload, durability: cell.durability, name: id, metric: metric,
-      phases: Self.each(here.map(\.phase)), reading: isLargest ? .largest : .sum)
+      phases: Self.each(here.map(\.phase)), reading: Self.reading(id))
   }
 
   private static let sizes: Set = [
-    Metric.storedBytes.id, Metric.payloadBytes.id, Metric.peakHeapBytes.id,
-    Metric.peakRSSBytes.id,
+    Metric.payloadBytes.id, Metric.peakHeapBytes.id, Metric.peakRSSBytes.id,
   ]
+
+  /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
+  private static func reading(_ id: String) -> CostColumn.Reading {
+    if id == Metric.storedBytes.id { return .most }
+    return sizes.contains(id) ? .largest : .sum
+  }
 
   private func sites(named workload: String) -> [Site] {
     let exact = sites.filter { $0.workload == workload }
@@ -75,7 +79,7 @@ struct ColumnFinder {
       CostColumn(
         workload: site.workload, durability: site.durability,
         name: metric == Metric.wall.id ? phase : "\(phase)/\(metric)", metric: $0.metric,
-        phases: [phase], reading: .sum)
+        phases: [phase], reading: metric == Metric.storedBytes.id ? .most : .sum)
     }
   }
 

@@ -21,6 +21,8 @@ public struct CostColumn: Hashable, Sendable {
     case sum
     /// The median of the phase that has the most.
     case largest
+    /// The most of any pass of any phase: how far a file grew.
+    case most
   }
 
   /// The key that asks for it: `roundtrip/save`; of a metric of a whole pass the metric's id.
@@ -28,25 +30,36 @@ public struct CostColumn: Hashable, Sendable {
 }
 
 extension CostColumn {
-  /// The block's figures of one backend's series, in run order; nil where a phase has no values or
-  /// where the phases' passes do not match one to one.
+  /// The block's figures of one backend's series, in run order; nil where there are none, and of a
+  /// sum where a phase has no values or the phases' passes do not match one to one.
   func blocks(_ series: [Series]) -> [Double]? {
     let blocks = series.map(\.blocks)
-    guard series.count == phases.count, let first = blocks.first, !first.joined().isEmpty,
-      blocks.joined().joined().allSatisfy(\.isFinite)
-    else { return nil }
+    guard blocks.joined().joined().allSatisfy(\.isFinite) else { return nil }
     switch reading {
-    case .sum:
-      guard blocks.allSatisfy({ $0.map(\.count) == first.map(\.count) }) else { return nil }
-      let sums = blocks.dropFirst().reduce(first) { sums, more in
-        zip(sums, more).map { zip($0, $1).map(+) }
-      }
-      return sums.compactMap { Statistics.median($0) }
-    case .largest:
-      let medians = blocks.map { $0.compactMap(Statistics.median) }
-      let count = medians.map(\.count).min() ?? 0
-      return (0..<count).compactMap { block in medians.map { $0[block] }.max() }
+    case .sum: return series.count == phases.count ? Self.sums(blocks) : nil
+    case .largest: return Self.most(blocks) { Statistics.median($0) }
+    case .most: return Self.most(blocks) { $0.max() }
     }
+  }
+
+  private static func sums(_ blocks: [[[Double]]]) -> [Double]? {
+    guard let first = blocks.first, !first.joined().isEmpty,
+      blocks.allSatisfy({ $0.map(\.count) == first.map(\.count) })
+    else { return nil }
+    let sums = blocks.dropFirst().reduce(first) { sums, more in
+      zip(sums, more).map { zip($0, $1).map(+) }
+    }
+    return sums.compactMap { Statistics.median($0) }
+  }
+
+  /// The most that any phase has in each block, of the phases that have values: what cannot compact
+  /// has its size all the same.
+  private static func most(
+    _ blocks: [[[Double]]], of figure: ([Double]) -> Double?
+  ) -> [Double]? {
+    let figures = blocks.map { $0.compactMap(figure) }.filter { !$0.isEmpty }
+    guard let count = figures.map(\.count).min() else { return nil }
+    return (0..<count).compactMap { block in figures.map { $0[block] }.max() }
   }
 
   /// What a figure must reach to be told from what measuring costs or misses; 0 where it is known

@@ -40,7 +40,8 @@ public struct Lead: Hashable, Sendable {
 extension Lead {
   /// Sets two storages side by side that have the same terms.
   init(_ first: RankedStorage, over other: RankedStorage) {
-    let pairs = zip(first.terms, other.terms).map { TermPair(first: $0, other: $1) }
+    var slots = BlockSlots()
+    let pairs = first.terms.indices.map { TermPair(first, other, term: $0, slots: &slots) }
     let total = pairs.reduce(0) { $0 + $1.weight }
     let counts = pairs.flatMap(\.blockCounts)
     self.first = first.backend
@@ -59,60 +60,23 @@ extension Lead {
         high: exp(pairs.reduce(0) { $0 + $1.weight * $1.extremes.high } / total))
     default:
       evidence = .bootstrap(blocks: fewest)
-      interval = Self.bootstrap(pairs, total)
+      interval = Self.bootstrap(pairs, total, slots)
     }
   }
 
-  /// Every block list is resampled by itself: a block is a process, and cells share none.
-  private static func bootstrap(_ pairs: [TermPair], _ total: Double) -> Interval? {
+  /// The blocks of every cell are resampled by themselves, once for all its terms: a block is a
+  /// process, which cells do not share, but what one of them measures goes up and down together.
+  private static func bootstrap(
+    _ pairs: [TermPair], _ total: Double, _ slots: BlockSlots
+  ) -> Interval? {
     var generator = SplitMix64(seed: 1)
     let drawn = (0..<Statistics.bootstrapResamples).map { _ in
-      pairs.reduce(0) { $0 + $1.weight * $1.resampled(&generator) } / total
+      let blocks = slots.drawn(&generator)
+      return pairs.reduce(0) { $0 + $1.weight * $1.resampled(blocks) } / total
     }.sorted()
     guard let low = Statistics.quantile(0.025, ofSorted: drawn),
       let high = Statistics.quantile(0.975, ofSorted: drawn)
     else { return nil }
     return Interval(low: exp(low), high: exp(high))
-  }
-}
-
-/// One term of two storages, in logarithms of what counts.
-private struct TermPair {
-  let weight: Double
-  private let first: [Double]
-  private let other: [Double]
-  private let isExact: Bool
-  private let isTurned: Bool
-
-  init(first: ScoreTerm, other: ScoreTerm) {
-    weight = first.weighted.weight
-    isExact = first.figure.isExact
-    isTurned = first.weighted.column.metric.better == .higher
-    self.first = Self.logs(first.figure)
-    self.other = Self.logs(other.figure)
-  }
-
-  /// Sorted logarithms of the blocks; an exact figure has but one. A block of 0 has none, and is as
-  /// far below the others as can be.
-  private static func logs(_ figure: CostFigure) -> [Double] {
-    let values = figure.isExact ? [figure.value] : figure.blocks
-    return values.map { log(max($0, figure.least, .leastNormalMagnitude)) }.sorted()
-  }
-
-  /// How many blocks each side has, where blocks can differ.
-  var blockCounts: [Int] { isExact ? [] : [first.count, other.count] }
-
-  /// The least and the most that the other's blocks can be over the first's.
-  var extremes: Interval {
-    let (low, high) = (other[0] - first[first.count - 1], other[other.count - 1] - first[0])
-    return isTurned ? Interval(low: -high, high: -low) : Interval(low: low, high: high)
-  }
-
-  /// The logarithm of the other's median over the first's, of blocks drawn with replacement.
-  func resampled(_ generator: inout SplitMix64) -> Double {
-    let difference =
-      MiddleRanks(count: other.count, &generator).median(ofSorted: other)
-      - MiddleRanks(count: first.count, &generator).median(ofSorted: first)
-    return isTurned ? -difference : difference
   }
 }

@@ -2,7 +2,7 @@ import BenchResults
 
 /// What the sizes of a run's menus are counted in.
 struct SizeNoun {
-  /// In the plural: `slot options`, or `things in all` where a document has none.
+  /// In the plural: `slot options`, or `things in all` where a menu has none.
   let text: String
 
   /// What combos cost grows with their slots' options, which are most of a real menu.
@@ -10,7 +10,7 @@ struct SizeNoun {
 
   /// Finds what all of them can be counted in.
   init(of menus: [MenuInfo]) {
-    let haveIt = menus.allSatisfy { $0.counts.contains { $0.of == Self.usual } }
+    let haveIt = menus.allSatisfy { $0.counts.contains { $0.of == Self.usual && $0.count > 0 } }
     text = haveIt ? Self.usual : "things in all"
   }
 

@@ -9,10 +9,21 @@ struct MiddleRanks: Hashable {
 
   /// Draws one resample of as many values as there are.
   init(count: Int, _ generator: inout SplitMix64) {
-    var counts = Array(repeating: 0, count: count)
-    for _ in 0..<count { counts[generator.index(below: count)] += 1 }
-    upper = Self.index(rank: count / 2, counts)
-    lower = count.isMultiple(of: 2) ? Self.index(rank: count / 2 - 1, counts) : upper
+    self.init(draws: Self.draws(count: count, &generator))
+  }
+
+  /// Of a resample in which each of the sorted values is so many times.
+  init(draws: [Int]) {
+    let count = draws.count
+    upper = Self.index(rank: count / 2, draws)
+    lower = count.isMultiple(of: 2) ? Self.index(rank: count / 2 - 1, draws) : upper
+  }
+
+  /// Draws one resample of as many values as there are: how many times each is in it.
+  static func draws(count: Int, _ generator: inout SplitMix64) -> [Int] {
+    var draws = Array(repeating: 0, count: count)
+    for _ in 0..<count { draws[generator.index(below: count)] += 1 }
+    return draws
   }
 
   /// The median of the resample.

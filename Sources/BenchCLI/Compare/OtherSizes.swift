@@ -28,7 +28,14 @@ struct OtherSizes<Document: BenchDocument> {
     var other = selection
     let workloads = Self.workloads(of: question, among: chosen.cells.map(\.cell.workload))
     let backends = chosen.backends.filter { Self.mayBeRecommended($0, question) }
-    guard !workloads.isEmpty, !backends.isEmpty else { return }
+    guard !workloads.isEmpty else {
+      note = "nothing that counts was chosen"
+      return
+    }
+    guard !backends.isEmpty else {
+      note = "no storage that could be recommended was chosen"
+      return
+    }
     other.workload = workloads.joined(separator: ",")
     other.backend = backends.map(\.id).joined(separator: ",")
     let more = try other.resolve(menus: names, in: suite)
@@ -40,13 +47,22 @@ struct OtherSizes<Document: BenchDocument> {
     var seen: Set<String> = []
     let ids = chosen.filter { seen.insert($0).inserted }
     let counted = question.weights.flatMap { weight -> [String] in
-      guard let workload = weight.key.workload else {
-        return [ids.contains("roundtrip") ? "roundtrip" : ids.first].compactMap { $0 }
+      if case .metric(let metric) = weight.key {
+        return [Self.workload(having: metric, among: ids)].compactMap { $0 }
       }
+      guard let workload = weight.key.workload else { return [] }
       return ids.contains(workload)
         ? [workload] : ids.filter { DecidingCost.name(of: $0) == workload }
     }
     return ids.filter(counted.contains)
+  }
+
+  /// The workload that a metric alone counts on: `roundtrip`, else the first that has it, which of
+  /// sizes is `replace`.
+  private static func workload(having metric: String, among ids: [String]) -> String? {
+    if ids.contains("roundtrip") { return "roundtrip" }
+    let isSize = [Metric.storedBytes.id, Metric.payloadBytes.id].contains(metric)
+    return (isSize ? ids.first { DecidingCost.name(of: $0) == "replace" } : nil) ?? ids.first
   }
 
   private static func mayBeRecommended(_ backend: BackendInfo, _ question: ChoiceQuestion) -> Bool {

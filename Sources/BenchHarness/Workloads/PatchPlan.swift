@@ -25,6 +25,7 @@ public struct PatchPlan: Sendable {
   /// - Throws: ``WorkloadFailure`` where the menu has fewer of them than `changes`.
   init(changes: Int, of menu: Menu) throws {
     var targets = Target.all(of: menu)
+    guard !targets.isEmpty else { throw WorkloadFailure("the menu has nothing to change") }
     guard changes <= targets.count else {
       throw WorkloadFailure(
         "\(changes) changes are asked for, but the menu has \(targets.count) things to change: "
