@@ -18,10 +18,10 @@ struct ColdBlock<W: ColdWorkload> {
   /// The fewest of a block, where it starts any: three that do the first work, so that it has a
   /// middle, and one that may do another.
   private static var fewest: Int { 4 }
-  /// Nanoseconds after which no other is started, once there are enough: of a menu that takes a second
-  /// to read, a block would else last half a minute. Thirty fit, of the slowest of storages with a
-  /// medium menu.
-  private static var longest: UInt64 { 4_000_000_000 }
+  /// Nanoseconds after which no other is started, once there are enough: sixteen times as long as a
+  /// block samples, four seconds unless told. Of a menu that takes a second to read, a block would else
+  /// last half a minute; thirty fit, of the slowest of storages with a medium menu.
+  private var longest: UInt64 { UInt64(max(0, request.sampling.seconds) * 16e9) }
 
   /// Starts them one after another, and gives what they measured.
   func measure() throws -> [Series] {
@@ -29,7 +29,7 @@ struct ColdBlock<W: ColdWorkload> {
     guard surroundings.entry.survivesRestart else { return missing }
     let phases = workload.phases
     let recorder = PhaseRecorder(Sampler(phases: phases.count, clock: MonotonicClock()))
-    let deadline = clock.now() + Self.longest
+    let deadline = clock.now() + longest
     for number in 0..<count {
       if number >= Self.fewest, clock.now() >= deadline { break }
       try start(number, recorder)
