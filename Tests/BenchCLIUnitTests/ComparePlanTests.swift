@@ -32,7 +32,7 @@ struct ComparePlanTests {
     // Only what keeps its data and promises partial reads could be recommended.
     #expect(Set(others.map(\.cell.backend)) == ["lmdb"])
     #expect(Set(others.map(\.cell.workload)) == ["combo"])
-    #expect(others.allSatisfy { $0.mostBlocks == 3 })
+    #expect(others.allSatisfy { $0.mostBlocks == 3 && $0.waits == 6 })
     #expect(plan.sizeNote == nil)
   }
 

@@ -34,7 +34,7 @@ struct ComparePlan<Document: BenchDocument> {
       sizeNote = "--one-size was given"
     } else {
       let others = try OtherSizes(of: selection, chosen: chosen, for: question, in: suite)
-      chosen.cells += others.cells.map { $0.lean.with(mostBlocks: Lead.fewestBlocks) }
+      chosen.cells += others.cells.map { $0.lean.with(mostBlocks: Lead.fewestBlocks).last }
       chosen.menus += others.menus
       sizeNote = others.note
     }
@@ -52,6 +52,13 @@ extension PlannedCell {
   fileprivate var lean: PlannedCell {
     var cell = self
     cell.isTimedOnly = !["roundtrip", "replace"].contains(DecidingCost.name(of: cell.cell.workload))
+    return cell
+  }
+
+  /// The cell of another size, which goes on once the one that was asked about has an interval.
+  fileprivate var last: PlannedCell {
+    var cell = self
+    cell.waits = Statistics.fewestForMedianInterval
     return cell
   }
 

@@ -13,15 +13,6 @@ import PersistenceBackends
 /// drive and nobody has them mapped; a file system in memory keeps them. The drive may have a cache of
 /// its own. On Apple's systems there is no such call: a fresh process finds them there.
 public enum CachedPages {
-  /// Whether this system can drop them.
-  public static var canBeDropped: Bool {
-    #if canImport(Darwin)
-      false
-    #else
-      true
-    #endif
-  }
-
   /// Writes out every file of a folder, however deep, and drops its pages.
   ///
   /// - Throws: `StorageError` with the system's reason.

@@ -75,6 +75,9 @@ public struct PlannedCell: Hashable, Sendable {
   public var refusal: String?
   /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
   public var mostBlocks: Int?
+  /// How many timed blocks the cells that do not wait get before this one gets its second; nil where
+  /// it does not wait.
+  public var waits: Int?
   /// Whether nothing of it is counted.
   public var isTimedOnly = false
 

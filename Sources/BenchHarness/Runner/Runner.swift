@@ -66,7 +66,9 @@ public actor Runner {
 
   private func round(_ kind: BlockRequest.Kind) async throws {
     var queue = states.indices.filter { index in
-      states[index].isActive && (kind == .timed || !states[index].plan.isTimedOnly)
+      let state = states[index]
+      guard state.isActive else { return false }
+      return kind == .timed ? !isWaiting(state) : !state.plan.isTimedOnly
     }
     queue.shuffle(using: &order)
     for index in queue {
@@ -115,6 +117,12 @@ public actor Runner {
     } else if let most = states[index].plan.mostBlocks, states[index].timedBlocks >= most {
       states[index].stop = .blocks
     }
+  }
+
+  /// Whether a cell's next timed block comes after others that go first and have too few.
+  private func isWaiting(_ state: CellState) -> Bool {
+    guard let enough = state.plan.waits, state.timedBlocks > 0 else { return false }
+    return states.contains { $0.isActive && $0.plan.waits == nil && $0.timedBlocks < enough }
   }
 
   /// Whether a cell's next block of a kind would end within the budget; its first always may.

@@ -97,7 +97,8 @@ public struct ContentionWorkload: Workload {
   ///
   /// - Returns: the time of each replacement from when it was due, waiting for a turn included.
   private func write<B: Backend>(
-    _ replacements: Int, by writer: inout MenuWriter<B>, beside screens: [MenuReader], _ beat: () -> Void
+    _ replacements: Int, by writer: inout MenuWriter<B>, beside screens: [MenuReader],
+    _ beat: () -> Void
   ) throws -> [UInt64] {
     let (crew, finish) = (Crew(), Finish())
     // In a moment, when every thread is there.
