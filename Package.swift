@@ -29,7 +29,10 @@ let package = Package(
     // What another package needs to measure its own storage or document with our commands.
     .library(
       name: "BenchCLI",
-      targets: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel", "BenchProbes"]),
+      targets: [
+        "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
+        "MenuModel", "BenchProbes",
+      ]),
   ],
   traits: [
     .trait(
@@ -49,12 +52,16 @@ let package = Package(
     // From the top of the house down: every arrow points to a target further below.
     .executableTarget(
       name: "bench",
-      dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],
+      dependencies: [
+        "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
+        "MenuModel",
+      ],
       swiftSettings: settings),
     .target(
       name: "BenchCLI",
       dependencies: [
-        "BenchReports", "BenchAnalysis", "BenchHarness", "PersistenceBackends", "MenuModel",
+        "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads", "RevisionBuild",
+        "PersistenceBackends", "MenuModel",
         "BenchProbes", "BenchResults", "StrictJSON", argumentParser,
       ], swiftSettings: settings),
     .target(
@@ -62,10 +69,16 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "BenchAnalysis", dependencies: ["BenchResults"], swiftSettings: settings),
     .target(
-      name: "BenchHarness",
+      name: "MenuWorkloads",
       dependencies: [
-        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", histogram, subprocess,
-        system,
+        "BenchEngine", "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", histogram,
+      ], swiftSettings: settings),
+    .target(
+      name: "RevisionBuild", dependencies: [subprocess, system], swiftSettings: settings),
+    .target(
+      name: "BenchEngine",
+      dependencies: [
+        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends",
@@ -98,7 +111,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",
-      dependencies: ["BenchCLI", "BenchHarness", "PersistenceBackends", "MenuModel"],
+      dependencies: [
+        "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
+        "MenuModel",
+      ],
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
@@ -109,14 +125,16 @@ let package = Package(
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
-        "BenchCLI", "BenchReports", "BenchAnalysis", "BenchHarness", "PersistenceBackends",
+        "BenchCLI", "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads",
+        "RevisionBuild", "PersistenceBackends",
         "MenuModel", "BenchResults", argumentParser,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "BenchHarnessTests",
       dependencies: [
-        "BenchHarness", "BenchProbes", "BenchResults", "MenuModel", "PersistenceBackends",
+        "BenchEngine", "MenuWorkloads", "RevisionBuild", "BenchProbes", "BenchResults", "MenuModel",
+        "PersistenceBackends",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,8 +1,14 @@
 import ArgumentParser
-import BenchHarness
+import BenchAnalysis
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
+import BenchProbes
 import BenchReports
+import BenchResults
 import Foundation
 import MenuModel
+import PersistenceBackends
 
 /// An executable with all of MenuBench's commands over a suite of its own.
 ///
@@ -93,5 +99,43 @@ struct Bench<App: BenchApp>: ParsableCommand {
         BaselineCommand<App>.self, SelfTestCommand<App>.self, ListCommand<App>.self,
         DoctorCommand<App>.self,
       ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
+  }
+}
+
+// A team's own bench is one file over one import: what it conforms to and lists comes along.
+@_exported import BenchEngine
+@_exported import MenuWorkloads
+@_exported import RevisionBuild
+@_exported import MenuModel
+@_exported import PersistenceBackends
+
+/// The program's name and version.
+enum ToolInfo {
+  static let name = "MenuBench"
+  static let version = "0.1.0"
+}
+
+/// The machine and the build that this program runs on.
+struct ThisMachine {
+  /// What is known of it.
+  let machine: Machine
+
+  /// Finds it out; takes some milliseconds, since it measures the clock.
+  init() {
+    var machine = MachineProbe.describe()
+    machine.sqlite = SQLiteLibrary.version
+    self.machine = machine
+  }
+
+  /// What of a stored run could be compared with one measured here and now, on the file system that
+  /// its stores lay on if that folder is there.
+  func comparability(with stored: RunRecord) -> Comparability {
+    let folder = stored.settings.storage
+    let isHere = FileManager.default.fileExists(atPath: folder)
+    var settings = stored.settings
+    settings.fileSystem = FileSystem(at: isHere ? folder : ".")?.type
+    return Comparability(
+      candidate: RunRecord(tool: stored.tool, machine: machine, settings: settings),
+      baseline: stored)
   }
 }

@@ -1,4 +1,5 @@
 import BenchAnalysis
+import BenchResults
 
 /// A format that a report can be had in: one file in `Formats/`, one line in ``ReporterRegistry``.
 public protocol Reporter: Sendable {
@@ -13,4 +14,63 @@ public protocol Reporter: Sendable {
   ///
   /// - Throws: Where the format has no way to say what the report holds.
   func render(_ report: Report) throws -> String
+}
+
+/// Every built-in format.
+public enum ReporterRegistry {
+  /// The formats, in the order in which they are listed.
+  public static let all: [any Reporter] = [
+    TableReporter(),
+    CSVReporter(),
+    MarkdownReporter(),
+    JSONReporter(),
+    JUnitReporter(),
+    GitHubBenchmarkReporter(),
+    BencherReporter(),
+    JMHReporter(),
+    OpenMetricsReporter(),
+    GoBenchReporter(),
+  ]
+}
+
+/// What a format has no way to say.
+public enum FormatError: Error, Equatable, CustomStringConvertible {
+  /// The format takes every value for better where it is smaller, and of this metric it is not.
+  case largerIsBetter(format: String, metric: String)
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .largerIsBetter(let format, let metric):
+      "\(format) takes smaller for better, which it is not of \(metric)"
+    }
+  }
+}
+
+/// What makes a run's figures mean something, as names and texts for formats that keep such pairs; an
+/// unknown is absent.
+struct RunFact {
+  /// Lower-case words with underscores.
+  var id: String
+  var value: String
+  /// Whether times compare only where it agrees: see `Machine.timeKey`.
+  var keysTimes = false
+
+  /// The known facts.
+  static func all(_ record: RunRecord) -> [RunFact] {
+    let machine = record.machine
+    let facts: [(id: String, value: String?, keysTimes: Bool)] = [
+      ("tool", "\(record.tool.name) \(record.tool.version)", false),
+      ("revision", record.tool.revision, false), ("started", record.settings.started, false),
+      ("cpu", machine.cpu, true), ("cores", machine.cores.map(String.init), true),
+      ("memory_bytes", machine.memoryBytes.map(String.init), false),
+      ("system", machine.system, true), ("kernel", machine.kernel, false),
+      ("file_system", record.settings.fileSystem, false), ("swift", machine.swift, true),
+      ("sqlite", machine.sqlite, false), ("allocator", machine.allocator, true),
+      ("instruction_counter", machine.instructionCounter, false), ("build", machine.build, true),
+    ]
+    return facts.compactMap { fact in
+      fact.value.map { RunFact(id: fact.id, value: $0, keysTimes: fact.keysTimes) }
+    }
+  }
 }

@@ -66,3 +66,232 @@ extension RunRecord {
     pairing = try values.decodeIfPresent(Pairing.self, forKey: .pairing)
   }
 }
+
+/// The program that measured.
+public struct Tool: Hashable, Codable, Sendable {
+  /// The program's name.
+  public var name: String
+  /// Its version.
+  public var version: String
+  /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
+  public var revision: String?
+
+  /// Makes a tool description.
+  public init(name: String, version: String, revision: String?) {
+    self.name = name
+    self.version = version
+    self.revision = revision
+  }
+}
+
+/// What a run was asked to do.
+public struct Settings: Hashable, Codable, Sendable {
+  /// When the run began, ISO 8601 in UTC.
+  public var started: String
+  /// Timed blocks asked for; nil means until the interval is narrow or the budget ends.
+  public var blocks: Int?
+  /// Seconds that the whole run may take; nil for no end.
+  public var budgetSeconds: Double?
+  /// The half-width of the median's interval, relative to the median, at which a cell is done.
+  public var targetPrecision: Double
+  /// The seed of the order of blocks.
+  public var scheduleSeed: UInt64
+  /// The folder in which the backends kept their stores.
+  public var storage: String
+  /// That folder's file system, such as `ext4`; nil if unknown.
+  public var fileSystem: String?
+
+  /// Makes settings.
+  public init(
+    started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
+    scheduleSeed: UInt64, storage: String, fileSystem: String?
+  ) {
+    self.started = started
+    self.blocks = blocks
+    self.budgetSeconds = budgetSeconds
+    self.targetPrecision = targetPrecision
+    self.scheduleSeed = scheduleSeed
+    self.storage = storage
+    self.fileSystem = fileSystem
+  }
+}
+
+/// A backend that stored menus.
+public struct BackendInfo: Hashable, Codable, Sendable {
+  /// The id used in cells.
+  public var id: String
+  /// One line: what it is and by which library.
+  public var summary: String
+  /// What a reader of its figures must know.
+  public var caveat: String?
+  /// The ids of what it promises beyond keeping a document; nil in records that do not say it.
+  public var promises: [String]?
+  /// Whether what was written is there when the store is opened again; nil in records that do not say
+  /// it.
+  public var survivesRestart: Bool?
+
+  /// Makes a description.
+  public init(
+    id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
+    survivesRestart: Bool? = nil
+  ) {
+    self.id = id
+    self.summary = summary
+    self.caveat = caveat
+    self.promises = promises
+    self.survivesRestart = survivesRestart
+  }
+}
+
+/// A menu that was stored.
+public struct MenuInfo: Hashable, Codable, Sendable {
+  /// The name used in cells.
+  public var name: String
+  /// Where it came from: a shape with its seed, or a file and its format.
+  public var source: String
+  /// A checksum of the whole content, sixteen hexadecimal digits.
+  public var fingerprint: String
+  /// How many of each thing it holds, in the order to show them in.
+  public var counts: [Count]
+  /// What the importer could not place, and whether the menu is a stress test.
+  public var notes: [String]
+
+  /// Makes a description.
+  public init(
+    name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = []
+  ) {
+    self.name = name
+    self.source = source
+    self.fingerprint = fingerprint
+    self.counts = counts
+    self.notes = notes
+  }
+
+  /// How many of one thing there are.
+  public struct Count: Hashable, Codable, Sendable {
+    /// The thing, in the plural: `slot options`.
+    public var of: String
+    /// How many.
+    public var count: Int
+
+    /// Makes a count.
+    public init(of: String, count: Int) {
+      self.of = of
+      self.count = count
+    }
+  }
+}
+
+/// How a cell's measuring ended.
+public struct Outcome: Hashable, Codable, Sendable {
+  /// The cell.
+  public var cell: Cell
+  /// Timed blocks that were taken.
+  public var timedBlocks: Int
+  /// Why no more were.
+  public var stop: Stop
+  /// Why the workload makes no sense on the backend, in words; nil where it was measured.
+  public var reason: String?
+
+  /// Makes an outcome.
+  public init(cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil) {
+    self.cell = cell
+    self.timedBlocks = timedBlocks
+    self.stop = stop
+    self.reason = reason
+  }
+
+  /// Why measuring of a cell stopped.
+  public enum Stop: String, Codable, Sendable {
+    /// The median's interval of every phase became narrow enough.
+    case narrow
+    /// The number of blocks that was asked for was reached.
+    case blocks
+    /// Time ran out first.
+    case budget
+    /// Somebody stopped the run.
+    case interrupted
+    /// A block failed: see `failures`.
+    case failed
+    /// The workload makes no sense on the backend: see the reason.
+    case notApplicable = "not applicable"
+    /// Still being measured when the record was saved.
+    case running
+  }
+}
+
+/// A cell that could not be measured.
+public struct Failure: Hashable, Codable, Sendable {
+  /// The cell.
+  public var cell: Cell
+  /// What the worker was doing, such as `decode`; nil if it never said.
+  public var stage: String?
+  /// What went wrong, in words.
+  public var reason: String
+
+  /// Makes a failure.
+  public init(cell: Cell, stage: String?, reason: String) {
+    self.cell = cell
+    self.stage = stage
+    self.reason = reason
+  }
+}
+
+/// What makes two records the two sides of one gate, whose blocks were measured in pairs.
+///
+/// Block i of a series of one side was measured right beside block i of the other side's.
+public struct Pairing: Hashable, Codable, Sendable {
+  /// The same in both records, and in no others.
+  public var id: String
+  /// Which of the two this record is.
+  public var side: Side
+  /// The executable that measured this side.
+  public var executable: String
+  /// The git revision that the executable was built from; nil if unknown.
+  public var revision: String?
+  /// When the verdicts were to be drawn.
+  public var looks: LookPlan
+  /// What was injected into this side to try the gate, in words; nil for nothing.
+  public var injection: String?
+
+  /// Makes one side's part.
+  public init(
+    id: String, side: Side, executable: String, revision: String?, looks: LookPlan,
+    injection: String? = nil
+  ) {
+    self.id = id
+    self.side = side
+    self.executable = executable
+    self.revision = revision
+    self.looks = looks
+    self.injection = injection
+  }
+
+  /// One of the two programs that a gate compares.
+  public enum Side: String, Codable, Sendable, CaseIterable {
+    /// What was there before the change.
+    case baseline
+    /// What is to be judged.
+    case candidate
+  }
+}
+
+/// After how many pairs of blocks a gate looks at its data: planned before the first is measured,
+/// since looking until something shows is not evidence.
+public struct LookPlan: Hashable, Codable, Sendable {
+  /// Pairs of blocks that a cell has at each look, ascending; the last is the cap.
+  public var screening: [Int]
+  /// Fresh pairs of blocks that must agree before a suspicion becomes a verdict.
+  public var confirmation: Int
+  /// The last look that was held before time ran out, in pairs: what a cell has beyond it is fresh. Nil
+  /// where no look was given up.
+  public var ended: Int?
+
+  /// Makes a plan; the defaults find +5 % of a block sd of 2 % at the first look in most cases. Fresh
+  /// pairs are more than a first look has: a hiccup or two among 12 would undo a true suspicion.
+  public init(screening: [Int] = [12, 20, 32], confirmation: Int = 20, ended: Int? = nil) {
+    self.screening = screening
+    self.confirmation = confirmation
+    self.ended = ended
+  }
+}

@@ -50,3 +50,147 @@ public struct StoreContext: Hashable, Sendable {
   /// The path of a file in the store's folder.
   public func path(_ name: String) -> String { folder + "/" + name }
 }
+
+/// The backends that come with the package.
+public enum BackendRegistry {
+  /// Every backend of menus, in the order in which reports show them.
+  public static let all: [BackendEntry<Menu>] = everywhere + AppleBackends.all
+
+  private static let everywhere: [BackendEntry<Menu>] = [
+    .json,
+    .plist,
+    .sqlite,
+    .memory,
+    .sqliteRecords,
+    .sqliteDocument,
+    .sqliteBlob,
+    .objectGraph,
+    .objectGraphFaulting,
+    .cachedJSON,
+    .rawResponse,
+    .protobuf,
+    .lmdb,
+    .jsonZstd,
+    .flat,
+    .userDefaults,
+  ]
+}
+
+/// What a storage promises beyond keeping a document; the laws of every backend try each.
+public enum StoragePromise: String, CaseIterable, Sendable, Comparable {
+  /// A crash of the process leaves the old or the new document, at durability `atomic`.
+  case atomic
+  /// A power cut leaves the old or the new document, at durability `durable`.
+  case durable
+  /// A product or a resolved combo is read without the rest.
+  case partialRead = "partial-read"
+  /// Products are found by name without reading the rest into the program.
+  case query
+  /// A reader of its own goes on reading the last whole document while a writer replaces it, at
+  /// durability `atomic` and `durable`.
+  case concurrentReader = "concurrent-reader"
+  /// A store written by an older schema is changed in place when it is opened.
+  case schemaChange = "schema-change"
+
+  /// What is promised, in a few words.
+  public var meaning: String {
+    switch self {
+    case .atomic: "a crash leaves the old or the new menu (durability atomic)"
+    case .durable: "a power cut leaves the old or the new menu (durability durable)"
+    case .partialRead: "one product or combo is read without the rest"
+    case .query: "products are found by name without reading the rest"
+    case .concurrentReader:
+      "readers go on while a writer replaces the menu (not at durability none)"
+    case .schemaChange: "an older store is changed in place when opened"
+    }
+  }
+
+  /// In the order of declaration.
+  public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
+
+  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// A library that a backend stands on, as `bench list backends --verbose` names it.
+public struct Library: Hashable, Sendable {
+  /// Its name, with what it wraps: `GRDB (SQLite)`.
+  public let name: String
+  /// Its licence's SPDX identifier, or `public domain`.
+  public let licence: String
+  /// The id under which `scripts/measure-libraries` measures what it adds to a binary; nil where it
+  /// comes with the system or with Swift.
+  public let id: String?
+
+  /// Describes a library.
+  public init(name: String, licence: String, id: String? = nil) {
+    self.name = name
+    self.licence = licence
+    self.id = id
+  }
+}
+
+extension Library {
+  /// No library: the package's own code.
+  public static let none = Library(name: "none", licence: "the project's own")
+  /// Foundation, which comes with Swift.
+  public static let foundation = Library(name: "Foundation", licence: "Apache-2.0")
+  /// GRDB over the system's SQLite.
+  public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
+  /// LMDB over the system's memory map.
+  public static let lmdb = Library(name: "LMDB", licence: "OLDAP-2.8", id: "lmdb")
+  /// The Swift library of Protocol Buffers, Apple's.
+  public static let swiftProtobuf = Library(
+    name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")
+  /// libzstd, dual-licensed.
+  public static let zstd = Library(
+    name: "libzstd", licence: "BSD-3-Clause OR GPL-2.0-only", id: "zstd")
+}
+
+/// What a library adds to what an app ships, in bytes, as `scripts/measure-libraries` measured it.
+public struct LibrarySize: Hashable, Sendable {
+  /// What a stripped release executable grows by, all packages linked into it.
+  public let code: Int
+  /// The shared objects that the system has, or the app must bring: name and size of the file.
+  public let shared: [String: Int]
+
+  /// Describes a size.
+  public init(code: Int, shared: [String: Int] = [:]) {
+    self.code = code
+    self.shared = shared
+  }
+
+  /// Both together.
+  public var total: Int { shared.values.reduce(code, +) }
+}
+
+extension Library {
+  /// What it adds; nil where it was not measured.
+  public var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
+}
+
+/// The place for storages that only Apple's systems have: Core Data and SwiftData.
+///
+/// None is written: the project is built and run on Linux, and does not list what it has not run. To
+/// add one on a Mac:
+/// 1. a file in this folder, wholly within `#if canImport(CoreData)` or `#if canImport(SwiftData)`,
+///    that holds the backend and `extension BackendEntry where Document == Menu` with its entry;
+/// 2. its entry in the list of its framework below;
+/// 3. the laws, which run over ``BackendRegistry/all`` and so over it: `scripts/test`.
+///
+/// `object-graph` and `object-graph-faulting` have Core Data's shape and run everywhere.
+public enum AppleBackends {
+  /// The entries that the system at hand has; none on Linux.
+  public static let all: [BackendEntry<Menu>] = coreData + swiftData
+
+  #if canImport(CoreData)
+    private static let coreData: [BackendEntry<Menu>] = []
+  #else
+    private static let coreData: [BackendEntry<Menu>] = []
+  #endif
+
+  #if canImport(SwiftData)
+    private static let swiftData: [BackendEntry<Menu>] = []
+  #else
+    private static let swiftData: [BackendEntry<Menu>] = []
+  #endif
+}

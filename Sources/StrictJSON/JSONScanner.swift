@@ -132,3 +132,155 @@ enum JSONStep: Equatable {
     }
   }
 }
+
+extension JSONScanner {
+  mutating func peek() throws(Fault) -> UInt8 {
+    guard offset < text.count else { throw .truncated }
+    return text[offset]
+  }
+
+  mutating func expect(_ byte: UInt8) throws(Fault) {
+    guard try peek() == byte else { throw .unexpected(offset: offset) }
+    offset += 1
+  }
+
+  mutating func skipSpace() {
+    while offset < text.count {
+      switch text[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func literal(_ word: StaticString) throws(Fault) {
+    for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+  }
+
+  mutating func string() throws(Fault) {
+    try expect(UInt8(ascii: "\""))
+    while true {
+      switch try peek() {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return
+      case UInt8(ascii: "\\"):
+        try escape()
+      case 0..<0x20:
+        throw .unexpected(offset: offset)
+      default:
+        offset += 1
+      }
+    }
+  }
+
+  private mutating func escape() throws(Fault) {
+    let start = offset
+    offset += 1
+    let kind = try peek()
+    offset += 1
+    guard kind == UInt8(ascii: "u") else {
+      guard #""\/bfnrt"#.utf8.contains(kind) else { throw .unexpected(offset: offset - 1) }
+      return
+    }
+    let unit = try hexadecimal()
+    if UTF16.isTrailSurrogate(unit) { throw .unexpected(offset: start) }
+    guard UTF16.isLeadSurrogate(unit) else { return }
+    try expect(UInt8(ascii: "\\"))
+    try expect(UInt8(ascii: "u"))
+    guard UTF16.isTrailSurrogate(try hexadecimal()) else { throw .unexpected(offset: start) }
+  }
+
+  private mutating func hexadecimal() throws(Fault) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      let digit = Character(Unicode.Scalar(try peek())).hexDigitValue
+      guard let digit else { throw .unexpected(offset: offset) }
+      unit = unit << 4 | UInt16(digit)
+      offset += 1
+    }
+    return unit
+  }
+
+  mutating func number() throws(Fault) {
+    let start = offset
+    if start == stop { throw .unexpected(offset: start) }
+    skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")) { try digits() }
+    var isWhole = true
+    if skip(UInt8(ascii: ".")) {
+      isWhole = false
+      try digits()
+    }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      isWhole = false
+      if !skip(UInt8(ascii: "+")) { skip(UInt8(ascii: "-")) }
+      try digits()
+    }
+    if !isWhole || Int64(String(decoding: text[start..<offset], as: UTF8.self)) == nil {
+      oddNumbers.append(start..<offset)
+    }
+  }
+
+  @discardableResult
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard offset < text.count, text[offset] == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  /// At least one digit.
+  private mutating func digits() throws(Fault) {
+    let start = offset
+    while offset < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[offset]) {
+      offset += 1
+    }
+    guard offset > start else {
+      _ = try peek()
+      throw .unexpected(offset: offset)
+    }
+  }
+}
+
+/// A place in a text file.
+public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+  /// The character of the line, from 1.
+  public var column: Int
+
+  /// Makes a position.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The position of a byte of UTF-8 text; the end for an offset beyond it.
+  package init(offset: Int, in text: [UInt8]) {
+    let before = text.prefix(offset)
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    // A character is one byte that does not continue another: 10xxxxxx does.
+    column = before[lineStart...].count { $0 & 0b1100_0000 != 0b1000_0000 } + 1
+  }
+
+  /// `line 3, column 7`.
+  public var description: String { "line \(line), column \(column)" }
+}
+
+/// Checks that bytes are UTF-8.
+package enum UTF8Check {
+  /// The offset of the first byte that is not UTF-8; nil where all are.
+  package static func firstInvalid(_ text: [UInt8]) -> Int? {
+    guard String(validating: text, as: UTF8.self) == nil else { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var bytes = text.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &bytes) {
+      case .valid(let scalar): offset += scalar.count
+      case .error, .emptyInput: return offset
+      }
+    }
+  }
+}

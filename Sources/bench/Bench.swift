@@ -1,5 +1,6 @@
 import BenchCLI
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
 import MenuModel
 import PersistenceBackends
 

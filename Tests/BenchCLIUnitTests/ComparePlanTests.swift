@@ -6,7 +6,9 @@ import MenuModel
 import Testing
 
 @testable import BenchCLI
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
+@testable import RevisionBuild
 
 @Suite("A comparison spends its time on what counts")
 struct ComparePlanTests {

@@ -1,4 +1,5 @@
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
 import BenchResults
 import Foundation
 import MenuModel

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
 import BenchResults
 import Testing
 

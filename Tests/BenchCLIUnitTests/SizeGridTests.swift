@@ -1,5 +1,6 @@
 import ArgumentParser
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
 import BenchResults
 import Foundation
 import MenuModel

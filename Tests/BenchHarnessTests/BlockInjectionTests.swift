@@ -4,7 +4,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// What an injection does to the figures of a block; memory's phases do next to nothing themselves.
 @Suite("A block with an injection")

@@ -5,7 +5,7 @@
   import PersistenceBackends
   import Testing
 
-  @testable import BenchHarness
+  @testable import BenchEngine
 
   /// Whether temporary files are on a drive: those in memory cannot be dropped.
   private let isOnDrive =

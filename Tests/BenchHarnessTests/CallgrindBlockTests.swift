@@ -4,7 +4,9 @@ import Foundation
 import MenuModel
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
+@testable import RevisionBuild
 
 /// Whether a worker of this build can run under valgrind: no sanitizer's can, and those are built
 /// without jemalloc.

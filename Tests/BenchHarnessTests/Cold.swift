@@ -4,7 +4,8 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// Does the work of fresh processes within the test, and remembers what was asked.
 final class ManualStarter: ColdStarter, @unchecked Sendable {

@@ -2,7 +2,9 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
+@testable import RevisionBuild
 
 private let menu = WorkloadStage.menu
 

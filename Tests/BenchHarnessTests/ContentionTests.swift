@@ -5,7 +5,9 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
+@testable import RevisionBuild
 
 @Suite("Reads at a fixed rate")
 struct TimetableTests {

@@ -4,7 +4,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 @Suite("dual-write")
 struct DualWriteTests {

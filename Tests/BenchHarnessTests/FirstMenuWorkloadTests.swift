@@ -5,7 +5,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 @Suite("The workload first-menu")
 struct FirstMenuWorkloadTests {

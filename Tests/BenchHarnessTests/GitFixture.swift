@@ -1,4 +1,6 @@
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import Foundation
 
 /// A git repository of a test's own, with a one-file package, removed with the last reference to it.

@@ -1,4 +1,4 @@
-import BenchHarness
+import BenchEngine
 import Testing
 
 @Suite("An injection as text")

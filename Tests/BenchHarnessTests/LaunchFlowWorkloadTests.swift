@@ -4,7 +4,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// Takes 200 ms to store and 100 ms to read back, and may change the menu meanwhile.
 private final class Slow: Backend {

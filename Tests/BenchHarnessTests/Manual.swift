@@ -1,4 +1,5 @@
-import BenchHarness
+import BenchEngine
+import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation

@@ -4,7 +4,9 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
+@testable import RevisionBuild
 
 @Suite("A merge with the server's menu")
 struct OfflineMergeTests {

@@ -1,4 +1,6 @@
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation

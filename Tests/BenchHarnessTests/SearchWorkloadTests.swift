@@ -5,7 +5,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// Ёж, and what else the sorting of names and the form of letters can trip over.
 private let menu: Menu = {

@@ -3,7 +3,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// A workload with something to set.
 private struct Tunable: Workload {

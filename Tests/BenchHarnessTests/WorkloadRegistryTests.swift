@@ -1,19 +1,15 @@
-import BenchHarness
-import Foundation
+import MenuWorkloads
 import Testing
 
 @Suite("The registry of workloads")
 struct WorkloadRegistryTests {
-  @Test("lists every file in the folder, by its name, once")
-  func files() throws {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appending(path: "Sources/BenchHarness/Workloads").path
-    let stems = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix("Workload.swift") && $0 != "Workload.swift" }
-      .map { $0.dropLast("Workload.swift".count).lowercased() }
-    let ids = WorkloadRegistry.all.map { $0.name.replacing("-", with: "") }
-    #expect(stems.sorted() == ids.sorted())
-    #expect(!ids.isEmpty)
+  @Test("gives every workload a name of its own, a summary and phases")
+  func namesAreUnique() {
+    let names = WorkloadRegistry.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(WorkloadRegistry.all.filter { $0.summary.isEmpty || $0.phases.isEmpty }.isEmpty)
   }
+
+  @Test("begins with the one that runs unless another is asked for")
+  func order() { #expect(WorkloadRegistry.all.first?.name == "roundtrip") }
 }

@@ -4,7 +4,8 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-@testable import BenchHarness
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 /// Runs workloads as a block does: on a store in a folder of its own.
 enum WorkloadStage {

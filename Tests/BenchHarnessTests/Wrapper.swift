@@ -1,7 +1,7 @@
 import MenuModel
 import PersistenceBackends
 
-@testable import BenchHarness
+@testable import BenchEngine
 
 /// A backend of a test around another one; overridden where it is to go wrong.
 class Wrapper: Backend {

@@ -1,5 +1,7 @@
 import BenchCLI
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import Foundation
 import MenuModel
 import PersistenceBackends

@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 
 /// What a comparison of storages comes to: their costs, and what to take where somebody asked.
 public struct ChoiceReport: Sendable {
@@ -37,4 +38,107 @@ public struct ChoiceReport: Sendable {
 
   /// What to take with the menu asked about; nil where nobody asked.
   public var answer: Recommendation? { recommendations.first }
+}
+
+/// What a question comes to with a menu of one size.
+public struct SizedAnswer: Sendable {
+  /// The menu's name.
+  public let menu: String
+  /// How large it is, in ``AnswerTrend/noun``.
+  public let size: Double
+  /// What to take, and why.
+  public let recommendation: Recommendation
+}
+
+/// Whether the answer changes with the menu's size, and where.
+public struct AnswerTrend: Sendable {
+  /// The answers, the smallest menu first.
+  public let answers: [SizedAnswer]
+  /// Where the answer changes, from small to large; empty where it is the same at every size.
+  public let changes: [AnswerChange]
+  /// What sizes are counted in, such as `slot options`.
+  public let noun: String
+
+  /// Looks along the sizes; nil of fewer than two that have an answer.
+  public init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
+    let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
+    let yardstick = SizeNoun(of: answered.map(\.menu))
+    let sized = answered.map { answer in
+      SizedAnswer(
+        menu: answer.menu.name, size: yardstick.size(of: answer.menu),
+        recommendation: answer.recommendation)
+    }.sorted { $0.size < $1.size }
+    guard Set(sized.map(\.size)).count > 1 else { return nil }
+    self.answers = sized
+    noun = yardstick.text
+    changes = Self.changes(sized)
+  }
+
+  /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes
+  /// on, so that two close storages do not look like a change.
+  private static func changes(_ answers: [SizedAnswer]) -> [AnswerChange] {
+    var changes: [AnswerChange] = []
+    var holding = answers[0].recommendation.leaders
+    var since = 0
+    for index in answers.indices.dropFirst() {
+      let leaders = answers[index].recommendation.leaders
+      let common = holding.filter(leaders.contains)
+      if common.isEmpty {
+        changes.append(AnswerChange(from: holding, to: leaders, answers[since...index]))
+        since = index
+      }
+      holding = common.isEmpty ? leaders : common
+    }
+    return changes
+  }
+}
+
+/// A size at which another storage becomes the one to take.
+public struct AnswerChange: Hashable, Sendable {
+  /// What is ahead below it: one, or several too close to call.
+  public let from: [String]
+  /// What is ahead above it.
+  public let to: [String]
+  /// The largest size measured at which the old answer is still ahead of the new.
+  public let below: Double
+  /// The smallest size measured at which the new one is ahead.
+  public let above: Double
+  /// About where they are level: a straight line between those two sizes, of the logarithm of their
+  /// scores' ratio over the logarithm of the size. Nil where one of them has no score there.
+  public let about: Double?
+
+  /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
+  fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {
+    let points = answers.map { answer in
+      (size: answer.size, distance: Self.distance(from.first, to.first, answer.recommendation))
+    }
+    let crossing = points.indices.dropFirst().last { index in
+      guard let before = points[index - 1].distance, let after = points[index].distance else {
+        return false
+      }
+      return before > 0 && after <= 0
+    }
+    let end = crossing ?? points.count - 1
+    let start = crossing.map { $0 - 1 } ?? 0
+    self.from = from
+    self.to = to
+    (below, above) = (points[start].size, points[end].size)
+    about = crossing.flatMap { _ in
+      guard let before = points[start].distance, let after = points[end].distance else {
+        return nil
+      }
+      return Statistics.level(
+        (size: points[start].size, distance: before), (size: points[end].size, distance: after))
+    }
+  }
+
+  /// The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
+  private static func distance(
+    _ old: String?, _ new: String?, _ recommendation: Recommendation
+  ) -> Double? {
+    let scores = [new, old].compactMap { name in
+      recommendation.ranked.first { $0.backend == name }?.score
+    }
+    return scores.count == 2 ? log(scores[0] / scores[1]) : nil
+  }
 }

@@ -115,3 +115,285 @@ public struct CostSheet: Sendable {
     return .notMeasured
   }
 }
+
+/// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
+/// `stored_bytes`.
+public enum CostKey: Hashable, Sendable {
+  /// Every deciding cost of a workload, each with an even share of the weight.
+  ///
+  /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
+  /// the one at its defaults or, where that was not measured, for all that were.
+  case workload(String)
+  /// One deciding cost of a workload, or the time of one of its phases.
+  case cost(workload: String, name: String)
+  /// Any metric of any phase.
+  case figure(workload: String, phase: String, metric: String)
+  /// A metric of a whole pass, of `roundtrip` or else of the first workload that has it: of sizes and
+  /// peaks the largest phase's, of all else the sum.
+  case metric(String)
+}
+
+extension CostKey: CustomStringConvertible {
+  /// As it is typed.
+  public var description: String {
+    switch self {
+    case .workload(let workload): workload
+    case .cost(let workload, let name): "\(workload)/\(name)"
+    case .figure(let workload, let phase, let metric): "\(workload)/\(phase)/\(metric)"
+    case .metric(let metric): metric
+    }
+  }
+}
+
+extension CostKey {
+  /// The workload that it asks for; nil of a metric alone.
+  public var workload: String? {
+    switch self {
+    case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload
+    case .metric: nil
+    }
+  }
+}
+
+/// How much a cost counts.
+public struct Weight: Hashable, Sendable {
+  /// The cost.
+  public let key: CostKey
+  /// How much, against the other weights; above 0.
+  public let value: Double
+
+  /// Weighs a cost.
+  public init(_ key: CostKey, _ value: Double) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// One thing by which storages are set side by side: a column of figures, a row a backend.
+public struct CostColumn: Hashable, Sendable {
+  /// The workload's id.
+  public let workload: String
+  /// The durability at which it was measured.
+  public let durability: String
+  /// What it is called within the workload: a deciding cost, a phase with its metric, or a metric.
+  public let name: String
+  /// What is measured.
+  public let metric: Metric
+  /// The phases that it is made of.
+  public let phases: [String]
+  /// How a block's values become the block's figure.
+  public let reading: Reading
+
+  /// How a block's values become the block's figure.
+  public enum Reading: Hashable, Sendable {
+    /// The phases are added pass by pass, and the median of the passes taken.
+    case sum
+    /// The median of the phase that has the most.
+    case largest
+    /// The most of any pass of any phase: how far a file grew.
+    case most
+  }
+
+  /// The key that asks for it: `roundtrip/save`; of a metric of a whole pass the metric's id.
+  public var title: String { name == metric.id ? name : "\(workload)/\(name)" }
+}
+
+extension CostColumn {
+  /// The block's figures of one backend's series, in run order; nil where there are none, and of a
+  /// sum where a phase has no values or the phases' passes do not match one to one.
+  func blocks(_ series: [Series]) -> [Double]? {
+    let blocks = series.map(\.blocks)
+    guard blocks.joined().joined().allSatisfy(\.isFinite) else { return nil }
+    switch reading {
+    case .sum: return series.count == phases.count ? Self.sums(blocks) : nil
+    case .largest: return Self.most(blocks) { Statistics.median($0) }
+    case .most: return Self.most(blocks) { $0.max() }
+    }
+  }
+
+  private static func sums(_ blocks: [[[Double]]]) -> [Double]? {
+    guard let first = blocks.first, !first.joined().isEmpty,
+      blocks.allSatisfy({ $0.map(\.count) == first.map(\.count) })
+    else { return nil }
+    let sums = blocks.dropFirst().reduce(first) { sums, more in
+      zip(sums, more).map { zip($0, $1).map(+) }
+    }
+    return sums.compactMap { Statistics.median($0) }
+  }
+
+  /// The most that any phase has in each block, of the phases that have values: what cannot compact
+  /// has its size all the same.
+  private static func most(
+    _ blocks: [[[Double]]], of figure: ([Double]) -> Double?
+  ) -> [Double]? {
+    let figures = blocks.map { $0.compactMap(figure) }.filter { !$0.isEmpty }
+    guard let count = figures.map(\.count).min() else { return nil }
+    return (0..<count).compactMap { block in figures.map { $0[block] }.max() }
+  }
+
+  /// What a figure must reach to be told from what measuring costs or misses; 0 where it is known
+  /// to be exact.
+  func leastTellable(on machine: Machine) -> Double {
+    if metric.id == Metric.peakHeapBytes.id { return Metric.peakHeapResolution }
+    return (machine.leastTellable(metric) ?? 0) * Double(phases.count)
+  }
+}
+
+/// What a backend has in a column of a ``CostSheet``.
+public enum CostEntry: Hashable, Sendable {
+  /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0, and
+  /// of what keeps nothing and so is no rival.
+  case figure(CostFigure, multiple: Double?)
+  /// No figure, which is never taken for a good one.
+  case absent(CostLack)
+}
+
+/// Why there is no figure.
+public enum CostLack: Hashable, Sendable {
+  /// The cell failed, for this reason.
+  case failed(String)
+  /// The workload makes no sense on the backend, for this reason where one is known.
+  case notApplicable(String?)
+  /// The metric cannot be had, for this reason.
+  case unsupported(String)
+  /// Nobody measured it.
+  case notMeasured
+
+  /// Short enough for a table.
+  public var word: String {
+    switch self {
+    case .failed: "failed"
+    case .notApplicable: "n/a"
+    case .unsupported, .notMeasured: "—"
+    }
+  }
+
+  /// The whole of it.
+  public var reason: String {
+    switch self {
+    case .failed(let reason): "failed: \(reason)"
+    case .notApplicable(let reason): "does not apply" + (reason.map { ": \($0)" } ?? "")
+    case .unsupported(let reason): "is unsupported: \(reason)"
+    case .notMeasured: "was not measured"
+    }
+  }
+}
+
+/// A figure of one backend in one column.
+public struct CostFigure: Hashable, Sendable {
+  /// The median of the blocks.
+  public let value: Double
+  /// The blocks, in run order.
+  public let blocks: [Double]
+  /// What a figure must reach to be told from what measuring costs or misses.
+  public let least: Double
+  /// Whether blocks cannot differ, so that there is nothing to be unsure of.
+  public let isExact: Bool
+
+  /// The figure that multiples are taken of: what cannot be told from ``least`` counts as that.
+  public var counted: Double { max(value, least) }
+
+  /// Nil where there are no blocks.
+  init?(blocks: [Double], least: Double, isExact: Bool) {
+    guard let value = Statistics.median(blocks) else { return nil }
+    self.value = value
+    self.blocks = blocks
+    self.least = least
+    self.isExact = isExact
+  }
+}
+
+/// Finds the columns that a run has of one menu, and those that a weight is on.
+struct ColumnFinder {
+  private let series: [Series]
+  private let sites: [Site]
+
+  /// A workload at a durability.
+  private struct Site: Hashable {
+    var workload: String
+    var durability: String
+  }
+
+  init(_ series: [Series]) {
+    self.series = series.filter(\.isJudged)
+    var seen: Set<Site> = []
+    sites = self.series.map { Site(workload: $0.cell.workload, durability: $0.cell.durability) }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The deciding costs of every workload, in the run's order.
+  var deciding: [CostColumn] { sites.flatMap(deciding) }
+
+  /// The columns that a key stands for; none where nothing of it was measured.
+  func columns(for key: CostKey) -> [CostColumn] {
+    switch key {
+    case .workload(let workload): sites(named: workload).flatMap(deciding)
+    case .cost(let workload, let name):
+      sites(named: workload).flatMap { site in
+        let named = deciding(site).filter { $0.name == name }
+        return named.isEmpty ? [figure(site, name, Metric.wall.id)].compactMap { $0 } : named
+      }
+    case .figure(let workload, let phase, let metric):
+      sites(named: workload).compactMap { figure($0, phase, metric) }
+    case .metric(let metric): whole(metric).map { [$0] } ?? []
+    }
+  }
+
+  /// A metric of a whole pass: see ``CostKey/metric(_:)``.
+  func whole(_ id: String) -> CostColumn? {
+    let having = series.filter { $0.metric.id == id && $0.blockMedians != nil }
+    let workload = (having.first { $0.cell.workload == "roundtrip" } ?? having.first)?.cell
+    guard let cell = workload, let metric = having.first?.metric else { return nil }
+    let here = having.filter {
+      $0.cell.workload == cell.workload && $0.cell.durability == cell.durability
+    }
+    return CostColumn(
+      workload: cell.workload, durability: cell.durability, name: id, metric: metric,
+      phases: Self.each(here.map(\.phase)), reading: Self.reading(id))
+  }
+
+  private static let sizes: Set = [
+    Metric.payloadBytes.id, Metric.peakHeapBytes.id, Metric.peakRSSBytes.id,
+  ]
+
+  /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
+  private static func reading(_ id: String) -> CostColumn.Reading {
+    if id == Metric.storedBytes.id { return .most }
+    return sizes.contains(id) ? .largest : .sum
+  }
+
+  private func sites(named workload: String) -> [Site] {
+    let exact = sites.filter { $0.workload == workload }
+    return exact.isEmpty
+      ? sites.filter { DecidingCost.name(of: $0.workload) == workload } : exact
+  }
+
+  private func deciding(_ site: Site) -> [CostColumn] {
+    let timed = at(site).filter { $0.metric.id == Metric.wall.id && $0.blockMedians != nil }
+    return DecidingCost.all(of: site.workload, phases: Self.each(timed.map(\.phase))).map { cost in
+      CostColumn(
+        workload: site.workload, durability: site.durability, name: cost.name, metric: .wall,
+        phases: cost.phases, reading: .sum)
+    }
+  }
+
+  private func figure(_ site: Site, _ phase: String, _ metric: String) -> CostColumn? {
+    at(site).first { $0.phase == phase && $0.metric.id == metric && $0.blockMedians != nil }.map {
+      CostColumn(
+        workload: site.workload, durability: site.durability,
+        name: metric == Metric.wall.id ? phase : "\(phase)/\(metric)", metric: $0.metric,
+        phases: [phase], reading: metric == Metric.storedBytes.id ? .most : .sum)
+    }
+  }
+
+  private func at(_ site: Site) -> [Series] {
+    series.filter {
+      $0.cell.workload == site.workload && $0.cell.durability == site.durability
+    }
+  }
+
+  private static func each(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}

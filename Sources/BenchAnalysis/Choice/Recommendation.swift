@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 
 /// Which storage to take with one menu, and why: everything that it takes to work it out by hand.
 public struct Recommendation: Sendable {
@@ -118,5 +119,227 @@ private struct Judgement {
         guard let promises = info?.promises else { return "promise unknown: \(promise)" }
         return promises.contains(promise) ? nil : "does not promise \(promise)"
       }
+  }
+}
+
+/// A column with its part of the weights.
+public struct WeightedColumn: Hashable, Sendable {
+  /// The column.
+  public let column: CostColumn
+  /// Its weight: a key's weight is shared evenly by the columns that it stands for.
+  public let weight: Double
+}
+
+/// One factor of a score.
+public struct ScoreTerm: Hashable, Sendable {
+  /// The column and its weight.
+  public let weighted: WeightedColumn
+  /// The figure.
+  public let figure: CostFigure
+  /// The figure as a multiple of the best.
+  public let multiple: Double
+}
+
+/// A backend that may be recommended, with how it does.
+public struct RankedStorage: Hashable, Sendable {
+  /// The backend's id.
+  public let backend: String
+  /// What its score is made of, in the order of the weights.
+  public let terms: [ScoreTerm]
+  /// The weighted geometric mean of the multiples: 1 would be the best at everything.
+  ///
+  /// Multiples are ratios, so that only their geometric mean is the same whichever storage they are
+  /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
+  public let score: Double
+
+  init(backend: String, terms: [ScoreTerm]) {
+    self.backend = backend
+    self.terms = terms
+    let total = terms.reduce(0) { $0 + $1.weighted.weight }
+    score = exp(terms.reduce(0) { $0 + $1.weighted.weight * log($1.multiple) } / total)
+  }
+}
+
+/// A backend that is not ranked.
+public struct RefusedStorage: Hashable, Sendable {
+  /// The backend's id.
+  public let backend: String
+  /// Every reason, in words.
+  public let reasons: [String]
+}
+
+/// How far one storage is ahead of another, and what says so.
+public struct Lead: Hashable, Sendable {
+  /// What is ahead.
+  public let first: String
+  /// What is behind, or level.
+  public let other: String
+  /// The other's score over the first's: 1 or more.
+  public let ratio: Double
+  /// Between which bounds that ratio lies, as far as the blocks can tell; nil where they are too few.
+  public let interval: Interval?
+  /// Where the bounds are from.
+  public let evidence: Evidence
+
+  /// What bounds of a lead are from.
+  public enum Evidence: Hashable, Sendable {
+    /// Nothing that counts differs from block to block.
+    case exact
+    /// A 95 % percentile bootstrap over blocks, seeded; of the figure with the fewest blocks.
+    case bootstrap(blocks: Int)
+    /// The farthest blocks of either, since so few say no more.
+    case range(blocks: Int)
+    /// Too few blocks to tell at all.
+    case tooFew(blocks: Int)
+  }
+
+  /// Scores less than 5 % apart are level: that is no reason to choose a storage by.
+  public static let leastRatio = 1.05
+  /// The fewest blocks whose range says anything.
+  public static let fewestBlocks = 3
+
+  /// Whether the two are too close to call.
+  public var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
+  /// Whether the first is ahead for all that is known, and nothing says how surely.
+  public var isUnproven: Bool { !isClose && interval == nil }
+}
+
+extension Lead {
+  /// Sets two storages side by side that have the same terms.
+  init(_ first: RankedStorage, over other: RankedStorage) {
+    var slots = BlockSlots()
+    let pairs = first.terms.indices.map { TermPair(first, other, term: $0, slots: &slots) }
+    let total = pairs.reduce(0) { $0 + $1.weight }
+    let counts = pairs.flatMap(\.blockCounts)
+    self.first = first.backend
+    self.other = other.backend
+    ratio = other.score / first.score
+    guard let fewest = counts.min() else {
+      (evidence, interval) = (.exact, Interval(low: ratio, high: ratio))
+      return
+    }
+    switch fewest {
+    case ..<Self.fewestBlocks: (evidence, interval) = (.tooFew(blocks: fewest), nil)
+    case ..<Statistics.fewestForMedianInterval:
+      evidence = .range(blocks: fewest)
+      interval = Interval(
+        low: exp(pairs.reduce(0) { $0 + $1.weight * $1.extremes.low } / total),
+        high: exp(pairs.reduce(0) { $0 + $1.weight * $1.extremes.high } / total))
+    default:
+      evidence = .bootstrap(blocks: fewest)
+      interval = Self.bootstrap(pairs, total, slots)
+    }
+  }
+
+  /// The blocks of every cell are resampled by themselves, once for all its terms: a block is a
+  /// process, which cells do not share, but what one of them measures goes up and down together.
+  private static func bootstrap(
+    _ pairs: [TermPair], _ total: Double, _ slots: BlockSlots
+  ) -> Interval? {
+    var generator = SplitMix64(seed: 1)
+    let drawn = (0..<Statistics.bootstrapResamples).map { _ in
+      let blocks = slots.drawn(&generator)
+      return pairs.reduce(0) { $0 + $1.weight * $1.resampled(blocks) } / total
+    }.sorted()
+    guard let low = Statistics.quantile(0.025, ofSorted: drawn),
+      let high = Statistics.quantile(0.975, ofSorted: drawn)
+    else { return nil }
+    return Interval(low: exp(low), high: exp(high))
+  }
+}
+
+/// One term of two storages, in logarithms of what counts.
+struct TermPair {
+  let weight: Double
+  let first: BlockLogs
+  let other: BlockLogs
+  private let isExact: Bool
+  private let isTurned: Bool
+
+  init(_ first: RankedStorage, _ other: RankedStorage, term: Int, slots: inout BlockSlots) {
+    let (mine, its) = (first.terms[term], other.terms[term])
+    weight = mine.weighted.weight
+    isExact = mine.figure.isExact
+    isTurned = mine.weighted.column.metric.better == .higher
+    self.first = BlockLogs(mine, of: .first, &slots)
+    self.other = BlockLogs(its, of: .other, &slots)
+  }
+
+  /// How many blocks each side has, where blocks can differ.
+  var blockCounts: [Int] { isExact ? [] : [first.count, other.count] }
+
+  /// The least and the most that the other's blocks can be over the first's.
+  var extremes: Interval {
+    let (low, high) = (other.least - first.most, other.most - first.least)
+    return isTurned ? Interval(low: -high, high: -low) : Interval(low: low, high: high)
+  }
+
+  /// The logarithm of the other's median over the first's, of the blocks that were drawn.
+  func resampled(_ drawn: [[Int]]) -> Double {
+    let difference = other.median(drawn) - first.median(drawn)
+    return isTurned ? -difference : difference
+  }
+}
+
+/// What is resampled by itself: the blocks of a cell, which are processes. All terms of a cell are
+/// of the same ones.
+struct BlockSlots {
+  /// Whose blocks they are. Names would not do: who compares two figures alone may give none.
+  enum Side: Hashable {
+    case first, other
+  }
+
+  private struct Source: Hashable {
+    var side: Side
+    var workload: String
+    var durability: String
+    var count: Int
+  }
+
+  private var sources: [Source: Int] = [:]
+  private var counts: [Int] = []
+
+  /// The slot of so many blocks of a side's cell: the same for the same ones.
+  mutating func slot(_ side: Side, _ column: CostColumn, count: Int) -> Int {
+    let source = Source(
+      side: side, workload: column.workload, durability: column.durability, count: count)
+    if let slot = sources[source] { return slot }
+    sources[source] = counts.count
+    counts.append(count)
+    return counts.count - 1
+  }
+
+  /// Draws one resample: for each slot how often each block is in it, in run order.
+  func drawn(_ generator: inout SplitMix64) -> [[Int]] {
+    counts.map { MiddleRanks.draws(count: $0, &generator) }
+  }
+}
+
+/// One side of a term: the logarithms of its blocks.
+struct BlockLogs {
+  private let slot: Int
+  private let sorted: [Double]
+  /// The places in the run of the sorted ones.
+  private let places: [Int]
+
+  /// An exact figure has but one block. A block of 0 has no logarithm, and is as far below the
+  /// others as can be.
+  init(_ term: ScoreTerm, of side: BlockSlots.Side, _ slots: inout BlockSlots) {
+    let figure = term.figure
+    let logs = (figure.isExact ? [figure.value] : figure.blocks)
+      .map { log(max($0, figure.least, .leastNormalMagnitude)) }
+    slot = slots.slot(side, term.weighted.column, count: logs.count)
+    places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
+    sorted = places.map { logs[$0] }
+  }
+
+  var count: Int { sorted.count }
+  var least: Double { sorted[0] }
+  var most: Double { sorted[sorted.count - 1] }
+
+  /// The median of the blocks that were drawn.
+  func median(_ drawn: [[Int]]) -> Double {
+    let times = drawn[slot]
+    return MiddleRanks(draws: places.map { times[$0] }).median(ofSorted: sorted)
   }
 }

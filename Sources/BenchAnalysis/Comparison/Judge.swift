@@ -68,3 +68,203 @@ enum Judge {
     isLarger == (metric.better == .lower) ? .regressed : .improved
   }
 }
+
+/// What a comparison says of one row.
+public enum Verdict: Hashable, Sendable {
+  /// Worse than the baseline.
+  case regressed
+  /// Better than the baseline.
+  case improved
+  /// No change larger than the row's floor could have hidden.
+  case unchanged
+  /// The data cannot tell, for the reason given.
+  case inconclusive(Doubt)
+  /// Measured now and not in the baseline.
+  case new
+  /// Measured in the baseline and not now.
+  case missing
+
+  /// The word that stands in CSV.
+  public var id: String {
+    switch self {
+    case .regressed: "regressed"
+    case .improved: "improved"
+    case .unchanged: "unchanged"
+    case .inconclusive: "inconclusive"
+    case .new: "new"
+    case .missing: "missing"
+    }
+  }
+
+  /// Whether it is one of the inconclusive ones.
+  public var isInconclusive: Bool { if case .inconclusive = self { true } else { false } }
+}
+
+/// Why a row is inconclusive.
+public enum Doubt: Hashable, Sendable {
+  /// The interval is too wide; the ratio is the smallest change, above 1, that this data could have
+  /// shown: of a gate, by its own test, interval and threshold; of runs measured apart, by the
+  /// interval, before the correction for many rows.
+  case wide(smallestChange: Double)
+  /// No outcome of so few blocks could have been significant; so many would do on each side.
+  case blocks(have: Int, need: Int)
+  /// An exact metric's blocks differ within one run.
+  case notExact
+  /// The control, which no change can touch, moved by this ratio between the runs.
+  case drift(Double)
+  /// A suspicion, of this ratio, that fresh pairs did not confirm: so many of those needed were
+  /// measured.
+  case unconfirmed(suspected: Double, fresh: Int, need: Int)
+  /// A block median is 0 or below or its other half is absent, so that there is no ratio.
+  case noRatio
+}
+
+/// What an effect on a row must exceed to be flagged, and within what it passes for no change; in
+/// natural logarithms.
+struct EffectFloor: Hashable, Sendable {
+  /// What the measuring itself may have moved: learned from blocks or from controls.
+  var noise: Double
+  /// What somebody declared to be no matter.
+  var tolerance = 0.0
+
+  /// What an effect must exceed: 2 %, the noise, the tolerance.
+  var flagged: Double { max(Judge.smallestEffect, noise, tolerance) }
+
+  /// Within what an interval may still be called unchanged. Noise may raise what it takes to be
+  /// flagged without limit, never what passes for no change; a declared tolerance may raise both.
+  var unchanged: Double {
+    max(min(max(Judge.smallestEffect, noise), Judge.widestUnchanged), tolerance)
+  }
+}
+
+/// The evidence on the natural logarithm of candidate over baseline, from block medians.
+///
+/// Paired blocks: the median of d = ln(candidate / baseline). Unpaired: the difference of the
+/// medians of the logs. The log makes twice as slow and twice as fast equally far from the same.
+struct LogRatio: Hashable, Sendable {
+  /// The estimate.
+  var estimate: Double
+  /// Its 95 % percentile bootstrap interval.
+  var interval: Interval
+  /// The test's two-sided probability: sign flips of pairs, Mann–Whitney of unpaired blocks.
+  var p: Double
+  /// The smallest probability that so many blocks could have given.
+  var smallestP: Double
+  /// Blocks on the side that has fewer.
+  var blocks: Int
+  /// What 1 in 20 comparisons of equal code would exceed, by the spread of blocks alone.
+  var spread: Double
+  /// The noise that a row learns from its blocks: the spread of two runs measured apart; 0 of pairs,
+  /// in which the machine's moods cancel and whose interval holds the rest.
+  var learned: Double
+}
+
+extension LogRatio {
+  /// Nil where a side has no blocks or a block median is not above 0.
+  ///
+  /// Paired blocks are matched in run order; a last turn of which one half is absent is left out.
+  init?(candidate: [Double], baseline: [Double], design: Design) {
+    guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
+    let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
+    switch design {
+    case .paired: self.init(differences: zip(new, old).map { $0 - $1 })
+    case .unpaired: self.init(new, minus: old)
+    }
+  }
+
+  /// The evidence of pairs by their differences of logarithms; nil of none.
+  init?(differences: [Double]) {
+    guard let estimate = Statistics.median(differences),
+      let interval = Self.mirroredInterval(differences),
+      let p = Statistics.signFlip(differences)
+    else { return nil }
+    (self.estimate, self.interval, self.p) = (estimate, interval, p)
+    blocks = differences.count
+    smallestP = Statistics.signFlipSmallest(count: blocks)
+    spread = Self.reach(Statistics.robustDeviation(differences) ?? 0, 1 / Double(blocks))
+    learned = 0
+  }
+
+  private init?(_ new: [Double], minus old: [Double]) {
+    guard let newMedian = Statistics.median(new), let oldMedian = Statistics.median(old),
+      let interval = Statistics.bootstrapMedianDifference(new, minus: old),
+      let p = Statistics.mannWhitney(new, old)?.p
+    else { return nil }
+    (estimate, self.interval, self.p) = (newMedian - oldMedian, interval, p)
+    blocks = min(new.count, old.count)
+    smallestP = Statistics.mannWhitneySmallest(new.count, old.count)
+    let deviations = new.map { $0 - newMedian } + old.map { $0 - oldMedian }
+    spread = Self.reach(
+      Statistics.robustDeviation(deviations) ?? 0, 1 / Double(new.count) + 1 / Double(old.count))
+    learned = spread
+  }
+
+  /// The mean of the bootstrap interval and of that of the sides swapped, turned back: the resamples
+  /// of one seed lie lopsided, and which side is called the candidate must decide nothing.
+  private static func mirroredInterval(_ differences: [Double]) -> Interval? {
+    guard let interval = Statistics.bootstrapMedian(of: differences),
+      let swapped = Statistics.bootstrapMedian(of: differences.map { -$0 })
+    else { return nil }
+    return Interval(
+      low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
+  }
+
+  /// 1.96 standard errors of a median: 1.2533 (the square root of π / 2) times the mean's.
+  private static func reach(_ deviation: Double, _ inverseCounts: Double) -> Double {
+    1.96 * (Double.pi / 2).squareRoot() * deviation * inverseCounts.squareRoot()
+  }
+
+  /// How many blocks a side the design needs for a family of so many rows to reach significance.
+  static func blocksNeeded(family: Int, design: Design, alpha: Double) -> Int {
+    var count = 1
+    while Double(family) * smallest(count, design) >= alpha { count += 1 }
+    return count
+  }
+
+  private static func smallest(_ count: Int, _ design: Design) -> Double {
+    switch design {
+    case .paired: Statistics.signFlipSmallest(count: count)
+    case .unpaired: Statistics.mannWhitneySmallest(count, count)
+    }
+  }
+}
+
+/// How far a cell's control, fixed work that no change can touch, moved between two runs.
+struct Drift: Hashable, Sendable {
+  /// The natural logarithm of now over then.
+  var change: Double
+  /// Whether it moved by more than 2 % and more than the control's own spread would make it in one
+  /// of 1,000 comparisons. Less is no proof, and raises the floor of its cell.
+  var isReal: Bool
+}
+
+extension Drift {
+  /// The quantiles of the normal distribution beyond which 1 in 1,000 lies, over those of 1 in 20,
+  /// which a spread is. At 1 in 20, every twentieth look at a cell would be lost to its control.
+  private static let rarity = 3.2905 / 1.96
+
+  /// The drift that a control's evidence shows.
+  init(_ moved: LogRatio) {
+    self.init(
+      change: moved.estimate,
+      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.spread * Self.rarity))
+  }
+
+  /// The drift of every cell whose control was timed in both of two runs measured apart.
+  static func byCell(_ candidate: [Series], _ baseline: [Series.Key: Series]) -> [Cell: Drift] {
+    candidate.filter(\.isTimedControl).reduce(into: [:]) { drifts, series in
+      guard let new = series.blockMedians, let old = baseline[series.key]?.blockMedians,
+        let moved = LogRatio(candidate: new, baseline: old, design: .unpaired)
+      else { return }
+      drifts[series.cell] = Drift(moved)
+    }
+  }
+}
+
+/// How the blocks of two runs belong together.
+public enum Design: Hashable, Sendable {
+  /// Block i of one was measured beside block i of the other, so that the machine's moods cancel.
+  case paired
+  /// The runs were measured apart, as a stored one and a new one.
+  case unpaired
+}

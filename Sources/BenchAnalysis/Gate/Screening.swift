@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 
 /// The planned looks at a suite, held one after the other from the first pair on.
 ///
@@ -68,5 +69,148 @@ extension ScreenedCell {
       rows[index].state =
         look.isSuspicious ? .suspected : look.isSettled ? .unchanged : .open
     }
+  }
+}
+
+/// What one look saw of one row.
+struct RowLook: Sendable {
+  /// How many of the first pairs it took.
+  var pairs: Int
+  /// What they say; nil where one has no ratio.
+  var evidence: LogRatio?
+  var floor: EffectFloor
+  /// Whether the cell's control had moved for real.
+  var drift: Drift?
+  /// Adjusted for all rows and looks.
+  var adjustedP = 1.0
+
+  /// Whether the row is suspected of an effect.
+  var isSuspicious: Bool {
+    evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
+  }
+
+  /// Whether the row is known to hold no effect that matters.
+  var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
+
+  private var isAdrift: Bool { drift?.isReal ?? false }
+}
+
+/// One row on its way through the looks.
+struct ScreenedRow: Sendable {
+  enum State: Sendable { case open, unchanged, suspected }
+
+  let source: PairedRow
+  /// The looks in which the row took part: all while it was open.
+  var looks: [RowLook] = []
+  var state = State.open
+  /// The probability that it brings into the family: that of the look at which it was decided; 1 of
+  /// an open row that did not reach the look.
+  var p = 1.0
+}
+
+/// One cell on its way through the looks.
+struct ScreenedCell: Sendable {
+  let source: PairedCell
+  var rows: [ScreenedRow]
+  /// How many pairs its last look took; nil before the first.
+  var screened: Int?
+  /// How far its control had moved by then; nil without a control.
+  var drift: Drift?
+
+  init(_ source: PairedCell) {
+    self.source = source
+    rows = source.rows.map { ScreenedRow(source: $0) }
+  }
+
+  /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
+  /// of its rows before.
+  var isOpen: Bool { screened == nil || rows.contains { $0.state == .open } }
+
+  var isSuspected: Bool { rows.contains { $0.state == .suspected } }
+
+  /// Takes the evidence of the first pairs into every open row.
+  mutating func take(_ pairs: Int) {
+    screened = pairs
+    drift = source.control?.evidence(0..<pairs).map { Drift($0) }
+    for index in rows.indices where rows[index].state == .open {
+      let row = rows[index].source
+      let look = RowLook(
+        pairs: pairs, evidence: row.evidence(0..<pairs),
+        floor: EffectFloor(noise: 0, tolerance: row.tolerance), drift: drift)
+      rows[index].looks.append(look)
+      rows[index].p = look.evidence?.p ?? 1
+    }
+  }
+}
+
+/// Finds the smallest change that a row's own pairs could have shown.
+///
+/// Every difference is moved by the same amount, so that their median becomes the change in
+/// question, and the row's looks are held again: test, interval, threshold, and the chance to have
+/// been settled before. As Holm's adjustment never multiplies by more than the number of rows, that
+/// is what the test is multiplied by: whatever the other rows showed, a change of this size in these
+/// data would have been suspected.
+struct SmallestChange {
+  private let row: ScreenedRow
+  private let differences: [Double]
+  private let center: Double
+  /// What a single probability is multiplied by: rows times looks.
+  private let tests: Double
+
+  /// Nil of a row that no look has evidence of.
+  init?(_ row: ScreenedRow, rows: Int, looks: Int) {
+    guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
+    self.row = row
+    self.center = center
+    differences = row.source.differences.prefix(last.pairs).compactMap { $0 }
+    tests = Double(rows) * Double(looks)
+  }
+
+  /// The natural logarithm of the change, found by bisection, the worse of both directions; nil
+  /// where no change at all could have been shown by so few pairs.
+  func find() -> Double? {
+    guard let up = find(direction: 1), let down = find(direction: -1) else { return nil }
+    return max(up, down)
+  }
+
+  private func find(direction: Double) -> Double? {
+    var (low, high) = (0.0, reach)
+    guard isFlagged(direction * high) else { return nil }
+    while high - low > 1e-7 {
+      let middle = (low + high) / 2
+      guard low < middle, middle < high else { break }
+      if isFlagged(direction * middle) { high = middle } else { low = middle }
+    }
+    // Clear of the rounding of logarithms and their inverse.
+    return high + 1e-9
+  }
+
+  /// A change that puts every pair, interval and estimate far on one side.
+  private var reach: Double {
+    let widest = differences.map { abs($0 - center) }.max() ?? 0
+    return 2 * widest + (row.looks.map(\.floor.flagged).max() ?? 0) + 1
+  }
+
+  private func isFlagged(_ change: Double) -> Bool {
+    let shift = change - center
+    for look in row.looks {
+      guard let moved = moved(look, by: shift) else { continue }
+      if moved.isSuspicious { return (moved.evidence?.estimate ?? 0) * change > 0 }
+      if moved.isSettled { return false }
+    }
+    return false
+  }
+
+  /// A median and its interval move with the data; the test is made anew.
+  private func moved(_ look: RowLook, by shift: Double) -> RowLook? {
+    guard let evidence = look.evidence,
+      let p = Statistics.signFlip(differences.prefix(look.pairs).map { $0 + shift })
+    else { return nil }
+    var moved = look
+    moved.adjustedP = min(1, p * tests)
+    moved.evidence?.estimate = evidence.estimate + shift
+    moved.evidence?.interval = Interval(
+      low: evidence.interval.low + shift, high: evidence.interval.high + shift)
+    return moved
   }
 }

@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 
 /// The test of a gate's times: what to measure next, and what the pairs measured so far say.
 ///
@@ -65,5 +66,187 @@ public struct SequentialTest: Sendable {
       return (cell.source.cell, screened + min(max(fresh, 0), plan.confirmation))
     }
     return Dictionary(counts) { first, _ in first }
+  }
+}
+
+extension SequentialTest {
+  /// Every judged row with its verdict, at any point: what is not decided is inconclusive, and why.
+  ///
+  /// The ratio and interval are those on which the verdict rests: of the look that decided, of the
+  /// last look of an open row, of the fresh pairs alone of a suspected one.
+  public func rows() -> [Series.Key: RowComparison] {
+    verdicts { cell, row in open(row, cell) }
+  }
+
+  /// The rows; what an open one comes to is left to the caller, as the smallest change takes longer
+  /// to find than all the rest.
+  func verdicts(
+    open: (ScreenedCell, ScreenedRow) -> Doubt
+  ) -> [Series.Key: RowComparison] {
+    var rows: [Series.Key: RowComparison] = [:]
+    for cell in screening.cells {
+      for row in cell.rows {
+        rows[row.source.key] =
+          switch row.state {
+          case .unchanged: comparison(row, row.looks.last, .unchanged)
+          case .suspected: suspected(row)
+          case .open where row.source.isAllZero: comparison(row, nil, .unchanged)
+          case .open: comparison(row, seen(row, cell), .inconclusive(open(cell, row)))
+          }
+      }
+    }
+    return rows
+  }
+
+  /// The last look, or all pairs of a row that no look was held over.
+  private func seen(_ row: ScreenedRow, _ cell: ScreenedCell) -> RowLook? {
+    row.looks.last
+      ?? RowLook(
+        pairs: cell.source.turns, evidence: row.source.evidence(0..<cell.source.turns),
+        floor: EffectFloor(noise: screening.noise, tolerance: row.source.tolerance))
+  }
+
+  private func comparison(
+    _ row: ScreenedRow, _ look: RowLook?, _ verdict: Verdict
+  ) -> RowComparison {
+    var result = RowComparison(baselineP50: row.source.baselineP50, verdict: verdict)
+    guard let look, let evidence = look.evidence else { return result }
+    result.ratio = exp(evidence.estimate)
+    result.interval = Interval(
+      low: exp(evidence.interval.low), high: exp(evidence.interval.high))
+    result.adjustedP = row.looks.isEmpty ? nil : look.adjustedP
+    result.threshold = exp(look.floor.flagged)
+    return result
+  }
+
+  private func suspected(_ row: ScreenedRow) -> RowComparison {
+    let suspect = confirmation.suspects[row.source.key]
+    let suspicion = row.looks.last
+    let estimate = suspicion?.evidence?.estimate ?? 0
+    let doubt = Doubt.unconfirmed(
+      suspected: exp(estimate), fresh: suspect?.fresh ?? 0, need: confirmation.need)
+    guard confirmation.isHeld, let look = suspect?.look, let evidence = look.evidence else {
+      return comparison(row, suspicion, .inconclusive(doubt))
+    }
+    if let drift = look.drift, drift.isReal {
+      return comparison(row, look, .inconclusive(.drift(exp(drift.change))))
+    }
+    let agrees = look.isSuspicious && evidence.estimate * estimate > 0
+    return comparison(
+      row, look,
+      agrees ? Judge.direction(evidence, row.source.metric) : .inconclusive(doubt))
+  }
+
+  /// Why an open row is not decided.
+  private func open(_ row: ScreenedRow, _ cell: ScreenedCell) -> Doubt {
+    guard let last = row.looks.last else {
+      let have = min(row.source.differences.count, cell.source.turns)
+      return .blocks(have: have, need: plan.screening.first ?? 1)
+    }
+    if let drift = last.drift, drift.isReal { return .drift(exp(drift.change)) }
+    guard last.evidence != nil else {
+      let have = row.source.differences.count
+      return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
+    }
+    let looks = plan.screening.count
+    let smallest = SmallestChange(row, rows: screening.familySize, looks: looks)?.find()
+    guard let smallest else {
+      let level = Judge.alpha / Double(looks)
+      return .blocks(
+        have: last.pairs,
+        need: LogRatio.blocksNeeded(family: screening.familySize, design: .paired, alpha: level))
+    }
+    return .wide(smallestChange: exp(smallest))
+  }
+}
+
+extension SequentialTest {
+  /// How far every cell's control moved, of the cells that a look was held over and that have one;
+  /// where fresh pairs were looked at, the larger of both movements that were real.
+  var drifts: [Cell: Drift] {
+    let all = screening.cells.compactMap { cell in cell.drift.map { (cell.source.cell, $0) } }
+    var drifts = Dictionary(all) { first, _ in first }
+    guard confirmation.isHeld else { return drifts }
+    for (key, suspect) in confirmation.suspects {
+      if let drift = suspect.look?.drift, drift.isReal { drifts[key.cell] = drift }
+    }
+    return drifts
+  }
+
+  /// The cells with judged rows and without a control on both sides.
+  var uncontrolled: [Cell] {
+    screening.cells.filter { cell in
+      let isLost = cell.screened != nil && cell.drift == nil
+      return !cell.rows.isEmpty && (cell.source.control == nil || isLost)
+    }.map(\.source.cell)
+  }
+}
+
+/// The one look at fresh pairs of the suspected cells, when the screening is over.
+///
+/// The fresh pairs alone must agree: all suspects are one family of Holm's at the level 0.05. It is
+/// held when every suspected cell has its fresh pairs, those apart that will get no more.
+struct Confirmation: Sendable {
+  /// One suspected row.
+  struct Suspect: Sendable {
+    var row: ScreenedRow
+    /// What the fresh pairs say; nil where there are too few or one has no ratio.
+    var look: RowLook?
+    /// How many fresh pairs there are, of those needed.
+    var fresh: Int
+  }
+
+  /// The suspects by key.
+  private(set) var suspects: [Series.Key: Suspect] = [:]
+  /// The cells without which the look cannot be held, and how many pairs each needs in all.
+  private(set) var awaited: [Cell: Int] = [:]
+  /// Whether the fresh pairs are all there, so that they may be looked at.
+  private(set) var isHeld = false
+  /// Fresh pairs needed.
+  let need: Int
+
+  init(_ screening: Screening, plan: LookPlan) {
+    need = plan.confirmation
+    guard screening.awaited.isEmpty else { return }
+    for cell in screening.cells where cell.isSuspected { add(cell, noise: screening.noise) }
+    isHeld = awaited.isEmpty
+    if isHeld { adjust() }
+  }
+
+  private mutating func add(_ cell: ScreenedCell, noise: Double) {
+    let start = cell.screened ?? 0
+    let fresh = min(max(cell.source.turns - start, 0), need)
+    if fresh < need, !cell.source.isStopped { awaited[cell.source.cell] = start + need }
+    let turns = start..<(start + need)
+    let drift = cell.source.control?.evidence(turns).map { Drift($0) }
+    let floor = max(noise, abs(drift?.change ?? 0))
+    for row in cell.rows where row.state == .suspected {
+      let evidence = row.source.evidence(turns)
+      let look = evidence.map {
+        RowLook(
+          pairs: need, evidence: $0,
+          floor: EffectFloor(noise: floor, tolerance: row.source.tolerance), drift: drift)
+      }
+      suspects[row.source.key] = Suspect(row: row, look: look, fresh: fresh)
+    }
+  }
+
+  private mutating func adjust() {
+    let keys = Array(suspects.keys)
+    let adjusted = Statistics.holm(keys.map { suspects[$0]?.look?.evidence?.p ?? 1 })
+    for (key, p) in zip(keys, adjusted) { suspects[key]?.look?.adjustedP = p }
+  }
+}
+
+extension LookPlan {
+  /// The largest number of pairs that is taken for one; a file may hold anything.
+  private static let most = 1_000_000
+
+  /// The plan as it can be followed: ascending looks of one pair or more, and a confirmation of at
+  /// least one, since a suspicion that nothing confirms is no verdict.
+  var checked: LookPlan {
+    LookPlan(
+      screening: Set(screening.filter { $0 > 0 }.map { min($0, Self.most) }).sorted(),
+      confirmation: min(max(confirmation, 1), Self.most), ended: ended)
   }
 }

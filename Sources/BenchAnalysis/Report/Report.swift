@@ -80,3 +80,186 @@ extension Series {
     return series
   }
 }
+
+/// The cells that differ by backend alone, and so may be set side by side.
+public struct ReportGroup: Sendable {
+  /// The menu's name.
+  public let menu: String
+  /// The workload's id.
+  public let workload: String
+  /// The durability's id.
+  public let durability: String
+  /// What is known of the menu; nil if the record does not describe it.
+  public let info: MenuInfo?
+  /// The rows by backend in the glance's order, then in the record's, those missing from it last.
+  public let rows: [ReportRow]
+  /// One line a backend, what keeps nothing last: what saving, loading and keeping the menu costs.
+  public let glance: [GlanceRow]
+
+  /// The groups of rows, in the order in which each first occurs.
+  static func all(_ rows: [ReportRow], menus: [MenuInfo], machine: Machine) -> [ReportGroup] {
+    let keys = rows.map { Key($0.cell) }
+    let grouped = Dictionary(grouping: zip(keys, rows), by: \.0)
+    var seen: Set<Key> = []
+    return keys.filter { seen.insert($0).inserted }.map { key in
+      ReportGroup(key, rows: (grouped[key] ?? []).map(\.1), menus: menus, machine: machine)
+    }
+  }
+
+  private init(_ key: Key, rows: [ReportRow], menus: [MenuInfo], machine: Machine) {
+    (menu, workload, durability) = (key.menu, key.workload, key.durability)
+    info = menus.first { $0.name == key.menu }
+    let glance = GlanceRow.all(rows.map(\.series), machine: machine)
+    let grouped = Dictionary(grouping: rows, by: \.cell.backend)
+    self.rows = glance.flatMap { grouped[$0.backend] ?? [] }
+    self.glance = glance
+  }
+
+  private struct Key: Hashable {
+    var menu: String
+    var workload: String
+    var durability: String
+
+    init(_ cell: Cell) {
+      (menu, workload, durability) = (cell.menu, cell.workload, cell.durability)
+    }
+  }
+}
+
+/// One cell, phase and metric, as every reporter shows it.
+public struct ReportRow: Sendable {
+  /// What was measured, with its raw values; the baseline's where the row is missing now.
+  public let series: Series
+  /// What the values come to; nil where there are none.
+  public let summary: Summary?
+  /// The median as a multiple of its floor's; nil where unknown, where the floor is 0, and of every
+  /// metric but wall time.
+  public let floorRatio: Double?
+  /// What a figure of this metric must reach to be told from the clock's own cost; nil where
+  /// unknown and of metrics that no clock gives.
+  public let leastTellable: Double?
+  /// Whether the floor, where there is one, can be told from the clock's own cost.
+  public let isFloorTellable: Bool
+  /// The row set against the baseline's; nil without one, or where nothing may be compared.
+  public let comparison: RowComparison?
+
+  /// The cell that was measured.
+  public var cell: Cell { series.cell }
+  /// The phase's id.
+  public var phase: String { series.phase }
+  /// What was measured.
+  public var metric: Metric { series.metric }
+  /// Why there are no values, where there can be none.
+  public var unsupported: String? { series.unsupported }
+  /// The phase that bounds this one from below, where there is one.
+  public var floorPhase: String? { series.floor }
+  /// Whether the median is mostly the clock's own cost.
+  public var isTiny: Bool {
+    guard let summary, let leastTellable else { return false }
+    return summary.p50 < leastTellable
+  }
+  /// What the comparison came to.
+  public var verdict: Verdict? { comparison?.verdict }
+
+  init(
+    _ series: Series, summary: Summary?, summaries: [Series.Key: Summary], machine: Machine,
+    comparison: RowComparison?
+  ) {
+    self.series = series
+    self.summary = summary
+    self.comparison = comparison
+    let floor = series.floor.flatMap {
+      summaries[Series.Key(cell: series.cell, phase: $0, metric: Metric.wall.id)]?.p50
+    }
+    leastTellable = machine.leastTellable(series.metric)
+    isFloorTellable = floor.map { $0 >= machine.leastTellable(.wall) ?? 0 } ?? true
+    floorRatio = Self.ratio(series.metric.id == Metric.wall.id ? summary?.p50 : nil, floor)
+  }
+
+  private static func ratio(_ p50: Double?, _ floor: Double?) -> Double? {
+    guard let p50, let floor, floor > 0 else { return nil }
+    return p50 / floor
+  }
+}
+
+/// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
+public struct PrecisionRule: Hashable, Sendable {
+  /// The half-width of the median's interval, relative to the median, that is narrow enough.
+  public var relativeHalfWidth: Double
+  /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
+  public var emptySample: Double?
+
+  /// Makes a rule.
+  public init(relativeHalfWidth: Double, emptySample: Double?) {
+    self.relativeHalfWidth = relativeHalfWidth
+    self.emptySample = emptySample
+  }
+
+  /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
+  public var leastAwaited: Double? { emptySample.map { 10 * $0 } }
+
+  /// Whether all series of wall time that are a workload's own, not floors or the control, have an
+  /// interval that is narrow enough.
+  public func isSettled(_ series: [Series]) -> Bool {
+    let judged = series.filter { $0.metric == .wall && $0.isJudged && $0.unsupported == nil }
+    return !judged.isEmpty && judged.allSatisfy(isNarrow)
+  }
+
+  /// Whether the phase is long enough to wait for its interval.
+  func waits(for summary: Summary) -> Bool {
+    leastAwaited.map { summary.p50 >= $0 } ?? true
+  }
+
+  private func isNarrow(_ series: Series) -> Bool {
+    guard let summary = Summary(series), summary.interval != nil else { return false }
+    guard waits(for: summary) else { return true }
+    return summary.relativeWidth.map { $0 <= relativeHalfWidth } ?? false
+  }
+}
+
+extension Metric {
+  /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and instructions,
+  /// which are all but exact.
+  var isHard: Bool { isExact || id == Self.instructions.id }
+}
+
+extension Series {
+  /// The phase of fixed work that no change can touch: where it moves, the machine moved.
+  public static let controlPhase = "control"
+
+  /// Whether the phase bounds others from below and is no work of the backend's own.
+  public var isFloor: Bool { phase.hasPrefix("floor-") }
+
+  /// Whether the phase is the control.
+  public var isControl: Bool { phase == Self.controlPhase }
+
+  /// Whether verdicts are given on it: it is neither a floor nor the control, which move with the
+  /// machine alone.
+  public var isJudged: Bool { !isFloor && !isControl }
+
+  /// The median of every block that holds values, in run order; nil where there is none, or where a
+  /// value is no finite number.
+  public var blockMedians: [Double]? {
+    guard blocks.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
+    let medians = blocks.compactMap(Statistics.median)
+    return medians.isEmpty ? nil : medians
+  }
+
+  /// Whether it is the wall time of the control, by which drift is seen.
+  var isTimedControl: Bool { isControl && metric.id == Metric.wall.id }
+
+  /// Whether a paired gate gives a verdict on it by its tests: times alone. Other metrics that are
+  /// not exact are counted in a few blocks and come in steps, which no test of pairs suits.
+  var isTimedAndJudged: Bool { metric.isTime && !metric.isExact && isJudged }
+
+  /// How far the block medians lie apart; 0 of none.
+  var range: Double {
+    let medians = blockMedians ?? []
+    return (medians.max() ?? 0) - (medians.min() ?? 0)
+  }
+
+  /// Whether an exact metric's blocks differ, so that it was not exact after all.
+  public var disagrees: Bool {
+    metric.isExact && Set(blockMedians ?? []).count > 1
+  }
+}

@@ -1,3 +1,4 @@
+import BenchResults
 import Foundation
 
 /// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
@@ -82,4 +83,111 @@ extension Growth {
     else { return nil }
     return Interval(low: low, high: high)
   }
+}
+
+/// What one cost of one backend comes to along the sizes.
+public struct GrowthCurve: Hashable, Sendable {
+  /// The backend's id.
+  public let backend: String
+  /// Every size, the smallest first, whether or not there is a figure.
+  public let points: [GrowthPoint]
+  /// By which power of the size it grows, over all sizes; nil of fewer than three figures.
+  public let whole: Growth?
+  /// The same of the three largest sizes that have a figure: a fixed cost that flattens the small end
+  /// does not count there.
+  public let largeEnd: Growth?
+
+  /// The fewest sizes whose growth says anything: two always lie on a line.
+  public static let fewestSizes = 3
+  /// An exponent up to this is no reason to speak of worse than linear.
+  public static let leastNoticed = 1.05
+
+  init(backend: String, points: [GrowthPoint]) {
+    self.backend = backend
+    self.points = points
+    let fitted = points.compactMap { point in
+      point.fitted.map { (size: point.size, figure: $0) }
+    }
+    whole = Growth(line: fitted)
+    largeEnd = Growth(largeEnd: Array(fitted.suffix(Self.fewestSizes)))
+  }
+
+  /// What the large end says of growth worse than linear.
+  public var verdict: Verdict {
+    guard let growth = largeEnd, growth.exponent > Self.leastNoticed else { return .linear }
+    switch growth.evidence {
+    case .exact: return .worse
+    case .tooFew: return .unproven
+    case .scatter, .bootstrap: return (growth.interval?.low ?? 0) > 1 ? .worse : .unproven
+    }
+  }
+
+  /// How a cost's growth compares with the size's own.
+  public enum Verdict: Hashable, Sendable {
+    /// No worse than linear for all that is known.
+    case linear
+    /// It looks worse, and the blocks do not prove it.
+    case unproven
+    /// Worse than linear.
+    case worse
+  }
+}
+
+/// What a backend has of one cost at one size.
+public struct GrowthPoint: Hashable, Sendable {
+  /// The menu's name.
+  public let menu: String
+  /// How large it is, in ``ScaleReport/noun``.
+  public let size: Double
+  /// The figure, or why there is none.
+  public let entry: CostEntry
+
+  /// The figure that growth is fitted to; nil where there is none, or none that can be told from what
+  /// measuring costs or misses: counted as that, it would look as if nothing grew.
+  public var fitted: CostFigure? {
+    guard case .figure(let figure, _) = entry, figure.value > 0, figure.value >= figure.least
+    else { return nil }
+    return figure
+  }
+
+  /// Why it is left out, in words; nil where it is not.
+  public var gap: String? {
+    switch entry {
+    case .absent(let lack): lack.reason
+    case .figure(let figure, _):
+      fitted != nil ? nil : figure.value > 0 ? "is below what can be told" : "is 0"
+    }
+  }
+}
+
+/// One cost along the sizes: a curve a backend, and where the cheaper one changes.
+public struct ScaledCost: Sendable {
+  /// The cost.
+  public let column: CostColumn
+  /// The backends in the record's order.
+  public let curves: [GrowthCurve]
+  /// Where the cheaper of two changes, pair by pair.
+  public let crossovers: [Crossover]
+
+  init(_ column: CostColumn, _ sheets: [SizedSheet], backends: [String]) {
+    let curves = backends.map { backend in
+      GrowthCurve(
+        backend: backend,
+        points: sheets.map {
+          GrowthPoint(
+            menu: $0.sheet.menu, size: $0.size, entry: $0.sheet.entry(backend, column))
+        })
+    }
+    self.column = column
+    self.curves = curves
+    crossovers = curves.indices.flatMap { first in
+      curves[(first + 1)...].flatMap { Crossover.all(curves[first], $0, column) }
+    }
+  }
+}
+
+/// The costs with a menu, and how large that is.
+struct SizedSheet {
+  let size: Double
+  let sheet: CostSheet
 }

@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 
 /// How costs grow with the menu: curves, their exponents, crossovers, and what is worse than linear.
 public struct ScaleReport: Sendable {
@@ -60,5 +61,78 @@ public struct ScaleReport: Sendable {
   private static func each<Element: Hashable>(_ elements: [Element]) -> [Element] {
     var seen: Set<Element> = []
     return elements.filter { seen.insert($0).inserted }
+  }
+}
+
+/// A size at which another backend becomes the one that costs less.
+public struct Crossover: Hashable, Sendable {
+  /// What costs less below it.
+  public let from: String
+  /// What costs less above it.
+  public let to: String
+  /// The largest size before it at which the one is clearly ahead.
+  public let below: Double
+  /// The smallest size after it at which the other is.
+  public let above: Double
+  /// About where they are level: see ``AnswerChange/about``.
+  public let about: Double?
+  /// Whether enough blocks say so on both sides.
+  public let isProven: Bool
+}
+
+extension Crossover {
+  /// Where the cheaper of two backends changes, along the sizes that both have a figure at.
+  ///
+  /// A size at which they are too close to call is on nobody's side: it is looked past.
+  static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
+    let duels = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
+    let clear = duels.indices.filter { !duels[$0].isClose }
+    return zip(clear, clear.dropFirst()).compactMap { start, end in
+      guard duels[start].isFirstAhead != duels[end].isFirstAhead else { return nil }
+      let (before, after) = (duels[start], duels[end])
+      return Crossover(
+        from: before.isFirstAhead ? first.backend : other.backend,
+        to: after.isFirstAhead ? first.backend : other.backend,
+        below: before.size, above: after.size, about: level(duels[start...end]),
+        isProven: !before.isUnproven && !after.isUnproven)
+    }
+  }
+
+  /// Where the last of them change sides.
+  private static func level(_ duels: ArraySlice<Duel>) -> Double? {
+    guard let sign = duels.first.map({ $0.isFirstAhead ? 1.0 : -1 }) else { return nil }
+    let points = duels.map { (size: $0.size, distance: sign * $0.distance) }
+    let steps = Array(zip(points, points.dropFirst()))
+    return steps.last { $0.distance > 0 && $1.distance <= 0 }.flatMap(Statistics.level)
+  }
+}
+
+/// Two backends' figures at one size.
+private struct Duel {
+  let size: Double
+  /// The logarithm of the other's cost over the first's: above 0 while the first is ahead.
+  let distance: Double
+  let isClose: Bool
+  let isUnproven: Bool
+
+  var isFirstAhead: Bool { distance > 0 }
+
+  /// Nil where one of them has no figure, or nothing to take a ratio of.
+  init?(_ first: GrowthPoint, _ other: GrowthPoint, _ column: CostColumn) {
+    guard case .figure(let one, _) = first.entry, case .figure(let two, _) = other.entry,
+      one.counted > 0, two.counted > 0
+    else { return nil }
+    let isLower = column.metric.better == .lower
+    size = first.size
+    distance = log(isLower ? two.counted / one.counted : one.counted / two.counted)
+    let best = isLower ? min(one.counted, two.counted) : max(one.counted, two.counted)
+    let ranked = [one, two].map { figure in
+      let multiple = isLower ? figure.counted / best : best / figure.counted
+      let weighted = WeightedColumn(column: column, weight: 1)
+      return RankedStorage(
+        backend: "", terms: [ScoreTerm(weighted: weighted, figure: figure, multiple: multiple)])
+    }
+    let lead = distance >= 0 ? Lead(ranked[0], over: ranked[1]) : Lead(ranked[1], over: ranked[0])
+    (isClose, isUnproven) = (lead.isClose, lead.isUnproven)
   }
 }

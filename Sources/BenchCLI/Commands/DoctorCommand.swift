@@ -36,3 +36,155 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
     }
   }
 }
+
+/// What `bench doctor` finds, line by line: a mark, a subject, and what was found.
+struct Checkup {
+  let machine: Machine
+  let storage: String
+  let seconds: Double
+
+  /// The whole page.
+  func text() -> String {
+    let findings = self.findings()
+    let width = findings.map(\.subject.count).max() ?? 0
+    let lines = findings.map { finding in
+      let pad = String(repeating: " ", count: width - finding.subject.count)
+      return "\(finding.mark.rawValue)  \(finding.subject)\(pad)  \(finding.text)"
+    }
+    let doubts = findings.count { $0.mark == .doubt }
+    let verdict =
+      doubts == 0
+      ? "fit to measure"
+      : "\(doubts) \(doubts == 1 ? "doubt" : "doubts"): figures may mislead, see the lines marked !"
+    return lines.joined(separator: "\n") + "\n\n\(verdict)\n"
+  }
+
+  private func findings() -> [Finding] {
+    place + [build, allocator, load, fileSystem] + clock + [probes, noise] + unsupported
+  }
+
+  private var place: [Finding] {
+    let memory = machine.memoryBytes.map { "\(Figure.bytes($0)) of memory" }
+    let cores = machine.cores.map { "\($0) cores" }
+    let parts = [machine.cpu, cores, memory].compactMap { $0 }
+    let system = [machine.system, machine.kernel.map { "kernel \($0)" }].compactMap { $0 }
+    return [
+      Finding(.fine, "machine", parts.joined(separator: ", ")),
+      Finding(.fine, "system", system.joined(separator: ", ")),
+      Finding(
+        .fine, "libraries",
+        "Swift \(machine.swift ?? "unknown"), SQLite \(machine.sqlite ?? "unknown")"),
+    ]
+  }
+
+  private var build: Finding {
+    Build.isDebug
+      ? Finding(.doubt, "build", "debug: figures say nothing about an app; build with -c release")
+      : Finding(.fine, "build", "release")
+  }
+
+  private var allocator: Finding {
+    Finding(.fine, "allocator", machine.allocator ?? "unknown")
+  }
+
+  private var load: Finding {
+    guard let load = machine.loadAverage else { return Finding(.unknown, "load", "unknown") }
+    let isBusy = load > 0.5 * Double(machine.cores ?? 1)
+    return Finding(
+      isBusy ? .doubt : .fine, "load",
+      "\(Figure.number(load)) over one minute" + (isBusy ? ": something else is running" : ""))
+  }
+
+  private var fileSystem: Finding {
+    guard let found = FileSystem(at: storage) else {
+      return Finding(.unknown, "file system", "\(storage): unknown")
+    }
+    return found.isMemoryBacked
+      ? Finding(
+        .doubt, "file system", "\(storage) is \(found.type), in memory: no drive is measured")
+      : Finding(.fine, "file system", "\(storage) is \(found.type)")
+  }
+
+  private var clock: [Finding] {
+    let overhead = Overhead.measure()
+    let step = machine.clockResolution.map { "\(Figure.number($0)) ns" } ?? "unknown"
+    return [
+      Finding(
+        .fine, "clock",
+        "smallest step \(step); two bare readings \(Figure.number(overhead.bareReadings)) ns"),
+      Finding(
+        overhead.ratio <= 1.2 ? .fine : .doubt, "empty sample",
+        "\(Figure.number(overhead.emptySample)) ns, \(Figure.number(overhead.ratio))× two bare "
+          + "readings (promised: at most 1.2×); it reads \(Figure.number(overhead.emptyReading)) ns"
+      ),
+    ]
+  }
+
+  private var probes: Finding {
+    let cost = Overhead.ofInstruments(Instruments(Probe.exact).available) / 1_000
+    return Finding(
+      cost <= 50 ? .fine : .doubt, "exact probes",
+      "\(Figure.number(cost)) µs a sample, outside the timed part (promised: at most 50 µs)")
+  }
+
+  private var noise: Finding {
+    let work = ControlWork()
+    guard let spread = Noise.measure(seconds: seconds, work: { blackHole(work.run()) }) else {
+      return Finding(.unknown, "noise", "unknown")
+    }
+    let cv = spread.cv.map { "\(Figure.number($0 * 100)) %" } ?? "unknown"
+    let ratio = spread.worstOverBest.map { "\(Figure.number($0))×" } ?? "unknown"
+    return Finding(
+      (spread.cv ?? 1) <= 0.1 ? .fine : .doubt, "noise",
+      "the same work \(spread.count) times in \(Figure.number(seconds)) s: coefficient of variation "
+        + "\(cv), slowest \(ratio) the fastest")
+  }
+
+  private var unsupported: [Finding] {
+    Metric.all.compactMap { metric in
+      machine.unsupported[metric.id].map { Finding(.unknown, metric.id, "unsupported: \($0)") }
+    }
+  }
+}
+
+/// One line of a checkup.
+struct Finding {
+  /// How it bears on figures.
+  enum Mark: String {
+    case fine = "ok"
+    case doubt = "! "
+    case unknown = "? "
+  }
+
+  let mark: Mark
+  let subject: String
+  let text: String
+
+  init(_ mark: Mark, _ subject: String, _ text: String) {
+    self.mark = mark
+    self.subject = subject
+    self.text = text
+  }
+}
+
+/// Numbers for people.
+enum Figure {
+  /// Three significant digits at most.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite else { return "unknown" }
+    let decimals = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
+    return String(format: "%.\(decimals)f", value)
+  }
+
+  /// Bytes in decimal units.
+  static func bytes(_ count: Int) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var value = Double(count)
+    var index = 0
+    while value >= 1_000, index < units.count - 1 {
+      value /= 1_000
+      index += 1
+    }
+    return "\(number(value)) \(units[index])"
+  }
+}

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
@@ -93,5 +95,97 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   private func judge(_ record: RunRecord, _ baseline: RunRecord?) throws {
     try Report(record: record, baseline: baseline).judge()
     try record.checkIsMeasured()
+  }
+}
+
+extension RunRecord {
+  /// What is known before the first block: the program, the machine, what was asked.
+  static func empty<Document>(
+    for chosen: Selection.Chosen<Document>, _ limits: Limits, budget: Double?, _ storage: Storage
+  ) async -> RunRecord {
+    var machine = ThisMachine().machine
+    if chosen.metrics?.contains(Metric.instructions.id) == true {
+      await machine.findInstructionCounter()
+    }
+    return RunRecord(
+      tool: Tool(
+        name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
+      machine: machine,
+      settings: Settings(
+        started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
+        targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
+        fileSystem: storage.fileSystem),
+      backends: chosen.backends, menus: chosen.menus)
+  }
+
+  /// Refuses a run of which a cell could not be measured, or has nothing of what was asked for: it has
+  /// not passed.
+  ///
+  /// - Throws: a ``CLIError`` of status `unmeasured`.
+  func checkIsMeasured() throws {
+    try checkNothingIsEmpty()
+    guard let first = failures.first else { return }
+    throw CLIError(
+      "\(failures.count) of \(outcomes.count) cells could not be measured; first \(first.cell)"
+        + (first.stage.map { " in \($0)" } ?? "") + ": \(first.reason)", status: .unmeasured)
+  }
+
+  private func checkNothingIsEmpty() throws {
+    let measured = Set(judged.map(\.cell))
+    let failed = Set(failures.map(\.cell))
+    let empty = outcomes.filter {
+      $0.stop != .interrupted && $0.stop != .notApplicable && !measured.contains($0.cell)
+        && !failed.contains($0.cell)
+    }
+    guard let first = empty.first else { return }
+    let reason = cells.first { $0.cell == first.cell }?.unsupported
+    throw CLIError(
+      "\(first.cell) has no figure of the metrics asked for"
+        + (reason.map { ": \($0)" } ?? ""),
+      help: "see bench doctor for what this machine can measure", status: .unmeasured)
+  }
+}
+
+/// One run under way: the runner, its workers, its progress, and Ctrl-C.
+final class Session: Sendable {
+  private let runner: Runner
+  private let progress: ProgressDisplay
+  private let interruption = Interruption()
+
+  init(plan: RunPlan, record: RunRecord, folder: OutputFolder, precision: Double) {
+    progress = ProgressDisplay(folder: folder, showsBar: Console.showsProgressBar)
+    let rule = PrecisionRule(
+      relativeHalfWidth: precision, emptySample: record.machine.emptySample)
+    var record = record
+    record.settings.scheduleSeed = plan.seed
+    runner = Runner(
+      plan, record: record,
+      worker: SubprocessWorker(
+        executable: OwnExecutable.path, arguments: ["worker"], scratch: plan.storage + "/callgrind"),
+      clock: MonotonicClock(), isSettled: { rule.isSettled($0) }, observer: progress)
+  }
+
+  /// Measures to the end, or to the first Ctrl-C.
+  func measure() async -> RunRecord {
+    let measuring = Task { await runner.run() }
+    interruption.watch { measuring.cancel() }
+    let record = await measuring.value
+    progress.finish(record)
+    return record
+  }
+
+  /// Ends the process by the signal that interrupted it, as its caller expects.
+  func reraiseInterruption() { interruption.reraise() }
+}
+
+/// The path of this program, by which it can start itself.
+enum OwnExecutable {
+  static var path: String {
+    #if os(Linux)
+      // Stays this very program even when a build replaces the file meanwhile.
+      "/proc/\(getpid())/exe"
+    #else
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
   }
 }

@@ -1,8 +1,13 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
+import Foundation
+import MenuModel
 
 /// `bench scale`: how costs grow with the menu.
 struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
@@ -67,5 +72,122 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
       "\(paths) holds menus of one size alone",
       help: "measure several: bench scale, or bench run --menu small,medium,large",
       status: .unmeasured)
+  }
+}
+
+/// What to measure at which sizes, as typed; nil where nothing was.
+struct ScaleSelection: ParsableArguments {
+  /// The sizes that a menu may be made at: a worker with the largest holds about 0.3 GB before it
+  /// stores anything, and 1 GB while it encodes it as JSON.
+  static let sizes = 1...1_000_000
+
+  @Option(help: "Backends, or all: see bench list backends. (default: json)")
+  var backend: String?
+
+  @Option(
+    help: "The menu whose proportions, knobs and seed all sizes have; no file. (default: large)")
+  var menu: String?
+
+  @Option(help: "Workloads, or all: see bench list workloads. (default: roundtrip)")
+  var workload: String?
+
+  @Option(help: "none, atomic or durable. (default: each workload's own)")
+  var durability: String?
+
+  @Option(parsing: .unconditional, help: "The smallest menu, in slot options. (default: 100)")
+  var from: Int?
+
+  @Option(parsing: .unconditional, help: "The largest menu, in slot options. (default: 100000)")
+  var to: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Sizes to measure, each as many times the one before. (default: 7)")
+  var points: Int?
+
+  /// What to measure, with the defaults filled in.
+  var selection: Selection {
+    var selection = Selection()
+    selection.backend = backend ?? "json"
+    selection.menu = menu ?? "large"
+    selection.workload = workload ?? "roundtrip"
+    selection.durability = durability
+    selection.metrics = "all"
+    return selection
+  }
+
+  /// The options given, which only make sense for measuring.
+  var given: [String] {
+    [
+      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
+      ("--durability", durability != nil), ("--from", from != nil), ("--to", to != nil),
+      ("--points", points != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// The sizes wanted.
+  ///
+  /// - Throws: a ``CLIError`` that names what makes no sense and what does.
+  func grid() throws -> SizeGrid {
+    let (from, to, points) = (from ?? 100, to ?? 100_000, points ?? 7)
+    try refuse("--from", from, outside: Self.sizes)
+    try refuse("--to", to, outside: Self.sizes)
+    try refuse("--points", points, outside: SizeGrid.points)
+    guard from < to else {
+      throw CLIError(
+        "--from \(from) is not below --to \(to)",
+        help: "give the smallest size with --from and the largest with --to", status: .usage)
+    }
+    return SizeGrid(from: from, to: to, points: points)
+  }
+}
+
+/// Sizes each as many times the one before, both ends among them, each once.
+struct SizeGrid: Hashable {
+  /// How many there may be: three say whether growth bends.
+  static let points = GrowthCurve.fewestSizes...50
+
+  /// The sizes in ascending order.
+  let sizes: [Int]
+
+  init(from: Int, to: Int, points: Int) {
+    let step = log(Double(to) / Double(from)) / Double(points - 1)
+    let inner = (1..<(points - 1)).map { Int((Double(from) * exp(Double($0) * step)).rounded()) }
+    sizes = Set([from] + inner + [to]).sorted()
+  }
+
+  /// The menus of a menu's proportions that come nearest to these sizes, each once.
+  ///
+  /// - Throws: a ``CLIError`` where the menu cannot be had in other sizes, in one of these, or where
+  ///   too few differ; what the source throws for a name that means nothing.
+  func menus<Document: BenchDocument>(
+    like name: String, from source: any DocumentSource<Document>
+  ) throws -> [String] {
+    guard try source.split(name).count == 1 else {
+      throw CLIError(
+        "--menu \(name) names several menus", help: "give the one whose proportions all sizes have",
+        status: .usage)
+    }
+    let sized = sizes.map { (size: $0, name: source.sized(name, at: $0)) }
+    if sized.allSatisfy({ $0.name == nil }) {
+      _ = try source.load(name)
+      throw CLIError(
+        "\(name) cannot be had in other sizes",
+        help: "give a generated menu with --menu: see bench list menus", status: .usage)
+    }
+    if let missing = sized.first(where: { $0.name == nil }) {
+      throw CLIError(
+        "\(name) cannot be had with \(missing.size) slot options: no menu is that large",
+        help: "give a smaller --to, or another --menu", status: .usage)
+    }
+    var seen: Set<String> = []
+    let names = sized.compactMap(\.name).filter { seen.insert($0).inserted }
+    guard names.count >= GrowthCurve.fewestSizes else {
+      throw CLIError(
+        "\(sizes[0]) to \(sizes[sizes.count - 1]) slot options come to \(names.count) menus of the"
+          + " proportions of \(name), and growth takes \(GrowthCurve.fewestSizes)",
+        help: "give --from and --to further apart", status: .usage)
+    }
+    return names
   }
 }

@@ -1,10 +1,13 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
+import MenuModel
 
 /// `bench gate`: measure, compare, and say it to CI.
 struct GateCommand<App: BenchApp>: AsyncParsableCommand {
@@ -108,5 +111,216 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     GitHubStep.current?.write(gate.report)
     try saved.get()
     Console.note("reports: \(gate.folder.path)")
+  }
+}
+
+/// What a gate compares with.
+struct GateReference: ParsableArguments {
+  @Option(help: "A git revision, built in a worktree of its own, or an executable: paired blocks.")
+  var against: String?
+
+  @Option(help: "A stored run: a name in Reports/baselines, or a run.json. Exact metrics only.")
+  var baseline: String?
+
+  @Flag(help: "Judge times against a stored baseline too: weak evidence, 1 run in 20 cries wolf.")
+  var times = false
+
+  @Option(
+    help: "The executable product that is built of a revision (default: this program's name).")
+  var product: String?
+
+  /// Which of the two was given.
+  ///
+  /// - Throws: a ``CLIError`` where both were, or neither.
+  func chosen() throws -> Reference {
+    switch (against, baseline) {
+    case (let program?, nil):
+      guard !times else {
+        throw CLIError(
+          "--times is for --baseline: --against judges times anyway", status: .usage)
+      }
+      return .program(program, product: product)
+    case (nil, let run?): return .storedRun(run, judgesTimes: times)
+    case (nil, nil):
+      throw CLIError(
+        "nothing to compare with",
+        help: "--against HEAD compares with a git revision, --baseline NAME with a stored run",
+        status: .usage)
+    case (_?, _?):
+      throw CLIError(
+        "--against and --baseline cannot be combined", help: "give one of them", status: .usage)
+    }
+  }
+}
+
+/// The other side of a gate.
+enum Reference: Sendable {
+  /// A program that is measured beside this one: an executable, or a revision whose product is built.
+  case program(String, product: String?)
+  /// A run that was measured before.
+  case storedRun(String, judgesTimes: Bool)
+}
+
+/// Which tiers of the gate run.
+enum GateTier: String, CaseIterable {
+  case all, exact, time
+}
+
+/// What else a gate is told.
+struct GateLimits: ParsableArguments {
+  @Option(help: "all, exact (counters: quick and free of noise) or time.")
+  var tier = "all"
+
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds after which no further look at the times is prepared; the first always is.")
+  var budget = 300.0
+
+  @OptionGroup var workers: WorkerLimits
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
+    try refuse("--budget", budget, outside: 0.1...86_400)
+    try workers.check()
+  }
+
+  /// The tier of that name.
+  ///
+  /// - Throws: a ``CLIError`` where there is none.
+  func chosenTier() throws -> GateTier {
+    let id = try Choice(kind: "tier", ids: GateTier.allCases.map(\.rawValue)).one(tier)
+    return GateTier(rawValue: id) ?? .all
+  }
+}
+
+/// When a gate fails.
+struct GateStrictness: ParsableArguments {
+  @Flag(help: "Exit with 7 where a row is inconclusive.")
+  var strict = false
+
+  @Flag(help: "Do not fail where the baseline has cells or figures that are missing now.")
+  var allowMissing = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Adds a cost to the candidate, to see the gate find it: json/decode:slowdown=5%.",
+      valueName: "[backend/]phase:cost"))
+  var inject: String?
+
+  /// What is to be injected.
+  ///
+  /// - Throws: `InjectionError`; a ``CLIError`` where no backend chosen is meant, since a gate that
+  ///   then passes would prove nothing.
+  func injection(into backends: [String]) throws -> Injection? {
+    guard let inject else { return nil }
+    let injection = try Injection(parsing: inject)
+    if let backend = injection.backend {
+      _ = try Choice(kind: "backend", ids: backends).one(backend)
+    }
+    return injection
+  }
+}
+
+/// How far figures may move before they count as changed, as typed and from the configuration.
+struct ToleranceOptions: ParsableArguments {
+  @Option(help: "A file of tolerances (default: menubench.json in this folder, if there is one).")
+  var config: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: "How far rows may move: allocations=2, json/decode/wall=5%; repeatable.")
+  var tolerance: [String] = []
+
+  /// The rules of the file, then those typed: of several for a row, the last one holds.
+  ///
+  /// - Parameter rows: the rows that are to be judged. A rule for none of them is refused where it
+  ///   was typed, and noted where it stands in the file, which serves other choices too.
+  /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
+  func resolve<Document: BenchDocument>(
+    in suite: Suite<Document>, rows: [Series.Key]
+  ) throws -> Tolerances {
+    let rules = ToleranceRules(suite)
+    let entries = try configured() + tolerance.map(ToleranceEntry.init(typed:))
+    return Tolerances(
+      try entries.map { entry in
+        let rule = try rules.rule(entry)
+        try check(entry, meets: rows, by: rule)
+        return rule
+      })
+  }
+
+  private func configured() throws -> [ToleranceEntry] {
+    if let config { return try GateConfiguration(path: config).tolerances }
+    var status = stat()
+    guard lstat(GateConfiguration.defaultPath, &status) == 0 else { return [] }
+    return try GateConfiguration(path: GateConfiguration.defaultPath).tolerances
+  }
+
+  private func check(
+    _ entry: ToleranceEntry, meets rows: [Series.Key], by rule: Tolerances.Rule
+  ) throws {
+    guard !rows.contains(where: rule.rows.matches) else { return }
+    let message = "\(entry.place)'\(entry.key)' matches none of the rows chosen"
+    guard entry.isTyped else { return Console.note("note: \(message)") }
+    let cells = Set(rows.map(\.cell.description)).sorted()
+    throw CLIError(
+      message, help: "the cells chosen are \(Wording.list(cells, most: 8))", status: .usage)
+  }
+}
+
+extension Selection.Chosen {
+  /// Every row that measuring them can give: each metric of each phase of each cell.
+  func rows(in suite: Suite<Document>) -> [Series.Key] {
+    let metrics = Metric.all.map(\.id).filter { self.metrics?.contains($0) ?? true }
+    return cells.map(\.cell).flatMap { cell in
+      let phases = (try? suite.workload(cell.workload))?.phases ?? []
+      return phases.flatMap { phase in
+        metrics.map { Series.Key(cell: cell, phase: phase.id, metric: $0) }
+      }
+    }
+  }
+}
+
+/// The metrics that a gate measures, by how they are measured.
+struct GateMetrics: Equatable {
+  /// Metrics that every run of one build gives alike; instructions among them where the processor
+  /// counts them.
+  var counters: Set<String>
+  /// Times, in pairs of blocks.
+  var times: Set<String>
+  /// Whether instructions are counted under Callgrind.
+  var tracesInstructions: Bool
+
+  /// All of them, for the record's own blocks.
+  var all: Set<String> {
+    counters.union(times).union(tracesInstructions ? [Metric.instructions.id] : [])
+  }
+
+  /// Chooses by tier and by what was named; wall time is the one time that is judged unless CPU time
+  /// is asked for by name.
+  ///
+  /// - Parameter tracesUnasked: whether instructions are counted under Callgrind where nobody named
+  ///   them.
+  /// - Throws: a ``CLIError`` where nothing is left.
+  init(
+    tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
+  ) throws {
+    let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
+    let exact = Set(Metric.all.filter(\.isExact).map(\.id))
+    let instructions = Metric.instructions.id
+    let counts = tier != .time
+    let isCounted = instructionCounter == "perf_event"
+    counters = counts ? exact.union(isCounted ? [instructions] : []).intersection(wanted) : []
+    tracesInstructions =
+      counts && !isCounted && wanted.contains(instructions) && (tracesUnasked || named != nil)
+    times = tier == .exact ? [] : Set([Metric.wall.id, Metric.cpu.id]).intersection(wanted)
+    guard !all.isEmpty else {
+      throw CLIError(
+        "tier '\(tier.rawValue)' has none of the metrics asked for",
+        help: "exact: \(exact.union([instructions]).sorted().joined(separator: ", ")); "
+          + "time: wall, cpu", status: .usage)
+    }
   }
 }

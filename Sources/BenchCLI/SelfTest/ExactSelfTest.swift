@@ -1,5 +1,7 @@
 import BenchAnalysis
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchResults
 import Foundation
 

@@ -1,9 +1,12 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchHarness
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation
+import MenuModel
 
 /// `bench selftest`: what the gate's verdicts are worth on this machine.
 struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
@@ -97,4 +100,216 @@ struct SelfTestAmounts: Sendable {
   var gates: Int
   /// Blocks of counters a side.
   var counted: Int
+}
+
+/// The gate's own proof: records blocks of one program against itself and sees what the gate makes of
+/// them.
+struct SelfTest<App: BenchApp>: Sendable {
+  var setup: SelfTestSetup<App>
+  var amounts: SelfTestAmounts
+
+  /// The slowdowns that are injected, as parts of the phase's own time.
+  static var slowdowns: [Double] { [0.02, 0.05, 0.1] }
+
+  /// Measures everything.
+  ///
+  /// - Throws: `CancellationError`, or a ``CLIError`` where something could not be measured.
+  func findings() async throws -> SelfTestFindings {
+    Console.note("recording \(amounts.pairs) pairs of blocks of each cell")
+    let recorded = try await setup.record(pairs: amounts.pairs)
+    var findings = SelfTestFindings(
+      machine: recorded.candidate.machine, setup: setup.words)
+    findings.spread = BlockSpread.all(recorded)
+    let pool = try pool(recorded)
+    Console.note("replaying \(amounts.suites) gates")
+    findings.falseAlarms = replay(pool, injected: nil, expected: [])
+    for target in setup.targets {
+      for slowdown in Self.slowdowns {
+        findings.slowdowns.append(try await detected(slowdown, of: target, pool))
+      }
+    }
+    findings.exact = try await ExactSelfTest(setup: setup, blocks: amounts.counted).findings()
+    for number in 0..<amounts.gates {
+      Console.note("gate \(number + 1) of \(amounts.gates)")
+      findings.gates.append(try await setup.wholeGate())
+    }
+    return findings
+  }
+
+  private func pool(_ records: Sides<RunRecord>) throws -> ReplayPool {
+    guard let pool = ReplayPool(candidate: records.candidate, baseline: records.baseline) else {
+      throw CLIError("no whole pair of blocks was recorded", status: .unmeasured)
+    }
+    return pool
+  }
+
+  private func detected(
+    _ slowdown: Double, of target: SelfTestTarget, _ quiet: ReplayPool
+  ) async throws -> SelfTestFindings.Slowdown {
+    Console.note("recording with \(target.injection(.slowdown(slowdown)))")
+    let records = try await setup.record(pairs: amounts.pairs, target, .slowdown(slowdown))
+    let key = target.key(.wall)
+    return SelfTestFindings.Slowdown(
+      target: target.words, injected: slowdown,
+      deviation: BlockSpread.all(records).first { $0.key == key }?.deviation,
+      replayed: replay(quiet, injected: try pool(records), expected: [key]))
+  }
+
+  private func replay(
+    _ pool: ReplayPool, injected: ReplayPool?, expected: Set<Series.Key>
+  ) -> SelfTestFindings.Replayed {
+    let replay = Replay(pool: pool, injected: injected, changed: expected)
+    let start = ContinuousClock.now
+    var tally = ReplayTally(expected: expected)
+    for number in 0..<amounts.suites { tally.add(replay.suite(seed: setup.seed &+ UInt64(number))) }
+    return SelfTestFindings.Replayed(
+      tally: tally,
+      secondsPerVerdict: start.duration(to: .now) / .seconds(1) / Double(amounts.suites))
+  }
+}
+
+/// What a self-test measures: this program on both sides of a gate.
+struct SelfTestSetup<App: BenchApp>: Sendable {
+  private let gate: GateSetup<App>
+  /// The cells and phases that costs are injected into, at least one.
+  let targets: [SelfTestTarget]
+  /// The seed of what is drawn.
+  let seed: UInt64
+
+  /// Finds what was typed in the suite.
+  ///
+  /// - Throws: a ``CLIError`` for an unknown name.
+  init(
+    backend: String, menu: String, target: String?, storage: String, seed: UInt64
+  ) throws {
+    var selection = try Selection.parse([])
+    (selection.backend, selection.menu) = (backend, menu)
+    let chosen = try selection.resolve(in: App.suite)
+    gate = GateSetup(
+      chosen: chosen, takesAllBackends: false, limits: try GateLimits.parse([]), tier: .all,
+      tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
+    let backends = Set(chosen.cells.map(\.cell.backend))
+    let usual = ["json/decode", "sqlite/read"].filter {
+      backends.contains($0.prefix { $0 != "/" }.description)
+    }
+    let typed = target ?? usual.joined(separator: ",")
+    targets = try typed.split(separator: ",", omittingEmptySubsequences: false).map {
+      try SelfTestTarget(String($0), among: chosen.cells, in: App.suite)
+    }
+    self.seed = seed
+  }
+
+  /// What is measured, in words.
+  var words: String {
+    let backends = gate.chosen.cells.map(\.cell.backend).joined(separator: ", ")
+    let cell = targets[0].planned.cell
+    return "\(backends) on \(cell.menu), \(cell.workload) at durability \(cell.durability)"
+  }
+
+  /// Pairs of timed blocks, of every cell or of a target with a cost alone.
+  func record(
+    pairs: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    try await measure(target, cost) { gate in
+      (gate.plan.counters, gate.plan.traced) = ([], [])
+      gate.plan.budgetSeconds = nil
+      gate.nextPairs = { records in
+        Dictionary(records.candidate.outcomes.map { ($0.cell, pairs) }) { first, _ in first }
+      }
+    }
+  }
+
+  /// Blocks of counters, of every cell or of a target with a cost alone.
+  func count(
+    blocks: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    try await measure(target, cost) { gate in
+      (gate.plan.times, gate.plan.traced) = ([], [])
+      gate.plan.countedBlocks = blocks
+    }
+  }
+
+  /// Blocks that count instructions, of a target's backend alone.
+  func trace(
+    blocks: Int, _ target: SelfTestTarget, _ cost: Injection.Cost? = nil
+  ) async throws -> Sides<RunRecord> {
+    let backend = target.planned.cell.backend
+    return try await measure(target, cost) { gate in
+      gate.plan.traced = gate.plan.traced.filter { $0.cell.backend == backend }
+      gate.plan.cells = gate.plan.counters.contains(Metric.instructions.id) ? [target.planned] : []
+      gate.plan.times = []
+      gate.plan.counters.formIntersection([Metric.instructions.id])
+      (gate.plan.countedBlocks, gate.plan.instructionBlocks) = (blocks, blocks)
+    }
+  }
+
+  /// A whole gate of this program against itself.
+  func wholeGate() async throws -> SelfTestFindings.RealGate {
+    let start = ContinuousClock.now
+    let records = try await measure(nil, nil) { _ in }
+    let report = Report(record: records.candidate, baseline: records.baseline)
+    return SelfTestFindings.RealGate(
+      seconds: start.duration(to: .now) / .seconds(1), verdicts: report.rows.compactMap(\.verdict))
+  }
+
+  private func measure(
+    _ target: SelfTestTarget?, _ cost: Injection.Cost?, _ change: (inout PairedGate) -> Void
+  ) async throws -> Sides<RunRecord> {
+    let storage = try Storage(in: gate.out, durabilities: gate.chosen.durabilities)
+    defer { storage.remove() }
+    let own = await Program.own()
+    let sides = try Sides(
+      baseline: GateSide(.baseline, own, in: storage),
+      candidate: GateSide(.candidate, own, in: storage))
+    var paired = try await PairedGate(gate, sides: sides, storage: storage)
+    change(&paired)
+    if let target, let cost {
+      paired.plan.cells = paired.plan.cells.filter { $0 == target.planned }
+      paired.plan.injection = target.injection(cost)
+    }
+    let records = try await paired.measure()
+    try Task.checkCancellation()
+    if let failure = (records.candidate.failures + records.baseline.failures).first {
+      throw CLIError(
+        "\(failure.cell) could not be measured: \(failure.reason)", status: .unmeasured)
+    }
+    return records
+  }
+}
+
+/// A cell and a phase that costs are injected into.
+struct SelfTestTarget: Sendable {
+  /// The cell.
+  let planned: PlannedCell
+  /// The phase's id.
+  let phase: String
+
+  /// Finds what was typed, as `json/decode`.
+  ///
+  /// - Throws: a ``CLIError`` for an unknown name.
+  init<Document: BenchDocument>(
+    _ typed: String, among cells: [PlannedCell], in suite: Suite<Document>
+  ) throws {
+    let parts = typed.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let cell = cells.first(where: { $0.cell.backend == parts[0] }) else {
+      throw CLIError(
+        "--target \(typed) is no backend and phase of this self-test",
+        help: "backends: \(cells.map(\.cell.backend).joined(separator: ", "))", status: .usage)
+    }
+    let phases = (try? suite.workload(cell.cell.workload))?.phases.map(\.id) ?? []
+    (planned, phase) = (cell, try Choice(kind: "phase", ids: phases).one(parts[1]))
+  }
+
+  /// A cost added to it.
+  func injection(_ cost: Injection.Cost) -> Injection {
+    Injection(backend: planned.cell.backend, phase: phase, cost: cost)
+  }
+
+  /// Its row of a metric.
+  func key(_ metric: Metric) -> Series.Key {
+    Series.Key(cell: planned.cell, phase: phase, metric: metric.id)
+  }
+
+  /// The cell and the phase, in words.
+  var words: String { "\(planned.cell) \(phase)" }
 }

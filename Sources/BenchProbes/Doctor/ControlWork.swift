@@ -57,3 +57,46 @@ public final class ControlWork {
     return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
+
+/// How steady the machine is: the same work again and again.
+public enum Noise {
+  /// Does the work for so many seconds, at least twice, and tells how its durations spread.
+  ///
+  /// Stops early after a million times. Seconds that are not a number count as 0.
+  public static func measure(
+    seconds: Double, clock: some WallClock = MonotonicClock(), work: () -> Void
+  ) -> Spread? {
+    let limit = UInt64(min(max(0, seconds.isNaN ? 0 : seconds), 86_400) * 1e9)
+    let sampler = Sampler(phases: 1, clock: clock)
+    let start = clock.now()
+    for repetition in 0..<1_000_000 {
+      if repetition >= 2, clock.now() &- start >= limit { break }
+      sampler.measure(0) { work() }
+    }
+    return Spread(sampler.series(phase: 0).first?.values ?? [])
+  }
+}
+
+/// How far the durations of one and the same work lie apart.
+public struct Spread: Hashable, Sendable {
+  /// How many times the work was done.
+  public let count: Int
+  /// The middle duration, in nanoseconds.
+  public let median: Double
+  /// The standard deviation over the mean; nil for fewer than two.
+  public let cv: Double?
+  /// The longest over the shortest; nil where the shortest is 0.
+  public let worstOverBest: Double?
+
+  /// Describes these durations; nil if there are none.
+  public init?(_ durations: [Double]) {
+    let sorted = durations.sorted()
+    guard let best = sorted.first, let worst = sorted.last else { return nil }
+    count = sorted.count
+    median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    worstOverBest = best > 0 ? worst / best : nil
+    let mean = sorted.reduce(0, +) / Double(count)
+    let squares = sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    cv = count > 1 && mean > 0 ? (squares / Double(count - 1)).squareRoot() / mean : nil
+  }
+}

@@ -1,4 +1,13 @@
 import BenchResults
+import CCallgrind
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// What measuring itself costs.
 public struct Overhead: Hashable, Sendable {
@@ -65,5 +74,52 @@ public struct Overhead: Hashable, Sendable {
 
   private static func median(_ values: [Double]) -> Double {
     Spread(values)?.median ?? .nan
+  }
+}
+
+/// Work of a known cost that the optimiser cannot remove: a known fault for a gate to find.
+public enum AddedWork {
+  /// Executes about so many machine instructions, in whole hundreds.
+  ///
+  /// Within 5 % of the hundreds asked for in an optimised build, 10 % in any other; less than 100
+  /// are none.
+  public static func instructions(_ count: Int) {
+    callgrind_idle(UInt(max(count, 0) / 100))
+  }
+
+  /// Allocates 16 bytes and frees them at once, so many times.
+  public static func allocations(_ count: Int) {
+    for _ in 0..<max(count, 0) {
+      let block = malloc(16)
+      blackHole(block)
+      free(block)
+    }
+  }
+
+  /// Keeps the processor busy for as long again, or a part or multiple of it, as has passed since a
+  /// moment of a clock.
+  ///
+  /// A part that is no positive number adds nothing.
+  public static func slowdown(_ part: Double, since start: UInt64, by clock: some WallClock) {
+    let now = clock.now()
+    let added = Double(now &- start) * part
+    guard added > 0, added < 1e18 else { return }
+    while clock.now() &- now < UInt64(added) {}
+  }
+}
+
+extension WallClock {
+  /// The smallest step in nanoseconds that this clock was seen to make over so many readings.
+  ///
+  /// Nil if it never moved.
+  public func smallestStep(readings: Int = 100_000) -> Double? {
+    var smallest: UInt64?
+    var last = now()
+    for _ in 0..<max(0, readings) {
+      let next = now()
+      if next > last { smallest = min(smallest ?? .max, next - last) }
+      last = next
+    }
+    return smallest.map { Double($0) }
   }
 }

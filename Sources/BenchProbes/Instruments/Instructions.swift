@@ -73,3 +73,74 @@ public final class Instructions: Instrument {
     return read(counter, &value, size) == size ? value : nil
   }
 }
+
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// What of linux/perf_event.h is needed to count instructions, laid out by hand.
+  ///
+  /// Swift cannot import the header's bit fields, nor call the variadic `syscall` directly.
+  enum PerfEvent {
+    /// `PERF_EVENT_IOC_ENABLE`, `_IO('$', 0)`.
+    static let enable: UInt = 0x2400
+    /// `PERF_EVENT_IOC_DISABLE`, `_IO('$', 1)`.
+    static let disable: UInt = 0x2401
+    /// `PERF_EVENT_IOC_RESET`, `_IO('$', 3)`.
+    static let reset: UInt = 0x2403
+
+    /// Opens a stopped counter of the calling thread's instructions, the kernel's left out.
+    static func openInstructions() throws(Unsupported) -> Int32 {
+      guard let call = number, let symbol = dlsym(nil, "syscall") else {
+        throw Unsupported("no perf_event_open on this architecture")
+      }
+      typealias Call =
+        @convention(c) (
+          Int, UnsafePointer<UInt64>, Int, Int, Int, UInt
+        ) -> Int
+      let thisThread = 0
+      let anyProcessor = -1
+      let noGroup = -1
+      let closeOnExec: UInt = 8  // PERF_FLAG_FD_CLOEXEC
+      let descriptor = unsafeBitCast(symbol, to: Call.self)(
+        call, attributes, thisThread, anyProcessor, noGroup, closeOnExec)
+      guard descriptor >= 0 else { throw .systemError("perf_event_open refused") }
+      return Int32(truncatingIfNeeded: descriptor)
+    }
+
+    /// Sends a command to the counter.
+    static func control(_ descriptor: Int32, _ command: UInt) {
+      _ = ioctl(descriptor, command, CInt(0))
+    }
+
+    /// The system call's number; nil on an architecture that nobody has looked up.
+    private static var number: Int? {
+      #if arch(x86_64)
+        298
+      #elseif arch(arm64)
+        241
+      #else
+        nil
+      #endif
+    }
+
+    /// `struct perf_event_attr` in its first published size, as eight words.
+    private static var attributes: [UInt64] {
+      let type: UInt64 = 0  // PERF_TYPE_HARDWARE
+      let size: UInt64 = 64  // PERF_ATTR_SIZE_VER0
+      return [
+        type | size << 32,  // type, size: little-endian, as both architectures above are
+        1,  // config: PERF_COUNT_HW_INSTRUCTIONS
+        0,  // sample_period
+        0,  // sample_type
+        0,  // read_format: the count alone
+        1 << 0 | 1 << 5 | 1 << 6,  // disabled, exclude_kernel, exclude_hv
+        0,  // wakeup_events, bp_type
+        0,  // bp_addr
+      ]
+    }
+  }
+#endif

@@ -1,5 +1,13 @@
 import BenchResults
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Something that is read before and after a phase, such as the allocator's counters.
 ///
 /// Readings happen around the timed part but the phase's own counts must not see them, so `begin`
@@ -18,4 +26,115 @@ public protocol Instrument: AnyObject {
   ///
   /// A reading that failed is written as NaN; ``Sampler`` counts it as lost and never reports it.
   func store(into values: UnsafeMutablePointer<Double>)
+}
+
+/// The instruments that could be had, and why the others could not.
+public struct Instruments {
+  /// What works here, in the order in which to begin.
+  public let available: [any Instrument]
+  /// Ids of the metrics that cannot be given, each with the reason.
+  public let unsupported: [String: String]
+
+  /// Makes the instruments of these probes, whatever their order and however often each is named.
+  public init(_ probes: some Sequence<Probe>) {
+    let wanted = Set(probes)
+    var available: [any Instrument] = []
+    var unsupported: [String: String] = [:]
+    for probe in Probe.allCases where wanted.contains(probe) {
+      do throws(Unsupported) {
+        available.append(try probe.instrument())
+      } catch {
+        for metric in probe.metrics { unsupported[metric.id] = error.reason }
+      }
+    }
+    self.available = available
+    self.unsupported = unsupported
+  }
+}
+
+/// What a counter moved by, or NaN where either reading failed.
+///
+/// Counters wrap, so the difference does too, instead of trapping.
+func difference<Counter: FixedWidthInteger>(_ before: Counter?, _ after: Counter?) -> Double {
+  guard let before, let after else { return .nan }
+  return Double(after &- before)
+}
+
+/// Why this machine or this build cannot give a metric.
+public struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason in words, without a full stop: `no /proc/self/io here`.
+  public let reason: String
+
+  /// Makes a refusal.
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+
+  /// The reason.
+  public var description: String { reason }
+
+  /// A refusal with what the system said, read from `errno`.
+  static func systemError(_ what: String, code: Int32 = errno) -> Unsupported {
+    Unsupported("\(what): \(String(cString: strerror(code)))")
+  }
+}
+
+/// A kind of instrument, which this machine and this build may or may not have.
+///
+/// The order of the cases is the order in which instruments begin, the outermost first: one whose
+/// beginning another would count stands outside it, the most delicate stands next to the phase.
+public enum Probe: String, CaseIterable, Sendable {
+  /// The most resident memory; its beginning writes to `/proc`, so file I/O must not see it.
+  case residentPeak
+  /// Bytes and calls read and written.
+  case fileIO
+  /// Allocations, allocated bytes and the peak of live bytes.
+  case allocator
+  /// Page faults.
+  case pageFaults
+  /// Instructions retired in user space.
+  case instructions
+  /// CPU time.
+  case cpu
+
+  /// The probes whose metrics are the same in two runs of one build.
+  public static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
+
+  /// What it measures.
+  public var metrics: [Metric] {
+    switch self {
+    case .residentPeak: [.peakRSSBytes]
+    case .fileIO: [.readBytes, .writtenBytes, .readCalls, .writeCalls]
+    case .allocator: [.allocations, .allocatedBytes, .peakHeapBytes]
+    case .pageFaults: [.pageFaults]
+    case .instructions: [.instructions]
+    case .cpu: [.cpu]
+    }
+  }
+
+  /// Makes the instrument; the calling thread is the one that it watches.
+  ///
+  /// - Throws: ``Unsupported`` with the reason, when it does not work here.
+  public func instrument() throws(Unsupported) -> any Instrument {
+    switch self {
+    case .residentPeak: try ResidentPeak()
+    case .fileIO: try FileIO()
+    case .allocator: AllocatorInstrument(try JemallocCounters())
+    case .pageFaults: PageFaults()
+    case .instructions: try Self.instructionCounter()
+    case .cpu: CPUTime()
+    }
+  }
+
+  /// Under Callgrind the processor's counter would count valgrind's own instructions, so Callgrind
+  /// goes first where it runs.
+  private static func instructionCounter() throws(Unsupported) -> any Instrument {
+    if CallgrindInstructions.isRunning { return try CallgrindInstructions() }
+    do {
+      return try Instructions()
+    } catch {
+      throw Unsupported(
+        "\(error.reason); not under Callgrind, by which --metrics instructions counts")
+    }
+  }
 }

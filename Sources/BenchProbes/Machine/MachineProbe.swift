@@ -1,6 +1,18 @@
 import BenchResults
 import Foundation
 
+#if Jemalloc
+  import CJemalloc
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Finds out where a run is being measured.
 public enum MachineProbe {
   /// Describes this machine and this build; what cannot be found out is nil.
@@ -40,5 +52,176 @@ public enum MachineProbe {
     #else
       TextFile.read("/proc/cpuinfo").map(CPUInfo.init(cpuinfo:)) ?? CPUInfo()
     #endif
+  }
+}
+
+/// How the program was compiled.
+public enum Build {
+  /// Whether it was compiled without optimisation, so that its times mean nothing.
+  ///
+  /// Only unoptimised code evaluates what stands in an `assert`, whatever the build system passed.
+  /// SwiftPM compiles a program and all its libraries in one configuration.
+  public static let isDebug: Bool = {
+    var found = false
+    assert(
+      {
+        found = true
+        return true
+      }())
+    return found
+  }()
+
+  /// `release` or `debug`.
+  public static var configuration: String { isDebug ? "debug" : "release" }
+
+  /// The compiler's version, with its patch as far as this program can tell; nil before 6.2.
+  ///
+  /// The compiler says its version only in conditions, and a newer one satisfies them too.
+  public static var compiler: String? {
+    #if compiler(>=6.5)
+      "6.5 or newer"
+    #elseif compiler(>=6.4)
+      "6.4"
+    #elseif compiler(>=6.3.3)
+      "6.3.3 or newer"
+    #elseif compiler(>=6.3.2)
+      "6.3.2"
+    #elseif compiler(>=6.3.1)
+      "6.3.1"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #elseif compiler(>=6.2)
+      "6.2"
+    #else
+      nil
+    #endif
+  }
+}
+
+/// Which allocator serves malloc.
+enum AllocatorName {
+  /// Its name, with its version where it says one.
+  static var current: String {
+    #if Jemalloc
+      if (try? JemallocCounters()) != nil {
+        return jemallocVersion.map { "jemalloc \($0)" } ?? "jemalloc"
+      }
+    #endif
+    #if canImport(Darwin)
+      return "system (libmalloc)"
+    #elseif canImport(Musl)
+      return "system (musl)"
+    #else
+      return "system (glibc)"
+    #endif
+  }
+
+  #if Jemalloc
+    /// The version up to the git revision: `5.3.0-0-g54ea…` is 5.3.0.
+    private static var jemallocVersion: String? {
+      var text: UnsafePointer<CChar>?
+      var size = MemoryLayout<UnsafePointer<CChar>?>.size
+      guard jemalloc_ctl("version", &text, &size, nil, 0) == 0, let text else { return nil }
+      return String(cString: text).split(separator: "-").first.map(String.init)
+    }
+  #endif
+}
+
+/// What `/proc/cpuinfo` says of the first processor.
+struct CPUInfo: Equatable {
+  /// The model's name; nil where the kernel gives none, as on most ARM machines.
+  var model: String?
+  /// The feature flags, sorted; nil where there are none.
+  var flags: [String]?
+
+  init(model: String? = nil, flags: [String]? = nil) {
+    self.model = model
+    self.flags = flags
+  }
+
+  /// Reads the text of `/proc/cpuinfo`; x86 says `flags`, ARM says `Features`.
+  init(cpuinfo text: String) {
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+      guard parts.count == 2, !parts[1].isEmpty else { continue }
+      switch parts[0] {
+      case "model name": model = model ?? parts[1]
+      case "flags", "Features": flags = flags ?? parts[1].split(separator: " ").map(String.init)
+      default: continue
+      }
+    }
+    flags?.sort()
+  }
+}
+
+extension Substring {
+  /// The text without the blanks around it.
+  var trimmed: String {
+    let blanks: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var text = self.drop(while: blanks)
+    while let last = text.last, blanks(last) { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// What the operating system says of itself and its load.
+enum OperatingSystem {
+  /// The kernel's release, as uname(2) gives it.
+  static var kernel: String? {
+    var names = utsname()
+    guard uname(&names) == 0 else { return nil }
+    return withUnsafeBytes(of: names.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// The average number of processes that wanted to run during the last minute.
+  static var loadAverage: Double? {
+    var load = 0.0
+    return getloadavg(&load, 1) == 1 ? load : nil
+  }
+
+  /// The `PRETTY_NAME` of the text of `/etc/os-release` (os-release(5)).
+  static func prettyName(osRelease text: String) -> String? {
+    for line in text.split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
+      let value = line.dropFirst("PRETTY_NAME=".count)
+      let unquoted = value.filter { $0 != "\"" && $0 != "'" }
+      return unquoted.isEmpty ? nil : unquoted
+    }
+    return nil
+  }
+}
+
+#if canImport(Darwin)
+  import Darwin
+
+  /// Reading what sysctl(3) knows, on Apple.
+  enum Sysctl {
+    /// The text of that name; nil if there is none.
+    static func text(_ name: String) -> String? {
+      var size = 0
+      guard sysctlbyname(name, nil, &size, nil, 0) == 0, size > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: size)
+      guard sysctlbyname(name, &bytes, &size, nil, 0) == 0 else { return nil }
+      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+#endif
+
+/// Reading a file of the system as text, such as those of `/proc`, which do not know their size.
+enum TextFile {
+  /// The whole text; nil if the file cannot be read.
+  static func read(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = pread(descriptor, &chunk, chunk.count, off_t(bytes.count))
+      guard count >= 0 else { return nil }
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
   }
 }

@@ -1,5 +1,13 @@
 import BenchResults
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Times phases and reads instruments around them, and keeps every sample in memory laid out before.
 ///
 /// ```swift
@@ -128,4 +136,148 @@ extension Sampler where Wall == MonotonicClock {
     self.init(
       phases: phases, instruments: instruments, capacity: capacity, clock: MonotonicClock())
   }
+}
+
+extension Sampler {
+  /// Runs the body as more of a phase's last sample, and gives what the body gave; what was done
+  /// between the two belongs to no sample.
+  ///
+  /// Every value is added to the last sample's; of peaks the higher stays, each counted from where
+  /// its part began. A phase that has no sample gets one. If the body throws, the last sample stays
+  /// as it was: without what the body would have added.
+  ///
+  /// Traps if there is no such phase, as an array does.
+  /// - Throws: what the body throws.
+  @inlinable @inline(__always) @discardableResult
+  public func resume<T, Failure: Error>(
+    _ phase: Int, _ body: () throws(Failure) -> T
+  ) throws(Failure) -> T {
+    let result = try measure(phase, body)
+    joinLastTwo(phase)
+    return result
+  }
+
+  @usableFromInline @inline(never)
+  func joinLastTwo(_ phase: Int) {
+    let metrics = metrics
+    stores[phase].joinLastTwo { column, first, second in
+      guard metrics[column].isPeak else { return first + second }
+      // What could not be read is not a number, which `max` might lose.
+      return (first + second).isNaN ? .nan : max(first, second)
+    }
+  }
+}
+
+extension Metric {
+  fileprivate var isPeak: Bool { [.peakHeapBytes, .peakRSSBytes].contains(self) }
+}
+
+extension Sampler {
+  /// What each sample holds, in order: wall time, then what the instruments measure.
+  public var metrics: [Metric] { [.wall] + instruments.flatMap(\.metrics) }
+
+  /// The samples of one phase so far; none for a phase that does not exist.
+  public func series(phase: Int) -> [Samples] {
+    let store = phase >= 0 && phase < phases ? stores[phase] : nil
+    let metrics = metrics
+    return metrics.enumerated().map { column, metric in
+      let all = (0..<(store?.count ?? 0)).compactMap { row in
+        store?.rows[row * metrics.count + column]
+      }
+      let values = all.filter(\.isFinite)
+      return Samples(metric: metric, values: values, lost: all.count - values.count)
+    }
+  }
+}
+
+/// All values of one metric of one phase.
+public struct Samples: Hashable, Sendable {
+  /// What was measured.
+  public let metric: Metric
+  /// The values, in the order in which they were taken.
+  public let values: [Double]
+  /// How many samples have no value because a counter could not be read then.
+  public let lost: Int
+
+  /// Makes a list of values.
+  public init(metric: Metric, values: [Double], lost: Int = 0) {
+    self.metric = metric
+    self.values = values
+    self.lost = lost
+  }
+}
+
+/// The samples of one phase: rows of one value for each metric, with room for one more at any time.
+@usableFromInline
+struct SampleStore {
+  private(set) var rows: UnsafeMutablePointer<Double>
+  private(set) var count = 0
+  private var capacity: Int
+  private let width: Int
+
+  init(width: Int, capacity: Int) {
+    self.width = width
+    self.capacity = capacity
+    rows = .allocate(capacity: width * capacity)
+    // Touches every page, so that no phase pays for it.
+    rows.initialize(repeating: 0, count: width * capacity)
+  }
+
+  /// Where the next sample goes.
+  var next: UnsafeMutablePointer<Double> { rows + count * width }
+
+  /// The row that was kept last; there must be one.
+  var last: UnsafeMutablePointer<Double> { rows + (count - 1) * width }
+
+  /// Keeps the row that was written last.
+  mutating func keep() {
+    count += 1
+    if count == capacity { grow() }
+  }
+
+  /// Makes one of the last two rows: the values of each column joined.
+  mutating func joinLastTwo(_ join: (_ column: Int, Double, Double) -> Double) {
+    guard count > 1 else { return }
+    let row = rows + (count - 2) * width
+    for column in 0..<width { row[column] = join(column, row[column], row[column + width]) }
+    count -= 1
+  }
+
+  /// Forgets all samples and keeps the room.
+  mutating func removeAll() { count = 0 }
+
+  func deallocate() { rows.deallocate() }
+
+  private mutating func grow() {
+    let old = self
+    self = SampleStore(width: width, capacity: capacity * 2)
+    count = old.count
+    rows.update(from: old.rows, count: count * width)
+    old.deallocate()
+  }
+}
+
+/// Uses a value in a way that the optimiser cannot see through, so that it must be computed by now.
+///
+/// The value's address goes to the C library, whose effects no compiler knows: it is offered for a
+/// thread-specific key that cannot exist, which is refused at once.
+@inlinable @inline(__always)
+public func blackHole<T>(_ value: T) {
+  withUnsafePointer(to: value) { address in
+    _ = pthread_setspecific(pthread_key_t.max, address)
+  }
+}
+
+/// Keeps the optimiser from running what follows ahead of its turn.
+///
+/// It moves pure code out of a loop, past the clock, unless for all it knows the code may never run.
+@inlinable @inline(__always)
+func holdBack() {
+  if pthread_setspecific(pthread_key_t.max, nil) == 0 { neverCalled() }
+}
+
+/// What the optimiser must take for possible.
+@usableFromInline @inline(never)
+func neverCalled() -> Never {
+  preconditionFailure("there is no such thread-specific key")
 }

@@ -1,4 +1,6 @@
 import BenchAnalysis
+import BenchResults
+import Foundation
 
 /// What somebody reads who must choose a storage: the answer, how to work it out by hand, what it
 /// leaves out, where it changes; then every figure, and how far to trust it.
@@ -56,4 +58,162 @@ enum AskingSection {
       .list(needs + ["--weight first-menu=3,patch=1,stored_bytes=1: what counts, and how much"]),
     ]
   }
+}
+
+/// A format that storages set side by side can be had in.
+public enum ChoiceFormat: String, CaseIterable, Sendable {
+  /// For a terminal.
+  case table
+  /// For a page.
+  case markdown
+  /// One line a menu, backend and cost.
+  case csv
+
+  /// The whole text, ending in a line break; `width` is the terminal's, in columns.
+  public func render(_ choice: ChoiceReport, width: Int = TableReporter.width) -> String {
+    render(width: width) {
+      ChoiceDocument.parts(of: choice, on: $0)
+    } csv: {
+      ChoiceCSV.render(choice)
+    }
+  }
+
+  /// The same of how costs grow.
+  public func render(_ scale: ScaleReport, width: Int = TableReporter.width) -> String {
+    render(width: width) {
+      ScaleDocument.parts(of: scale, on: $0)
+    } csv: {
+      ScaleCSV.render(scale)
+    }
+  }
+
+  private func render(
+    width: Int, parts: (Medium) -> [Part], csv: () -> String
+  ) -> String {
+    switch self {
+    case .table:
+      let width = min(max(width, TableReporter.leastWidth), TableReporter.width)
+      return parts(.terminal).map { $0.text(width: width) }.joined(separator: "\n")
+    case .markdown: return parts(.page).map(\.markdown).joined(separator: "\n")
+    case .csv: return csv()
+    }
+  }
+}
+
+/// How weights, columns and storages read in a comparison.
+enum ChoiceText {
+  /// A weight without idle decimals: `6`, `3.5`, `1.33`.
+  static func weight(_ weight: Double) -> String {
+    let text = String(format: "%.2f", weight)
+    return text.contains(".")
+      ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
+  }
+
+  /// Names in words: `a`, `a or b`, `a, b or c`.
+  static func either(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Titles for columns: the name alone, with the workload where two have one name, with the
+  /// durability where the same was measured at several.
+  static func titles(_ columns: [CostColumn]) -> [String] {
+    columns.map { column in
+      if columns.count(where: { $0.name == column.name }) == 1 { return column.name }
+      if columns.count(where: { $0.title == column.title }) == 1 { return column.title }
+      return "\(column.title) at \(column.durability)"
+    }
+  }
+
+  /// A figure for people; of what cannot be told from what measuring costs, only that it is less.
+  static func value(_ figure: CostFigure, _ column: CostColumn) -> String {
+    Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
+  }
+
+  /// A multiple of the best: `best` of the best itself, and unknown where there is none.
+  static func multiple(_ multiple: Double?) -> String {
+    multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown
+  }
+
+  /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names
+  /// and what follows; every figure takes at least so many columns.
+  static func fitting(_ columns: [CostColumn], figure least: Int, room: Int) -> [[CostColumn]] {
+    fitting(columns, titles: titles(columns), figure: least, room: room)
+  }
+
+  /// The same of whatever stands in columns with these titles.
+  static func fitting<Item>(
+    _ items: [Item], titles: [String], figure least: Int, room: Int
+  ) -> [[Item]] {
+    let widths = zip(items, titles).map { ($0, max(least, $1.displayWidth) + 2) }
+    var groups: [[Item]] = []
+    var used = room
+    for (item, width) in widths {
+      if used + width > room {
+        groups.append([])
+        used = 0
+      }
+      groups[groups.count - 1].append(item)
+      used += width
+    }
+    return groups
+  }
+
+  /// A size between two that were measured, in two digits: a line between them knows no more.
+  static func about(_ size: Double) -> String {
+    var scale = 1.0
+    while size / scale >= 100 { scale *= 10 }
+    return Wording.count((size / scale).rounded() * scale)
+  }
+}
+
+/// One line a menu, backend and cost: what is shown, what counts, and what it comes to.
+///
+/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
+enum ChoiceCSV {
+  static let header = [
+    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "multiple",
+    "weight", "score", "rank", "reason",
+  ]
+
+  static func render(_ choice: ChoiceReport) -> String {
+    let lines = choice.sheets.indices.flatMap { index in
+      let answer = index < choice.recommendations.count ? choice.recommendations[index] : nil
+      return rows(choice.sheets[index], answer)
+    }
+    return ([header] + lines).map { $0.map(CSVReporter.quoted).joined(separator: ",") + "\n" }
+      .joined()
+  }
+
+  private static func rows(_ sheet: CostSheet, _ answer: Recommendation?) -> [[String]] {
+    let weights = Dictionary(
+      (answer?.weighted ?? []).map { ($0.column, $0.weight) }, uniquingKeysWith: +)
+    var seen: Set<CostColumn> = []
+    let columns = (sheet.columns + sheet.sizes + (answer?.weighted ?? []).map(\.column))
+      .filter { seen.insert($0).inserted }
+    return sheet.backends.flatMap { backend in
+      let rank = answer?.ranked.firstIndex { $0.backend == backend }
+      let score = rank.flatMap { answer?.ranked[$0].score }
+      return columns.map { column in
+        [
+          backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
+          column.metric.unit.rawValue,
+        ] + figure(sheet.entry(backend, column))
+          + [number(weights[column]), number(score), rank.map { String($0 + 1) } ?? ""]
+          + [reason(sheet.entry(backend, column))]
+      }
+    }
+  }
+
+  private static func figure(_ entry: CostEntry) -> [String] {
+    guard case .figure(let figure, let multiple) = entry else { return ["", ""] }
+    return [number(figure.value), number(multiple)]
+  }
+
+  private static func reason(_ entry: CostEntry) -> String {
+    guard case .absent(let lack) = entry else { return "" }
+    return lack.reason
+  }
+
+  private static func number(_ value: Double?) -> String { value.map(\.digits) ?? "" }
 }

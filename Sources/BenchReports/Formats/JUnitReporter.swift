@@ -1,5 +1,6 @@
 import BenchAnalysis
 import BenchResults
+import Foundation
 
 /// JUnit XML, for the test reports of CI systems.
 ///
@@ -52,5 +53,122 @@ public struct JUnitReporter: Reporter {
 
   private static func count(_ cases: [JUnitCase], _ outcome: String) -> String {
     String(cases.count { $0.outcome?.element == outcome })
+  }
+}
+
+/// One test case of JUnit XML.
+///
+/// Regressed is a failure; missing, not measured and no number at all are errors, since absence is
+/// never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
+/// unchanged pass. Without a baseline every measured row passes.
+struct JUnitCase {
+  var cell: Cell
+  var name: String
+  var seconds: Double?
+  /// Nil of a pass.
+  var outcome: Outcome?
+  /// What was measured, for people.
+  var figures = ""
+
+  struct Outcome {
+    /// `failure`, `error` or `skipped`.
+    var element: String
+    var type: String
+    var message: String
+  }
+
+  /// The cells that could not be measured, then the judged rows.
+  static func all(_ report: Report) -> [JUnitCase] {
+    report.record.failures.map(JUnitCase.init)
+      + report.rows.filter(\.series.isJudged).compactMap { JUnitCase($0, report) }
+  }
+
+  private init(_ failure: Failure) {
+    cell = failure.cell
+    name = failure.stage ?? "measure"
+    outcome = Outcome(element: "error", type: "failed", message: failure.reason)
+  }
+
+  /// Nil of a row that nobody could have measured.
+  private init?(_ row: ReportRow, _ report: Report) {
+    cell = row.cell
+    name = "\(row.phase) \(row.metric.id)"
+    seconds = row.metric.id == Metric.wall.id ? row.summary.map { $0.p50 / 1e9 } : nil
+    if let verdict = row.verdict {
+      outcome = Self.outcome(verdict, row)
+      figures = row.comparison?.baselineP50 == nil ? Self.now(row) : FlagSection.change(row)
+    } else if row.summary != nil {
+      outcome = report.comparison.map { Self.notCompared(row, $0.comparability) }
+      figures = Self.now(row)
+    } else if row.series.blocks.contains(where: { !$0.isEmpty }) {
+      outcome = Outcome(
+        element: "error", type: "not-finite", message: "a value is no finite number")
+    } else {
+      return nil
+    }
+  }
+
+  private static func outcome(_ verdict: Verdict, _ row: ReportRow) -> Outcome? {
+    switch verdict {
+    case .regressed:
+      Outcome(element: "failure", type: verdict.id, message: FlagSection.change(row))
+    case .missing:
+      Outcome(
+        element: "error", type: verdict.id, message: "measured in the baseline and not now")
+    case .inconclusive:
+      Outcome(
+        element: "skipped", type: verdict.id,
+        message: "\(verdict.id): \(ComparisonSection.reason(verdict))")
+    case .new:
+      Outcome(element: "skipped", type: verdict.id, message: "new: not in the baseline")
+    case .improved, .unchanged: nil
+    }
+  }
+
+  private static func notCompared(_ row: ReportRow, _ comparability: Comparability) -> Outcome {
+    let reason =
+      comparability.differentMenus.contains(row.cell.menu)
+      ? "the menu differs from the baseline's of that name"
+      : (comparability.machineDifferences.first ?? "nothing to compare with")
+    return Outcome(
+      element: "skipped", type: "not-compared",
+      message: "not compared with the baseline: \(reason)")
+  }
+
+  private static func now(_ row: ReportRow) -> String {
+    row.summary.map { Wording.value($0.p50, row.metric.unit) } ?? ""
+  }
+
+  /// The case as XML.
+  var element: XMLElement {
+    let time = seconds.map { [("time", String(format: "%.9f", $0))] } ?? []
+    let outcome = outcome.map {
+      [XMLElement(name: $0.element, attributes: [("type", $0.type), ("message", $0.message)])]
+    }
+    let output = figures.isEmpty ? [] : [XMLElement(name: "system-out", text: figures)]
+    return XMLElement(
+      name: "testcase", attributes: [("classname", "\(cell)"), ("name", name)] + time,
+      children: (outcome ?? []) + output)
+  }
+}
+
+/// One element of an XML text, with either text or children.
+struct XMLElement {
+  var name: String
+  var attributes: [(name: String, value: String)] = []
+  var text = ""
+  var children: [XMLElement] = []
+
+  /// The element in lines, two spaces a level; every value escaped.
+  func lines(indent: Int = 0) -> [String] {
+    let margin = String(repeating: "  ", count: indent)
+    let start =
+      margin + "<" + name
+      + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
+    if !children.isEmpty {
+      return [start + ">"] + children.flatMap { $0.lines(indent: indent + 1) }
+        + [margin + "</\(name)>"]
+    }
+    return [text.isEmpty ? start + "/>" : start + ">" + text.xmlEscaped + "</\(name)>"]
   }
 }

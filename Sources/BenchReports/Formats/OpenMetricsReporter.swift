@@ -39,3 +39,82 @@ public struct OpenMetricsReporter: Reporter {
     ]
   }
 }
+
+/// The parts of an OpenMetrics text.
+enum OpenMetricsFamily {
+  /// A metric's family: `menubench_wall_seconds`, `menubench_stored_bytes`, `menubench_allocations`.
+  static func name(_ metric: Metric) -> String {
+    let name = "menubench_" + metric.id.unicodeScalars.map(escaped).joined()
+    guard let unit = unit(metric), !name.hasSuffix("_" + unit) else { return name }
+    return name + "_" + unit
+  }
+
+  /// The family's head and its samples.
+  static func lines(_ name: String, _ rows: [ReportRow]) -> [String] {
+    guard let metric = rows.first?.metric else { return [] }
+    let unit = unit(metric).map { ["# UNIT \(name) \($0)"] } ?? []
+    let help =
+      "# HELP \(name) \(helpEscaped(metric.id)) of one phase: the median of block medians"
+      + " and its 95 % interval."
+    return ["# TYPE \(name) gauge"] + unit + [help] + rows.flatMap { samples(name, $0) }
+  }
+
+  /// One sample.
+  static func sample(_ name: String, _ labels: [(String, String)], _ value: Double) -> String {
+    let labels = labels.map { "\($0.0)=\"\(labelEscaped($0.1))\"" }.joined(separator: ",")
+    return "\(name){\(labels)} \(value.digits)"
+  }
+
+  private static func samples(_ name: String, _ row: ReportRow) -> [String] {
+    let cell = [
+      ("backend", row.cell.backend), ("menu", row.cell.menu), ("workload", row.cell.workload),
+      ("durability", row.cell.durability), ("phase", row.phase),
+    ]
+    let interval = row.summary?.interval
+    let figures = [
+      ("p50", row.summary?.p50), ("ci_low", interval?.low), ("ci_high", interval?.high),
+    ]
+    return figures.compactMap { figure, value in
+      value?.finite.map { sample(name, cell + [("figure", figure)], base($0, row.metric.unit)) }
+    }
+  }
+
+  private static func base(_ value: Double, _ unit: Unit) -> Double {
+    switch unit {
+    case .nanoseconds: value / 1e9
+    case .percent: value / 100
+    case .bytes, .count: value
+    }
+  }
+
+  private static func unit(_ metric: Metric) -> String? {
+    switch metric.unit {
+    case .nanoseconds: "seconds"
+    case .bytes: "bytes"
+    case .count: nil
+    case .percent: "ratio"
+    }
+  }
+
+  /// Letters, digits and `_` as they are, others by their number, so that no two names become one.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": String(scalar)
+    default: "_" + String(scalar.value, radix: 16) + "_"
+    }
+  }
+
+  private static func labelEscaped(_ text: String) -> String {
+    text.unicodeScalars.map { $0 == "\"" ? "\\\"" : helpEscaped(String($0)) }.joined()
+  }
+
+  private static func helpEscaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      default: String(scalar).displayable
+      }
+    }.joined()
+  }
+}

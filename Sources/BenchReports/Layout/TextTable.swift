@@ -49,3 +49,224 @@ struct TextTable {
     return table
   }
 }
+
+extension TextTable {
+  private static let gap = 2
+
+  /// Lines of at most so many terminal columns, and a note of what had no room.
+  ///
+  /// Optional columns are left out, the last one first, until the rest fits with its names
+  /// shortened; of a table that does not fit even so, the lines are cut.
+  func text(width: Int) -> [String] {
+    var table = displayable
+    var dropped: [String] = []
+    while table.leastWidth > width,
+      let index = table.columns.lastIndex(where: \.isOptional)
+    {
+      dropped.insert(table.columns[index].title, at: 0)
+      table = table.without(index)
+    }
+    let lines = table.laidOut(width: width)
+    guard !dropped.isEmpty else { return lines }
+    return lines
+      + "(no room for: \(dropped.joined(separator: ", ")); csv has all)".wrapped(to: width)
+  }
+
+  private var displayable: TextTable {
+    var table = self
+    table.rows = rows.map { $0.map(\.displayable) }
+    return table
+  }
+
+  /// The widest text of every column.
+  private var widths: [Int] {
+    columns.indices.map { index in
+      rows.reduce(columns[index].title.displayWidth) { max($0, $1[index].displayWidth) }
+    }
+  }
+
+  /// What the table takes with every name as short as it may get.
+  private var leastWidth: Int {
+    let least = zip(columns, widths).map { column, width in
+      min(width, max(column.shrinksTo ?? width, column.title.displayWidth))
+    }
+    return Self.total(least)
+  }
+
+  private static func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + gap * max(0, widths.count - 1)
+  }
+
+  private func laidOut(width: Int) -> [String] {
+    var widths = widths
+    while Self.total(widths) > width, let index = widest(widths) { widths[index] -= 1 }
+    let rule = widths.map { String(repeating: "─", count: $0) }
+    return ([columns.map(\.title), rule] + spaced).map { row in
+      line(row, widths).shortened(to: width)
+    }
+  }
+
+  /// The rows, where they are grouped with each name once and an empty row between the groups.
+  private var spaced: [[String]] {
+    let repeats = rows.indices.map { $0 > 0 && rows[$0].first == rows[$0 - 1].first }
+    guard isGrouped, repeats.contains(true) else { return rows }
+    return rows.indices.flatMap { index -> [[String]] in
+      if repeats[index] { return [[""] + rows[index].dropFirst()] }
+      return index == 0 ? [rows[index]] : [columns.map { _ in "" }, rows[index]]
+    }
+  }
+
+  /// The widest column that may still shrink.
+  private func widest(_ widths: [Int]) -> Int? {
+    columns.indices.filter { index in
+      guard let least = columns[index].shrinksTo else { return false }
+      return widths[index] > max(least, columns[index].title.displayWidth)
+    }.max { widths[$0] < widths[$1] }
+  }
+
+  private func line(_ row: [String], _ widths: [Int]) -> String {
+    let cells = row.indices.map { index in
+      let text = row[index].shortened(to: widths[index])
+      let pad = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
+      return columns[index].isNumber ? pad + text : text + pad
+    }
+    let line = cells.joined(separator: String(repeating: " ", count: Self.gap))
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension TextTable {
+  /// The table as GitHub-flavoured Markdown, every text escaped.
+  var markdown: [String] {
+    let rule = columns.map { $0.isNumber ? "---:" : "---" }
+    let texts = ([columns.map(\.title)] + rows).map { $0.map(\.markdownEscaped) }
+    return ([texts[0], rule] + texts.dropFirst()).map {
+      "| " + $0.joined(separator: " | ") + " |"
+    }
+  }
+}
+
+extension String {
+  /// The text as HTML that shows it as it is, on one line.
+  var htmlEscaped: String {
+    let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return displayable.map { entities[$0] ?? String($0) }.joined()
+  }
+
+  /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
+  var markdownEscaped: String {
+    displayable.reduce(into: "") { result, character in
+      if "\\|*`[]<>".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+}
+
+extension String {
+  /// The text with its middle replaced by `…` where it is wider than so many columns; both ends
+  /// stay, since names that begin alike often end differently.
+  func shortened(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    guard width > 1 else { return width == 1 ? "…" : "" }
+    let tail = String(String(reversed()).prefix(columns: (width - 1) / 2).reversed())
+    return prefix(columns: width - 1 - tail.displayWidth) + "…" + tail
+  }
+
+  /// The longest beginning that takes at most so many columns.
+  private func prefix(columns: Int) -> String {
+    var (used, result) = (0, "")
+    for character in self {
+      used += character.displayWidth
+      guard used <= columns else { break }
+      result.append(character)
+    }
+    return result
+  }
+
+  /// The text in lines of at most so many columns, broken at spaces where there are any; all lines
+  /// but the first are indented.
+  package func wrapped(to width: Int, indent: Int = 0) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      let isFirst = line.allSatisfy { $0 == " " }
+      let candidate = isFirst ? line + word : line + " " + word
+      if candidate.displayWidth <= width {
+        line = candidate
+        continue
+      }
+      if !isFirst { lines.append(line) }
+      let broken = (lines.isEmpty ? String(word) : margin + word).broken(at: width, margin: margin)
+      lines += broken.dropLast()
+      line = broken.last ?? ""
+    }
+    return lines + [line]
+  }
+
+  /// A word longer than a line, cut wherever the line ends.
+  private func broken(at width: Int, margin: String) -> [String] {
+    var (lines, line, used) = ([String](), "", 0)
+    for character in self {
+      if used + character.displayWidth > width, used > margin.count {
+        lines.append(line)
+        (line, used) = (margin, margin.count)
+      }
+      line.append(character)
+      used += character.displayWidth
+    }
+    return lines + [line]
+  }
+
+  /// The text on one line and without what would command a terminal: breaks and tabs become spaces,
+  /// other control and direction characters `�`.
+  var displayable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n", "\r", "\t", "\u{2028}", "\u{2029}": result.append(" ")
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": result.append("\u{FFFD}")
+      default:
+        result.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+extension StringProtocol {
+  /// Columns that the text takes on a terminal: none for combining marks and joiners, two for East
+  /// Asian wide characters and emoji, one for everything else, Cyrillic included.
+  ///
+  /// Source of the wide ranges: Unicode Standard Annex 11, East Asian Width, classes W and F.
+  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+}
+
+extension Character {
+  /// Columns that the character takes; an emoji sequence takes two, however many scalars it has.
+  var displayWidth: Int {
+    let isEmoji = unicodeScalars.contains {
+      $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
+    }
+    return isEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var displayWidth: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: 0
+    default: isWide ? 2 : 1
+    }
+  }
+
+  private var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
+      0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

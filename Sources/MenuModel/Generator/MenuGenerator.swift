@@ -99,3 +99,261 @@ extension Menu {
     self = generator.generate()
   }
 }
+
+extension MenuGenerator {
+  mutating func addCombos() {
+    let plan = OptionPlan(shape)
+    let lists = optionLists(plan)
+    if shape.lists == .shared { menu.optionLists = lists.map(\.list) }
+    var listOfSlot = listsOfSlots(plan)[...]
+    menu.combos.reserveCapacity(shape.combos)
+    for (index, count) in slotCounts().enumerated() {
+      let slots = listOfSlot.prefix(count).map { slot(showing: lists[$0]) }
+      listOfSlot = listOfSlot.dropFirst(count)
+      addCombo(index, slots)
+    }
+  }
+
+  /// The list of every slot: each list at least once, then at random within its length.
+  private mutating func listsOfSlots(_ plan: OptionPlan) -> [Int] {
+    var choices: [Int] = []
+    choices.reserveCapacity(shape.slots)
+    var first = 0
+    for group in plan.groups {
+      for slot in 0..<group.slots {
+        choices.append(first + (slot < group.lists ? slot : random.below(group.lists)))
+      }
+      first += group.lists
+    }
+    var deck = Deck(choices)
+    return Array(deck.draw(choices.count, using: &random))
+  }
+
+  /// Two to seven slots a combo where their mean lies between, as in a real store.
+  private mutating func slotCounts() -> [Int] {
+    let (mean, more) = shape.slots.quotientAndRemainder(dividingBy: shape.combos)
+    var counts = (0..<shape.combos).map { mean + ($0 < more ? 1 : 0) }
+    let fewest = min(2, mean)
+    let most = max(7, mean + 1)
+    for _ in 0..<2 * shape.combos {
+      let giver = random.below(shape.combos)
+      let taker = random.below(shape.combos)
+      if giver != taker, counts[giver] > fewest, counts[taker] < most {
+        counts[giver] -= 1
+        counts[taker] += 1
+      }
+    }
+    return counts
+  }
+
+  private mutating func slot(showing generated: GeneratedList) -> Slot {
+    let options = generated.list.options
+    let isShared = shape.lists == .shared
+    let slot = Slot(
+      id: nextID(), name: generated.slotName.russian, min: random.once(in: 12) ? 0 : 1, max: 1,
+      optionListID: isShared ? generated.list.id : nil, options: isShared ? nil : options,
+      defaultProductID: pick(options).productID)
+    translate(.slot, slot.id, name: generated.slotName)
+    return slot
+  }
+
+  private mutating func addCombo(_ index: Int, _ slots: [Slot]) {
+    NameSeries(heads: Words.combos, additions: Words.sides).append(index, to: &text)
+    let name = text.take()
+    appendPhrases(Words.offers)
+    let details = text.take()
+    let price = slots.count * random.within(199...329) * 100
+    let combo = Combo(
+      id: nextID(), name: name.russian, details: details.russian, price: price,
+      oldPrice: random.once(in: 6) ? nil : price / 1_000 * 1_250, image: image(), slots: slots)
+    menu.combos.append(combo)
+    translate(.combo, combo.id, name: name, details: details)
+  }
+
+  /// One product in forty, the first size of another, and one ingredient.
+  mutating func addStopList() {
+    let times = ["2026-03-08T12:00:00Z", "2026-03-09T06:30:00Z", nil]
+    var products = Deck(menu.products.indices)
+    let out = products.draw(1 + shape.products / 40, using: &random)
+    menu.stopList.reserveCapacity(out.count + 2)
+    for index in out {
+      menu.stopList.append(
+        StopListEntry(
+          entity: .product, entityID: menu.products[index].id, until: pick(times)))
+    }
+    let variant = pick(menu.products).variants[0].id
+    menu.stopList.append(StopListEntry(entity: .variant, entityID: variant, until: pick(times)))
+    menu.stopList.append(
+      StopListEntry(entity: .ingredient, entityID: pick(menu.ingredients).id, until: nil))
+  }
+}
+
+/// A generated list of options and what a slot that shows it is called.
+struct GeneratedList {
+  var list: OptionList
+  let slotName: Word
+}
+
+/// The products that combos choose from: a real store's 560 options named 29 of its 81 products.
+private struct Pool {
+  var deck: Deck
+  let name: Word
+}
+
+extension MenuGenerator {
+  /// All lists, in the order of the plan's groups.
+  mutating func optionLists(_ plan: OptionPlan) -> [GeneratedList] {
+    var pools = pools(longest: plan.groups[0].length)
+    let hasLongLists = plan.groups[0].length > OptionPlan.longestShort
+    let cycle = hasLongLists ? [1, 2, 3] : [0, 1, 2, 3]
+    var seen: Set<Checksum> = []
+    var lists: [GeneratedList] = []
+    var short = 0
+    for group in plan.groups {
+      for _ in 0..<group.lists {
+        var pool = 0
+        if group.length <= OptionPlan.longestShort {
+          pool = cycle[short % cycle.count]
+          short += 1
+        }
+        if pools[pool].deck.count < group.length { pool = 4 }
+        lists.append(list(group.length, from: &pools[pool], unlike: &seen))
+      }
+    }
+    return lists
+  }
+
+  /// Pizzas, drinks, snacks and desserts for combos, and everything for what they cannot fill.
+  private mutating func pools(longest: Int) -> [Pool] {
+    let ranges = shape.productRanges
+    return [
+      pool(ranges[0], max(longest, ranges[0].count * 22 / 25), Word("Пицца", "Pizza")),
+      pool(ranges[2], max(5, ranges[2].count * 5 / 22), Word("Напиток", "Drink")),
+      pool(ranges[1], max(5, ranges[1].count * 5 / 22), Word("Закуска", "Snack")),
+      pool(ranges[3], max(5, ranges[3].count * 5 / 22), Word("Десерт", "Dessert")),
+      Pool(deck: Deck(0..<shape.products), name: Word("На выбор", "Your Choice")),
+    ]
+  }
+
+  private mutating func pool(_ range: Range<Int>, _ count: Int, _ name: Word) -> Pool {
+    var all = Deck(range)
+    return Pool(deck: Deck(all.draw(count, using: &random)), name: name)
+  }
+
+  private mutating func list(
+    _ length: Int, from pool: inout Pool, unlike seen: inout Set<Checksum>
+  ) -> GeneratedList {
+    let size = random.below(3)
+    var options = pool.deck.draw(length, using: &random).sorted().map { option($0, size: size) }
+    while !seen.insert(options.contentChecksum).inserted {
+      options[options.count - 1].surcharge += 1_000
+    }
+    return GeneratedList(
+      list: OptionList(id: nextID(), options: options), slotName: pool.name)
+  }
+
+  /// One option; all pizzas of a list come in one size.
+  private mutating func option(_ index: Int, size: Int) -> SlotOption {
+    let product = menu.products[index]
+    let isPizza = product.kind == .pizza
+    return SlotOption(
+      productID: product.id,
+      variantID: isPizza ? product.variants[min(size, product.variants.count - 1)].id : nil,
+      surcharge: random.once(in: 3) ? random.within(1...15) * 1_000 : 0,
+      product: shape.optionProducts == .embedded ? product : nil)
+  }
+}
+
+extension [SlotOption] {
+  /// Of products and surcharges alone: lists that differ in sizes only count as one.
+  fileprivate var contentChecksum: Checksum {
+    var checksum = Checksum()
+    for option in self {
+      checksum.add(option.productID)
+      checksum.add(option.surcharge)
+    }
+    return checksum
+  }
+}
+
+/// How many options each slot shows, and how many different lists there are of each length.
+///
+/// Counted from a public menu of a real store: of 31 slots 7 show 2 to 5 options and 24 show 22. A
+/// plan keeps those proportions and hits the total exactly; where slots are too short on average, or
+/// products too few for the long lists that this takes, all slots show the average.
+struct OptionPlan {
+  /// Slots that show the same number of options.
+  struct Group: Equatable {
+    let length: Int
+    let slots: Int
+    var lists = 1
+  }
+
+  /// The lengths of a real store's short lists: 32 options in every seven slots.
+  private static let shortLengths = [5, 5, 5, 5, 5, 5, 2, 5, 4, 5, 3, 5, 5, 5]
+  static let longestShort = 5
+
+  /// One group a length, the long lists first.
+  private(set) var groups: [Group]
+
+  init(_ shape: MenuShape) {
+    let isLongEnough = shape.options >= 8 * shape.slots
+    groups = Self.groups(shape, short: isLongEnough ? shape.slots * 7 / 31 : 0)
+    if groups.contains(where: { $0.length > shape.products }) {
+      groups = Self.groups(shape, short: 0)
+    }
+    share(wanted: (shape.slots * 49 / 31).squareRoot, among: shape.slots)
+  }
+
+  var lists: Int { groups.reduce(0) { $0 + $1.lists } }
+
+  private static func groups(_ shape: MenuShape, short: Int) -> [Group] {
+    let short = shortGroups(short)
+    let slots = shape.slots - short.reduce(0) { $0 + $1.slots }
+    let options = shape.options - short.reduce(0) { $0 + $1.slots * $1.length }
+    let (length, longer) = options.quotientAndRemainder(dividingBy: slots)
+    let long = [
+      Group(length: length + 1, slots: longer), Group(length: length, slots: slots - longer),
+    ]
+    return (long + short).filter { $0.slots > 0 }
+  }
+
+  private static func shortGroups(_ slots: Int) -> [Group] {
+    let (rounds, rest) = slots.quotientAndRemainder(dividingBy: shortLengths.count)
+    return (2...longestShort).reversed().map { length in
+      let inRound = shortLengths.count { $0 == length }
+      let inRest = shortLengths.prefix(rest).count { $0 == length }
+      return Group(length: length, slots: rounds * inRound + inRest)
+    }
+  }
+
+  /// Gives every length one list, and the lengths of many slots more of them.
+  private mutating func share(wanted: Int, among slots: Int) {
+    let further = max(0, wanted - groups.count)
+    var left = further
+    for index in groups.indices {
+      let fair = min(further * groups[index].slots / slots, groups[index].slots - 1)
+      groups[index].lists += fair
+      left -= fair
+    }
+    for index in groups.indices {
+      let more = min(left, groups[index].slots - groups[index].lists)
+      groups[index].lists += more
+      left -= more
+    }
+  }
+}
+
+extension Int {
+  /// The whole part of the square root, by Newton's method on whole numbers; 0 for negatives.
+  var squareRoot: Int {
+    guard self > 1 else { return Swift.max(self, 0) }
+    var root = self
+    var next = (root + 1) / 2
+    while next < root {
+      root = next
+      next = (root + self / root) / 2
+    }
+    return root
+  }
+}

@@ -53,3 +53,162 @@ public struct MenuShape: Hashable, Sendable {
   /// A real store's 31 slots held 7; here their number grows with the square root of the slots.
   public var optionLists: Int { OptionPlan(self).lists }
 }
+
+extension MenuShape {
+  /// The shapes that have a name.
+  public enum Preset: String, CaseIterable, Sendable {
+    /// One real store.
+    case small
+    /// A chain's menu with several cities' products.
+    case medium
+    /// The menu that figures are quoted for.
+    case large
+    /// A stress test: no store sells this much.
+    case huge
+
+    /// One line: what it stands for and its counts.
+    public var summary: String {
+      let shape = MenuShape(self)
+      return "\(title): \(shape.products) products, \(shape.combos) combos, "
+        + "\(shape.slots) slots, \(shape.options) slot options"
+    }
+
+    /// Why the seed is what it is.
+    public var reason: String {
+      "The seed is the number of products, \(MenuShape(self).products): "
+        + "nobody picked it for the menu that it gives."
+    }
+
+    private var title: String {
+      switch self {
+      case .small: "a real store"
+      case .medium: "a chain in several cities"
+      case .large: "the founding case"
+      case .huge: "a stress test"
+      }
+    }
+  }
+
+  /// The shape of a preset: lists shared, products referenced, its own seed.
+  public init(_ preset: Preset) {
+    switch preset {
+    case .small: self.init(products: 81, combos: 8, slots: 31, options: 560)
+    case .medium: self.init(products: 300, combos: 40, slots: 160, options: 3_000)
+    case .large: self.init(products: 1_000, combos: 150, slots: 600, options: 12_000)
+    case .huge: self.init(products: 5_000, combos: 500, slots: 2_000, options: 80_000)
+    }
+  }
+
+  /// The preset with the same counts, whatever the seed and the knobs.
+  public var preset: Preset? {
+    Preset.allCases.first { preset in
+      let shape = MenuShape(preset)
+      return (shape.products, shape.combos, shape.slots, shape.options)
+        == (products, combos, slots, options)
+    }
+  }
+
+  /// The same counts with other knobs or another seed; nil leaves what there is.
+  public func with(
+    lists: Lists? = nil, optionProducts: OptionProducts? = nil, seed: UInt64? = nil
+  ) -> MenuShape {
+    MenuShape(
+      products: products, combos: combos, slots: slots, options: options,
+      lists: lists ?? self.lists, optionProducts: optionProducts ?? self.optionProducts,
+      seed: seed ?? self.seed)
+  }
+}
+
+extension MenuShape: CustomStringConvertible {
+  /// The shortest text that ``init(parsing:)`` reads back as this very shape.
+  ///
+  /// `large`, `large:seed=9,embed=yes`, or
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`.
+  public var description: String {
+    if let preset { return describe(preset) }
+    // Shapes without a preset are made by hand only, so that both divisions are exact.
+    let counts = [
+      "products=\(products)", "combos=\(combos)", "slots=\(slots / combos)",
+      "options=\(options / slots)",
+    ]
+    return (counts + changes(showingSeed: true)).joined(separator: ",")
+  }
+
+  private func describe(_ preset: Preset) -> String {
+    let changes = changes(showingSeed: seed != MenuShape(preset).seed)
+    return changes.isEmpty
+      ? preset.rawValue : "\(preset.rawValue):\(changes.joined(separator: ","))"
+  }
+
+  private func changes(showingSeed: Bool) -> [String] {
+    var changes: [String] = []
+    if showingSeed { changes.append("seed=\(seed)") }
+    if lists == .repeated { changes.append("lists=repeated") }
+    if optionProducts == .embedded { changes.append("embed=yes") }
+    return changes
+  }
+}
+
+extension MenuShape {
+  /// A shape of the same proportions with so many times the products and combos: as many slots of a
+  /// combo and options of a slot, rounded, with the same knobs and the same seed.
+  ///
+  /// Nil where no shape is that small or large, or where it would be larger than `huge`.
+  public func scaled(by factor: Double) -> MenuShape? {
+    let huge = MenuShape(.huge)
+    let products = (Double(products) * factor).rounded()
+    let combos = (Double(combos) * factor).rounded()
+    guard products <= Double(huge.products), combos <= Double(huge.options) else { return nil }
+    let slots = Int((Double(self.slots) / Double(self.combos)).rounded())
+    let options = Int((Double(self.options) / Double(self.slots)).rounded())
+    let shape = try? MenuShape(
+      products: Int(products), combos: Int(combos), slotsPerCombo: max(1, slots),
+      optionsPerSlot: min(max(1, options), Int(products)),
+      lists: lists, optionProducts: optionProducts, seed: seed)
+    return shape.flatMap { $0.options <= huge.options ? $0 : nil }
+  }
+}
+
+extension MenuShape {
+  /// A shape of the same proportions with about so many slot options, however many that are.
+  ///
+  /// Products keep their share of the options exactly, since they weigh most, and combos as many slots.
+  /// Where there are too few products for as many options of a slot, there are more combos of fewer.
+  /// Then the options of a slot are those that come nearest.
+  ///
+  /// Nil where no shape is that large: see ``init(products:combos:slotsPerCombo:optionsPerSlot:lists:optionProducts:seed:)``.
+  public func sized(options wanted: Int) -> MenuShape? {
+    guard wanted > 0 else { return nil }
+    guard wanted != options else { return self }
+    let share = Double(wanted) / Double(options)
+    let products = max(1, (Double(self.products) * share).rounded())
+    guard products <= 1_000_000 else { return nil }
+    let slots = min(max(1, Self.rounded(self.slots, over: combos)), wanted)
+    let usual = min(max(1, Self.rounded(options, over: self.slots)), Int(products))
+    let combos = max(1, Self.rounded(wanted, over: slots * usual))
+    let nearest = max(1, Self.rounded(wanted, over: combos * slots))
+    return try? MenuShape(
+      products: Int(products), combos: combos, slotsPerCombo: slots,
+      optionsPerSlot: min(nearest, Int(products)),
+      lists: lists, optionProducts: optionProducts, seed: seed)
+  }
+
+  private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
+    Int((Double(dividend) / Double(divisor)).rounded())
+  }
+}
+
+extension MenuShape {
+  /// Whether no real menu is this large, so that figures must be labelled.
+  ///
+  /// One store's whole menu takes about 0.2 MB of JSON. Beyond ten thousand slot options that each
+  /// hold a whole product, or beyond what `large` has of anything, it would take over 10 MB or come
+  /// close to it.
+  public var isStressTest: Bool {
+    let large = MenuShape(.large)
+    let embedsAll = lists == .repeated && optionProducts == .embedded
+    return products > large.products || combos > large.combos || slots > large.slots
+      || options > large.options
+      || (embedsAll && options > 10_000)
+  }
+}

@@ -173,3 +173,65 @@ enum Words {
 
   static let cities = ["Сыктывкар", "Казань", "Самара", "Тверь", "Вологда", "Уфа", "Ярославль"]
 }
+
+/// Names in a fixed order: every head, then every head with an addition, then with two.
+///
+/// They differ until all are used: 26 heads and 25 additions give 16,276.
+struct NameSeries {
+  let heads: [Word]
+  let additions: [Word]
+  var before = Word(" с ", " with ")
+  var between = Word(" и ", " and ")
+
+  func append(_ index: Int, to text: inout TextPair) {
+    text.append(heads[index % heads.count])
+    let level = index / heads.count
+    guard level > 0 else { return }
+    let place = (level - 1) % (additions.count * additions.count)
+    text.append(before)
+    if place < additions.count {
+      text.append(additions[place])
+    } else {
+      appendTwo(place - additions.count, to: &text)
+    }
+  }
+
+  private func appendTwo(_ place: Int, to text: inout TextPair) {
+    let first = place / (additions.count - 1)
+    let second = first + 1 + place % (additions.count - 1)
+    text.append(additions[first])
+    text.append(between)
+    text.append(additions[second % additions.count])
+  }
+}
+
+/// A text under construction in both languages; its buffers are used again for the next text.
+struct TextPair {
+  private var russian: [UInt8] = []
+  private var english: [UInt8] = []
+
+  /// Letters of the text so far, in the menu's language.
+  private(set) var length = 0
+
+  mutating func append(_ word: Word) {
+    append(word.russian, word.english)
+  }
+
+  mutating func append(_ russian: String, _ english: String) {
+    self.russian.append(contentsOf: russian.utf8)
+    self.english.append(contentsOf: english.utf8)
+    // Every letter has one byte that is not a continuation (UTF-8, RFC 3629).
+    for byte in russian.utf8 where byte & 0xc0 != 0x80 { length += 1 }
+  }
+
+  /// The text in the menu's language and its translation; the buffers are empty afterwards.
+  mutating func take() -> Word {
+    defer {
+      russian.removeAll(keepingCapacity: true)
+      english.removeAll(keepingCapacity: true)
+      length = 0
+    }
+    return Word(
+      String(decoding: russian, as: UTF8.self), String(decoding: english, as: UTF8.self))
+  }
+}

@@ -99,3 +99,209 @@ public struct Ingredient: Codable, Hashable, Sendable {
     self.name = name
   }
 }
+
+/// One size and dough of a product, with its price.
+public struct Variant: Codable, Hashable, Sendable {
+  /// Unique among the variants of the whole menu.
+  public var id: Int
+  /// The code that the chain's other systems know it by.
+  public var code: String?
+  /// The size shown: `30 cm`, `0.5 l`.
+  public var size: String
+  /// The dough, where there is a choice.
+  public var dough: String?
+  /// Weight in grams, where known.
+  public var weight: Int?
+  /// Price in minor units.
+  public var price: Int
+  /// Further prices: by number of toppings, by kind of delivery.
+  public var priceTiers: [PriceTier]
+  /// The picture's address or code.
+  public var image: String
+  /// Nutrition, where known.
+  public var nutrition: Nutrition?
+
+  /// Makes a variant.
+  public init(
+    id: Int, code: String? = nil, size: String, dough: String? = nil, weight: Int? = nil,
+    price: Int, priceTiers: [PriceTier] = [], image: String, nutrition: Nutrition? = nil
+  ) {
+    self.id = id
+    self.code = code
+    self.size = size
+    self.dough = dough
+    self.weight = weight
+    self.price = price
+    self.priceTiers = priceTiers
+    self.image = image
+    self.nutrition = nutrition
+  }
+}
+
+/// A named price beside a variant's usual one.
+public struct PriceTier: Codable, Hashable, Sendable {
+  /// When it applies: `Price1-3`.
+  public var name: String
+  /// Price in minor units.
+  public var price: Int
+
+  /// Makes a tier.
+  public init(name: String, price: Int) {
+    self.name = name
+    self.price = price
+  }
+}
+
+/// Nutrition of a variant.
+public struct Nutrition: Codable, Hashable, Sendable {
+  /// In 100 g.
+  public var per100g: NutritionFacts
+  /// In the whole variant.
+  public var whole: NutritionFacts
+
+  /// Makes a pair of facts.
+  public init(per100g: NutritionFacts, whole: NutritionFacts) {
+    self.per100g = per100g
+    self.whole = whole
+  }
+}
+
+/// Energy in kilocalories and the rest in grams.
+public struct NutritionFacts: Codable, Hashable, Sendable {
+  /// Kilocalories.
+  public var energy: Double
+  /// Grams of protein.
+  public var proteins: Double
+  /// Grams of fat.
+  public var fats: Double
+  /// Grams of carbohydrates.
+  public var carbohydrates: Double
+
+  /// Makes facts.
+  public init(energy: Double, proteins: Double, fats: Double, carbohydrates: Double) {
+    self.energy = energy
+    self.proteins = proteins
+    self.fats = fats
+    self.carbohydrates = carbohydrates
+  }
+}
+
+/// A set of things that may be added to a product, and how many of them.
+public struct ModifierGroup: Codable, Hashable, Sendable {
+  /// Unique among the menu's modifier groups.
+  public var id: Int
+  /// The name shown.
+  public var name: String
+  /// The fewest that must be chosen.
+  public var min: Int
+  /// The most that may be chosen.
+  public var max: Int
+  /// How many of the chosen cost nothing.
+  public var free: Int
+  /// Whether the customer must choose before ordering.
+  public var isRequired: Bool
+  /// What there is to choose.
+  public var options: [ModifierOption]
+
+  /// Makes a group.
+  public init(
+    id: Int, name: String, min: Int, max: Int, free: Int = 0, isRequired: Bool = false,
+    options: [ModifierOption]
+  ) {
+    self.id = id
+    self.name = name
+    self.min = min
+    self.max = max
+    self.free = free
+    self.isRequired = isRequired
+    self.options = options
+  }
+}
+
+/// One choice of a modifier group.
+public struct ModifierOption: Codable, Hashable, Sendable {
+  /// The ``Ingredient`` that it adds.
+  public var ingredientID: Int
+  /// Its price for each size of the product; empty where the file gave none.
+  public var prices: [SizePrice]
+
+  /// Makes an option.
+  public init(ingredientID: Int, prices: [SizePrice] = []) {
+    self.ingredientID = ingredientID
+    self.prices = prices
+  }
+}
+
+/// A price that holds for one size.
+public struct SizePrice: Codable, Hashable, Sendable {
+  /// The ``Variant/size``.
+  public var size: String
+  /// Price in minor units.
+  public var price: Int
+
+  /// Makes a price.
+  public init(size: String, price: Int) {
+    self.size = size
+    self.price = price
+  }
+}
+
+/// Something that is out of stock.
+public struct StopListEntry: Codable, Hashable, Sendable {
+  /// What kind of thing.
+  public var entity: Entity
+  /// Its id among things of that kind: a product, a variant or an ingredient.
+  public var entityID: Int
+  /// When it is expected back, ISO 8601; nil where nobody knows.
+  public var until: String?
+
+  /// Makes an entry.
+  public init(entity: Entity, entityID: Int, until: String? = nil) {
+    self.entity = entity
+    self.entityID = entityID
+    self.until = until
+  }
+}
+
+/// The texts of one thing in a further language.
+public struct Translation: Codable, Hashable, Sendable {
+  /// The language, BCP 47: `en-US`.
+  public var locale: String
+  /// What kind of thing.
+  public var entity: Entity
+  /// Its id among things of that kind.
+  public var entityID: Int
+  /// Its name in that language.
+  public var name: String
+  /// The text under the name, where it has one.
+  public var details: String?
+
+  /// Makes a translation.
+  public init(
+    locale: String, entity: Entity, entityID: Int, name: String, details: String? = nil
+  ) {
+    self.locale = locale
+    self.entity = entity
+    self.entityID = entityID
+    self.name = name
+    self.details = details
+  }
+}
+
+/// The kinds of things that have ids.
+public enum Entity: String, Codable, Sendable, CaseIterable {
+  /// A ``Category``.
+  case category
+  /// A ``Product``.
+  case product
+  /// A ``Variant``.
+  case variant
+  /// An ``Ingredient``.
+  case ingredient
+  /// A ``ModifierGroup``.
+  case modifierGroup
+  /// A ``Combo``.
+  case combo
+  /// A ``Slot``.
+  case slot
+}

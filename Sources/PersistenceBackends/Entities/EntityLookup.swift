@@ -1,5 +1,30 @@
 import MenuModel
 
+/// Says in which entity something stands that a patch names: a variant in its product, a product or
+/// variant embedded in an option list or a combo.
+struct EntityHolder: Hashable, Sendable {
+  /// What is held.
+  enum Held: UInt8, Sendable {
+    /// A copy of a product within an option; the product itself is found by its key.
+    case product = 0x80
+    /// A variant, of a product or of a copy.
+    case variant = 0x81
+  }
+
+  var held: Held
+  /// The id of what is held.
+  var id: Int
+  /// The index of the entity in ``MenuEntities/entities``.
+  var entity: Int
+}
+
+extension EntityHolder: Comparable {
+  /// By what is held, its id and the entity.
+  static func < (a: Self, b: Self) -> Bool {
+    (a.held.rawValue, a.id, a.entity) < (b.held.rawValue, b.id, b.entity)
+  }
+}
+
 /// Finds single entities in a store: what reading a part of a menu takes.
 protocol EntityLookup {
   /// The first entity of a kind and id by position; nil where there is none.
@@ -35,5 +60,108 @@ extension EntityLookup {
   ) throws -> Value? {
     guard let entity = try first(kind, id) else { return nil }
     return try coder.decode(type, entity)
+  }
+}
+
+/// Finds what an app shows first in a store of entities.
+protocol ScreenLookup: EntityLookup {
+  /// The entities of a kind in the menu's order, the first so many.
+  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity]
+  /// The products of the first of the categories that has any, in the menu's order; others may stand
+  /// between them.
+  func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
+}
+
+extension ScreenLookup {
+  /// The screen; every list and product that combos share is fetched and decoded once.
+  ///
+  /// - Throws: ``StorageError`` where an entity is no JSON of its kind.
+  func firstScreen(_ coder: EntityCoder) throws -> FirstScreen {
+    // Of a menu of these parts alone the first screen is that of the whole menu.
+    var menu = Menu(id: 0, revision: 0, locale: "", currency: "", city: "")
+    menu.categories = try entities(.category, first: .max)
+      .map { try coder.decode(Category.self, $0) }
+    menu.products = try shelf(menu.categories, coder)
+    menu.combos = try entities(.combo, first: FirstScreen.combos)
+      .map { try coder.decode(Combo.self, $0) }
+    menu.optionLists = try optionLists(of: menu.combos, coder)
+    menu.products += try products(named: menu, coder)
+    return menu.firstScreen()
+  }
+
+  private func optionLists(
+    of combos: [Combo], _ coder: EntityCoder
+  ) throws -> [OptionList] {
+    var seen: Set<Int> = []
+    return try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID)
+      .filter { seen.insert($0).inserted }
+      .compactMap { try first(.optionList, $0) }.map { try coder.decode(OptionList.self, $0) }
+  }
+
+  /// The products that a menu's options name and that it has not.
+  private func products(named menu: Menu, _ coder: EntityCoder) throws -> [Product] {
+    let resolver = SlotResolver(menu)
+    var known = Set(menu.products.map(\.id))
+    return try menu.combos.flatMap(\.slots).flatMap { resolver.options(of: $0) }
+      .map(\.productID).filter { known.insert($0).inserted }
+      .compactMap { try product($0, coder) }
+  }
+}
+
+/// A patch, as it changes one entity after another.
+struct EntityPatch {
+  private let revision: Int
+  private let prices: [Int: Int]
+  private let availability: [Int: Product.Availability]
+  private let coder: EntityCoder
+
+  init(_ patch: MenuPatch, _ coder: EntityCoder) {
+    revision = patch.revision
+    prices = Dictionary(patch.prices.map { ($0.variantID, $0.price) }, uniquingKeysWith: { $1 })
+    availability = Dictionary(
+      patch.availability.map { ($0.productID, $0.availability) }, uniquingKeysWith: { $1 })
+    self.coder = coder
+  }
+
+  /// The entity with what the patch says of it; others stay as they are.
+  func applied(to entity: StoredEntity) throws -> StoredEntity {
+    switch entity.key.kind {
+    case .head: return try change(entity, MenuHead.self) { $0.revision = revision }
+    case .product: return try change(entity, Product.self, take)
+    case .optionList: return try change(entity, OptionList.self) { take(&$0.options) }
+    case .combo: return try change(entity, Combo.self, take)
+    case .category, .ingredient, .modifierGroup, .translations: return entity
+    }
+  }
+
+  private func change<Value: Codable>(
+    _ entity: StoredEntity, _ type: Value.Type, _ body: (inout Value) -> Void
+  ) throws -> StoredEntity {
+    var value = try coder.decode(type, entity)
+    body(&value)
+    return StoredEntity(key: entity.key, body: try coder.encode(value, entity.key))
+  }
+
+  private func take(_ combo: inout Combo) {
+    for slot in combo.slots.indices {
+      guard var options = combo.slots[slot].options else { continue }
+      take(&options)
+      combo.slots[slot].options = options
+    }
+  }
+
+  private func take(_ options: inout [SlotOption]) {
+    for index in options.indices {
+      guard var product = options[index].product else { continue }
+      take(&product)
+      options[index].product = product
+    }
+  }
+
+  private func take(_ product: inout Product) {
+    if let change = availability[product.id] { product.availability = change }
+    for index in product.variants.indices {
+      if let price = prices[product.variants[index].id] { product.variants[index].price = price }
+    }
   }
 }

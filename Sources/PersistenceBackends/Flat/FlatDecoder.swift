@@ -78,3 +78,146 @@ extension [Product] {
     return self[Int(record)]
   }
 }
+
+extension FlatDecoder {
+  /// A text by its number.
+  @inline(__always)
+  func text(_ number: UInt32) throws -> String { try texts.text(number, image) }
+
+  /// A text that may be absent.
+  @inline(__always)
+  func optional(_ number: UInt32) throws -> String? { try texts.optional(number, image) }
+
+  /// A category.
+  func category(_ record: FlatCategory) throws -> MenuModel.Category {
+    Category(id: record.id, parentID: record.parentID, name: try text(record.name))
+  }
+
+  /// An ingredient.
+  func ingredient(_ record: FlatIngredient) throws -> Ingredient {
+    Ingredient(id: record.id, code: try optional(record.code), name: try text(record.name))
+  }
+
+  /// An entry of the stop list.
+  func stop(_ record: FlatStop) throws -> StopListEntry {
+    StopListEntry(
+      entity: try entity(record.entity, image.stopList.offset), entityID: record.entityID,
+      until: try optional(record.until))
+  }
+
+  /// A translation.
+  func translation(_ record: FlatTranslation) throws -> Translation {
+    Translation(
+      locale: try text(record.locale),
+      entity: try entity(record.entity, image.translations.offset), entityID: record.entityID,
+      name: try text(record.name), details: try optional(record.details))
+  }
+
+  /// Every modifier group.
+  func modifierGroups() throws -> [ModifierGroup] {
+    var prices = FlatLists<FlatPrice, SizePrice>(image.sizePrices)
+    var modifiers = FlatLists<FlatModifier, ModifierOption>(image.modifiers)
+    return try array(image.modifierGroups.all) { record in
+      ModifierGroup(
+        id: record.id, name: try text(record.name), min: record.min, max: record.max,
+        free: record.free, isRequired: record.isRequired,
+        options: try modifiers.list(record.options) { modifier in
+          ModifierOption(
+            ingredientID: modifier.ingredientID,
+            prices: try prices.list(modifier.prices) { price in
+              SizePrice(size: try text(price.text), price: price.price)
+            })
+        })
+    }
+  }
+
+  @inline(__always)
+  private func entity(_ code: UInt32, _ offset: @autoclosure () -> Int) throws -> Entity {
+    guard let code = UInt8(exactly: code), let entity = Entity(code: code) else {
+      throw FlatFault(reason: "there is no entity \(code)", offset: offset())
+    }
+    return entity
+  }
+}
+
+/// Builds the products of a file, the menu's own and the copies that differ.
+struct FlatProductDecoder {
+  private let image: FlatImage
+  private let texts: [String]
+  private var tags: FlatLists<UInt32, String>
+  private var parts: FlatLists<FlatPart, ProductIngredient>
+  private var groupIDs: FlatLists<Int, Int>
+  private var priceTiers: FlatLists<FlatPrice, PriceTier>
+
+  /// Every product of a file.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  static func products(of image: FlatImage, _ texts: [String]) throws -> [Product] {
+    var decoder = FlatProductDecoder(image, texts)
+    let records = image.products.all
+    return try array(records) { try decoder.product($0, records) }
+  }
+
+  private init(_ image: FlatImage, _ texts: [String]) {
+    self.image = image
+    self.texts = texts
+    tags = FlatLists(image.tags)
+    parts = FlatLists(image.parts)
+    groupIDs = FlatLists(image.groupIDs)
+    priceTiers = FlatLists(image.priceTiers)
+  }
+
+  private mutating func product(
+    _ record: FlatProduct, _ records: FlatRun<FlatProduct>
+  ) throws -> Product {
+    guard let kind = Product.Kind(code: record.kind),
+      let availability = Product.Availability(code: record.availability)
+    else { throw record.fault(records.offset) }
+    let (image, texts) = (image, texts)
+    return Product(
+      id: record.id, code: try texts.optional(record.code, image), categoryID: record.categoryID,
+      kind: kind, name: try texts.text(record.name, image),
+      details: try texts.text(record.details, image),
+      tags: try tags.list(record.tags) { try texts.text($0, image) }, availability: availability,
+      variants: try array(image.variants.run(record.variants)) { try variant($0) },
+      ingredients: try parts.list(record.ingredients) { part in
+        ProductIngredient(ingredientID: part.ingredientID, isRemovable: part.isRemovable)
+      }, modifierGroupIDs: try groupIDs.list(record.modifierGroups) { $0 })
+  }
+
+  private mutating func variant(_ record: FlatVariant) throws -> Variant {
+    let (image, texts) = (image, texts)
+    return Variant(
+      id: record.id, code: try texts.optional(record.code, image),
+      size: try texts.text(record.size, image), dough: try texts.optional(record.dough, image),
+      weight: record.weight, price: record.price,
+      priceTiers: try priceTiers.list(record.priceTiers) { tier in
+        PriceTier(name: try texts.text(tier.text, image), price: tier.price)
+      }, image: try texts.text(record.image, image), nutrition: try nutrition(record.nutrition))
+  }
+
+  private func nutrition(_ number: UInt32) throws -> Nutrition? {
+    guard number != FlatFormat.none else { return nil }
+    let record = try image.nutrition.record(number)
+    return Nutrition(
+      per100g: NutritionFacts(record.per100g), whole: NutritionFacts(record.whole))
+  }
+}
+
+extension FlatProduct {
+  /// What is wrong with a record whose kind or availability there is not.
+  @inline(never)
+  func fault(_ offset: Int) -> FlatFault {
+    FlatFault(
+      reason: "product \(id) is of kind \(kind) and availability \(availability)", offset: offset)
+  }
+}
+
+extension NutritionFacts {
+  @inline(__always)
+  fileprivate init(_ facts: FlatFacts) {
+    self.init(
+      energy: facts.energy, proteins: facts.proteins, fats: facts.fats,
+      carbohydrates: facts.carbohydrates)
+  }
+}

@@ -1,3 +1,5 @@
+import MenuModel
+
 /// What every file of the format begins with; FORMAT.md beside this file tells it to the byte.
 enum FlatFormat {
   /// `MENUFLAT`, read as a little-endian number.
@@ -48,5 +50,320 @@ func readingFlat<Result>(
     return try body()
   } catch let fault as FlatFault {
     throw fault.error(operation, path)
+  }
+}
+
+/// Checks a file's header and gives out its sections in order: each begins where the one before it
+/// ends, filled up to eight bytes, so the counts alone say where everything stands.
+struct FlatLayout {
+  private let bytes: UnsafeRawBufferPointer
+  private let file: UnsafeRawPointer
+  private var countOffset = FlatFormat.countsOffset
+  private var offset = FlatFormat.headerLength
+
+  /// Checks the magic, the version, the length and the number of sections, in that order.
+  init(_ bytes: UnsafeRawBufferPointer) throws {
+    guard let file = bytes.baseAddress, !bytes.isEmpty else {
+      throw FlatFault(reason: "the file is empty", offset: 0)
+    }
+    self.bytes = bytes
+    self.file = file
+    try checkMagic()
+    try checkVersion()
+    try checkLength()
+    guard word(12) == FlatFormat.sections else {
+      throw FlatFault(
+        reason: "the file has \(word(12)) sections instead of \(FlatFormat.sections)", offset: 12)
+    }
+  }
+
+  /// The next section.
+  mutating func next<Record: FlatRecord>(_ name: StaticString) -> FlatSection<Record> {
+    let section = FlatSection<Record>(
+      name: name, file: file, offset: offset, count: Int(word(countOffset)))
+    offset = FlatFormat.aligned(offset + section.count * Record.size)
+    countOffset += 4
+    return section
+  }
+
+  /// Checks that the sections fill the file exactly; before that nothing of them may be touched.
+  func finish() throws {
+    guard offset == bytes.count else {
+      throw FlatFault(
+        reason: "the sections take \(offset) of the file's \(bytes.count) bytes",
+        offset: FlatFormat.countsOffset)
+    }
+  }
+
+  private func checkMagic() throws {
+    let length = min(bytes.count, 8)
+    let expected = withUnsafeBytes(of: FlatFormat.magic.littleEndian) { Array($0.prefix(length)) }
+    guard bytes.prefix(length).elementsEqual(expected) else {
+      throw FlatFault(reason: "this is no flat menu", offset: 0)
+    }
+  }
+
+  private func checkVersion() throws {
+    guard bytes.count >= 12 else { throw tooShort() }
+    let version = UInt32(word(8))
+    guard version == FlatFormat.version else {
+      let known = "this program reads version \(FlatFormat.version)"
+      throw FlatFault(reason: "the file is of version \(version), \(known)", offset: 8)
+    }
+  }
+
+  private func checkLength() throws {
+    guard bytes.count >= FlatFormat.headerLength else { throw tooShort() }
+    let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+    guard length == UInt64(bytes.count) else {
+      throw FlatFault(
+        reason: "the file has \(bytes.count) bytes, its header says \(length)", offset: 16)
+    }
+  }
+
+  private func tooShort() -> FlatFault {
+    FlatFault(
+      reason: "the file has \(bytes.count) bytes, its header alone \(FlatFormat.headerLength)",
+      offset: bytes.count)
+  }
+
+  private func word(_ offset: Int) -> Int {
+    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+}
+
+/// Records of one kind in a file, each looked up only within their count.
+///
+/// It does not hold the bytes: whoever holds it keeps the ``FlatImage`` alive.
+struct FlatSection<Record: FlatRecord> {
+  /// What its records are called.
+  let name: StaticString
+  /// Where the first record stands.
+  let offset: Int
+  /// How many there are.
+  let count: Int
+  private let start: UnsafeRawPointer
+
+  init(name: StaticString, file: UnsafeRawPointer, offset: Int, count: Int) {
+    self.name = name
+    self.offset = offset
+    self.count = count
+    start = file + offset
+  }
+
+  /// One record.
+  @inline(__always)
+  func record(_ index: UInt32) throws -> Record {
+    guard Int(index) < count else { throw missing(index) }
+    return Record(at: start + Int(index) * Record.size)
+  }
+
+  /// Some records, checked once.
+  @inline(__always)
+  func run(_ range: FlatRange) throws -> FlatRun<Record> {
+    guard Int(range.start) + Int(range.count) <= count else { throw missing(range) }
+    return FlatRun(
+      start: start + Int(range.start) * Record.size, count: Int(range.count),
+      offset: offset + Int(range.start) * Record.size)
+  }
+
+  /// Every record.
+  @inline(__always)
+  var all: FlatRun<Record> { FlatRun(start: start, count: count, offset: offset) }
+
+  /// What is wrong with the number of a record that there is not.
+  @inline(never)
+  func missing(_ index: UInt32) -> FlatFault {
+    FlatFault(reason: "there is no record \(index) of the \(count) \(name)", offset: offset)
+  }
+
+  @inline(never)
+  private func missing(_ range: FlatRange) -> FlatFault {
+    FlatFault(
+      reason: "there are no \(range.count) records from \(range.start) of the \(count) \(name)",
+      offset: offset)
+  }
+}
+
+/// Records that are known to be there.
+struct FlatRun<Record: FlatRecord> {
+  private let start: UnsafeRawPointer
+  /// How many there are.
+  let count: Int
+  /// Where the first one stands in the file.
+  let offset: Int
+
+  fileprivate init(start: UnsafeRawPointer, count: Int, offset: Int) {
+    self.start = start
+    self.count = count
+    self.offset = offset
+  }
+
+  /// The record of an index, which the caller takes from `0..<count`.
+  @inline(__always)
+  subscript(index: Int) -> Record { Record(at: start + index * Record.size) }
+
+  /// The records' bytes.
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: count * Record.size)
+  }
+
+  /// Where a record stands in the file.
+  func offset(of index: Int) -> Int { offset + index * Record.size }
+}
+
+/// A hash table of numbers: which record or text has the content looked for. Open addressing with
+/// linear probing; the caller keeps the content and compares it.
+struct FlatTable {
+  /// The upper half of a slot is the hash, the lower one the number and 1; 0 is empty.
+  private var slots: [UInt64]
+  private var used = 0
+
+  init(capacity: Int = 64) {
+    var size = 64
+    while size < capacity * 2 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+  }
+
+  /// The number kept under a hash whose content is equal; nil if there is none.
+  @inline(__always)
+  func find(_ hash: UInt64, _ isEqual: (UInt32) -> Bool) -> UInt32? {
+    let mask = slots.count - 1
+    let tag = hash >> 32
+    var place = Int(tag) & mask
+    while slots[place] != 0 {
+      if slots[place] >> 32 == tag {
+        let number = UInt32(truncatingIfNeeded: slots[place]) &- 1
+        if isEqual(number) { return number }
+      }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  /// Keeps a number that ``find(_:_:)`` did not find.
+  @inline(__always)
+  mutating func insert(_ hash: UInt64, _ number: UInt32) {
+    if (used + 1) * 2 > slots.count { grow() }
+    Self.put((hash >> 32) << 32 | UInt64(number &+ 1), in: &slots)
+    used += 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    var larger = [UInt64](repeating: 0, count: slots.count * 2)
+    for slot in slots where slot != 0 { Self.put(slot, in: &larger) }
+    slots = larger
+  }
+
+  @inline(__always)
+  private static func put(_ slot: UInt64, in slots: inout [UInt64]) {
+    let mask = slots.count - 1
+    var place = Int(slot >> 32) & mask
+    while slots[place] != 0 { place = (place + 1) & mask }
+    slots[place] = slot
+  }
+}
+
+/// A menu has more of something than a file can count.
+struct FlatLimit: Error, Equatable, CustomStringConvertible {
+  let name: String
+  let count: Int
+
+  /// The count as a file has it.
+  ///
+  /// - Throws: ``FlatLimit`` where it takes more than 32 bits.
+  static func checked(_ count: Int, of name: String) throws -> UInt32 {
+    guard let word = UInt32(exactly: count) else { throw FlatLimit(name: name, count: count) }
+    return word
+  }
+
+  var description: String {
+    "the menu has \(count) \(name), the format counts to \(UInt32.max)"
+  }
+}
+
+/// The numbers that stand for a case in a file: they never change, whatever the declaration's order.
+protocol FlatCoded {
+  /// The case of a number; nil where a file of this version has no such number.
+  init?(code: UInt8)
+  /// The number of a case.
+  var code: UInt8 { get }
+}
+
+extension Product.Kind: FlatCoded {
+  @inline(__always)
+  init?(code: UInt8) {
+    switch code {
+    case 0: self = .pizza
+    case 1: self = .snack
+    case 2: self = .drink
+    case 3: self = .dessert
+    case 4: self = .sauce
+    case 5: self = .other
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .pizza: 0
+    case .snack: 1
+    case .drink: 2
+    case .dessert: 3
+    case .sauce: 4
+    case .other: 5
+    }
+  }
+}
+
+extension Product.Availability: FlatCoded {
+  @inline(__always)
+  init?(code: UInt8) {
+    switch code {
+    case 0: self = .available
+    case 1: self = .comboOnly
+    case 2: self = .hidden
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .available: 0
+    case .comboOnly: 1
+    case .hidden: 2
+    }
+  }
+}
+
+extension Entity: FlatCoded {
+  @inline(__always)
+  init?(code: UInt8) {
+    switch code {
+    case 0: self = .category
+    case 1: self = .product
+    case 2: self = .variant
+    case 3: self = .ingredient
+    case 4: self = .modifierGroup
+    case 5: self = .combo
+    case 6: self = .slot
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .category: 0
+    case .product: 1
+    case .variant: 2
+    case .ingredient: 3
+    case .modifierGroup: 4
+    case .combo: 5
+    case .slot: 6
+    }
   }
 }

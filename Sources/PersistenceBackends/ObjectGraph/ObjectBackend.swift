@@ -166,3 +166,104 @@ extension ObjectBackend: Compacting {
     try storing("compact", path) { try queue.writeWithoutTransaction { try $0.compact() } }
   }
 }
+
+extension ObjectBackend: FirstScreenReading {
+  /// The objects shown, by the menu's relations and a SELECT for the products of a category.
+  public func firstScreen() throws -> FirstScreen {
+    try transaction("read", .deferred) { session in
+      let root = try session.root()
+      let categories = try session.links(MenuCategories.self, of: [root]).map(\.target)
+      let shelf = try session.shelf(categories, of: root)
+      let combos = try session.links(MenuCombos.self, of: [root]).map(\.target)
+        .prefix(FirstScreen.combos)
+      var walk = GraphWalk(session)
+      try walk.take(CategoryObject.self, categories)
+      try walk.take(ProductObject.self, shelf)
+      try walk.takeResolved(Array(combos))
+      var graph = try walk.finish()
+      return FirstScreen(
+        categories: try walk.keys(of: CategoryObject.self, categories)
+          .map { try graph.category($0) },
+        products: try walk.keys(of: ProductObject.self, shelf).map { try graph.product($0) },
+        combos: try walk.keys(of: ComboObject.self, Array(combos))
+          .map { try graph.resolvedCombo($0) })
+    }
+  }
+}
+
+extension GraphWalk {
+  /// Fetches combos with their slots, their lists' options, and the products that these name.
+  mutating func takeResolved(_ combos: [Int]) throws {
+    try take(ComboObject.self, combos)
+    try take(OptionListObject.self, graph.slots.rows.compactMap { $0.object.sharedList?.number })
+    try take(ProductObject.self, graph.slotOptions.rows.map(\.object.product.number))
+  }
+}
+
+extension ObjectSession {
+  /// The keys of the products of the first category that has any, in the menu's order.
+  fileprivate func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
+    let products = try links(MenuProducts.self, of: [root]).map(\.target)
+    for category in categories {
+      let query = try query(.other("shelf")) {
+        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
+      }
+      let found = Set(
+        try query.rows {
+          $0.put(category)
+        } _: {
+          $0.int()
+        })
+      let shelf = products.filter(found.contains)
+      if !shelf.isEmpty { return shelf }
+    }
+    return []
+  }
+}
+
+/// How objects are brought in and put away.
+enum ObjectAccess: Sendable {
+  /// Many at once: a SELECT a table for a whole menu, a SELECT a relation for a part of it, and a
+  /// menu that replaces another is added after the old one was removed.
+  case prefetching
+  /// One at a time: a SELECT for every object and every relation that is touched (a fault), and a
+  /// SELECT for every object that is saved (find or create).
+  case faulting
+}
+
+extension BackendEntry where Document == Menu {
+  /// `object-graph`: an object database's shape, used as well as it can be.
+  public static var objectGraph: Self {
+    Self(
+      id: "object-graph",
+      summary: "an object database's shape by GRDB: a row an object, link tables, prefetched",
+      caveat:
+        "object-graph models Core Data and Realm over SQLite, and is neither: embedded products "
+        + "are objects of their own, links have an index each way, an old graph is deleted kind "
+        + "by kind before the new one is inserted",
+      library: .grdb,
+      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+    ) { try ObjectBackend($0, .prefetching) }
+  }
+}
+
+extension BackendEntry where Document == Menu {
+  /// `object-graph-faulting`: the same store, one object at a time.
+  ///
+  /// Naive on purpose, for it is what teams leave: `read` follows every relation as app code does
+  /// that maps managed objects to its own values, a SELECT for each object and each relation
+  /// touched; `write` fetches each object before it saves it. Every statement is prepared once and
+  /// goes by an index, so the cost is that of their number: O(n log n), with a large n.
+  public static var objectGraphFaulting: Self {
+    Self(
+      id: "object-graph-faulting",
+      summary: "the object-graph store one object at a time: a SELECT a fault, find or create",
+      caveat:
+        "object-graph-faulting is naive on purpose: it reads by a SELECT for every object and "
+        + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
+        + "first write into an empty store inserts everything, later ones update",
+      library: .grdb,
+      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+    ) { try ObjectBackend($0, .faulting) }
+  }
+}

@@ -1,3 +1,5 @@
+import MenuModel
+
 /// A table of the schema and the SQL that creates, fills, reads and empties it.
 struct Table: Sendable {
   let name: String
@@ -84,4 +86,183 @@ struct Column: Sendable {
 
   /// As it stands in CREATE TABLE.
   var sql: String { "\(name) \(type)" }
+}
+
+/// A row of one table: the only place that knows the table's columns.
+///
+/// The SQL text, what is bound and what is read follow from it, through GRDB and through SQLite's C
+/// API alike. `put` and `init(from:)` go through the columns in the order of ``table``.
+protocol TableRow: Hashable, Sendable {
+  /// Where rows of this type are kept.
+  static var table: Table { get }
+  /// Gives every column's value.
+  func put(into sink: inout some ValueSink)
+  /// Takes every column's value; throws ``SQLiteFailure`` where one has another type.
+  init(from row: inout RowReader) throws
+}
+
+/// Takes the values of a row, one column after another.
+protocol ValueSink {
+  /// Takes a whole number.
+  mutating func put(_ number: Int)
+  /// Takes a floating-point number.
+  mutating func put(_ number: Double)
+  /// Takes a text.
+  mutating func put(_ text: String)
+  /// Takes NULL.
+  mutating func putNull()
+}
+
+extension ValueSink {
+  /// Takes a truth value as 0 or 1.
+  mutating func put(_ flag: Bool) { put(flag ? 1 : 0) }
+
+  /// Takes a whole number or NULL.
+  mutating func put(_ number: Int?) {
+    if let number { put(number) } else { putNull() }
+  }
+
+  /// Takes a text or NULL.
+  mutating func put(_ text: String?) {
+    if let text { put(text) } else { putNull() }
+  }
+}
+
+/// Counts the bytes that would be bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+struct SizeCounter: ValueSink {
+  private(set) var bytes = 0
+
+  mutating func put(_ number: Int) { bytes += 8 }
+  mutating func put(_ number: Double) { bytes += 8 }
+  mutating func put(_ text: String) { bytes += text.utf8.count }
+  mutating func putNull() {}
+}
+
+/// A row of an entity that the menu lists: kept by id, shown by position.
+protocol Positioned {
+  /// Its place in the menu's list.
+  var position: Int { get }
+}
+
+/// A row that belongs to one of another table.
+protocol ChildRow {
+  /// What names the parent.
+  associatedtype Parent: Equatable
+  /// The parent's name.
+  var parent: Parent { get }
+}
+
+/// Hands out the children of one parent after another: a merge of two sequences in the order of the
+/// parent's key, so no index is needed.
+struct Children<Row: ChildRow> {
+  private let rows: [Row]
+  private var start = 0
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  /// The children of the next parent, in their order.
+  mutating func next(of parent: Row.Parent) -> ArraySlice<Row> {
+    var end = start
+    while end < rows.count, rows[end].parent == parent { end += 1 }
+    defer { start = end }
+    return rows[start..<end]
+  }
+
+  /// Throws where a row is left, which belongs to no parent or stands out of order.
+  func finish() throws {
+    guard start == rows.count else {
+      throw StorageError(
+        operation: "decode", path: "rows",
+        reason: "\(Row.self) of \(rows[start].parent): no such parent")
+    }
+  }
+}
+
+/// A part of the menu on its way to the parent that it belongs to.
+struct Placed<Value>: ChildRow {
+  var parent: Int
+  var position: Int
+  var value: Value
+}
+
+extension Array {
+  /// The parts of one parent after another, each parent's in their order.
+  func grouped<Value>() -> [Placed<Value>] where Element == Placed<Value> {
+    inOrder { ($0.parent, $0.position) < ($1.parent, $1.position) }
+  }
+
+  /// The indices of the elements by growing key.
+  func indices(by key: (Element) -> Int) -> [Int] {
+    Array<Int>(indices).inOrder { key(self[$0]) < key(self[$1]) }
+  }
+
+  /// The values of rows in the order of the rows' positions.
+  func arranged(by rows: [some Positioned]) -> [Element] {
+    zip(rows, self).map { (position: $0.position, value: $1) }
+      .inOrder { $0.position < $1.position }.map(\.value)
+  }
+
+  /// Itself where it is in order, which is the usual case and costs one look at each element.
+  private func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
+    for index in indices.dropFirst() where precedes(self[index], self[index - 1]) {
+      return sorted(by: precedes)
+    }
+    return self
+  }
+}
+
+/// The menu's products by id, which embedded copies are held against.
+final class Catalogue {
+  private let list: [Product]
+  /// Made for the first embedded product: a menu that references has none.
+  private lazy var products = Dictionary(
+    list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+  init(_ products: [Product]) { list = products }
+
+  /// Throws ``StorageError`` unless a copy is the product that its option names, to the last byte.
+  func check(_ copy: Product, of option: SlotOption) throws {
+    guard let original = products[option.productID] else {
+      throw failure("product \(option.productID) is embedded but not in the menu")
+    }
+    // Equality sees every field but takes NFC for NFD and -0 for 0.
+    guard copy == original, copy.hasSameBytes(as: original) else {
+      throw failure("product \(option.productID) is embedded with another content than the menu's")
+    }
+  }
+
+  /// The product to embed again.
+  func product(_ id: Int) throws -> Product {
+    guard let product = products[id] else {
+      throw StorageError(
+        operation: "decode", path: "rows", reason: "product \(id) to embed does not exist")
+    }
+    return product
+  }
+
+  private func failure(_ reason: String) -> StorageError {
+    StorageError(operation: "encode", path: "menu", reason: reason)
+  }
+}
+
+extension Product {
+  /// Whether the texts and floating-point numbers of an equal product are so bit by bit.
+  fileprivate func hasSameBytes(as other: Product) -> Bool {
+    texts.elementsEqual(other.texts) { $0.utf8.elementsEqual($1.utf8) }
+      && numbers.elementsEqual(other.numbers) { $0.bitPattern == $1.bitPattern }
+  }
+
+  private var texts: [String] {
+    [code ?? "", name, details] + tags
+      + variants.flatMap { variant in
+        [variant.code ?? "", variant.size, variant.dough ?? "", variant.image]
+          + variant.priceTiers.map(\.name)
+      }
+  }
+
+  private var numbers: [Double] {
+    variants.compactMap(\.nutrition).flatMap { [$0.per100g, $0.whole] }.flatMap {
+      [$0.energy, $0.proteins, $0.fats, $0.carbohydrates]
+    }
+  }
 }

@@ -1,18 +1,8 @@
-import Foundation
 import MenuModel
 import Testing
 
 @Suite("The registry of importers")
 struct ImporterRegistryTests {
-  @Test("lists the importer of every file in its folder")
-  func files() throws {
-    let folder = SharedDatasets.package.appending(path: "Sources/MenuModel/Importers")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix("Importer.swift") }
-    let types = ImporterRegistry.all.map { "\(type(of: $0)).swift" }
-    #expect(types.sorted() == files.sorted())
-  }
-
   @Test("gives every importer an id of its own")
   func ids() {
     #expect(ImporterRegistry.all.map(\.id) == ["menubench", "dominos"])

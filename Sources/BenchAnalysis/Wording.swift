@@ -1,0 +1,234 @@
+import BenchResults
+import Foundation
+
+/// How figures read to people: scaled to three digits, with a unit, the same in every locale.
+public enum Wording {
+  /// A duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`; whole nanoseconds from 10
+  /// on, since no clock gives less.
+  public static func time(_ nanoseconds: Double) -> String {
+    let isFine = abs(nanoseconds) < 9.5
+    return scaled(
+      isFine ? nanoseconds : nanoseconds.rounded(), units: ["ns", "µs", "ms", "s"])
+  }
+
+  /// A size in bytes, in decimal units: `512 B`, `1.64 MB`.
+  public static func bytes(_ count: Double) -> String {
+    scaled(count, units: ["B", "kB", "MB", "GB", "TB"])
+  }
+
+  /// A count with thousands separated: `11,037`; one decimal where it is no whole number.
+  public static func count(_ number: Double) -> String {
+    grouped(fixed(number, decimals: number == number.rounded() ? 0 : 1))
+  }
+
+  /// A share of 1 as a percentage: `4.2 %`, `12 %`.
+  public static func percent(_ share: Double) -> String {
+    let value = share * 100
+    return fixed(value, decimals: abs(value) < 9.95 ? 1 : 0) + " %"
+  }
+
+  /// How far a figure may be off: `±4.2 %`; `<0.1 %` where nothing is left at one decimal, since no
+  /// measurement is free of doubt.
+  public static func precision(_ share: Double) -> String {
+    let text = percent(share)
+    return text == "0.0 %" ? "<0.1 %" : "±" + text
+  }
+
+  /// A multiple: `1.07×`, `12.3×`, `1,234×`; more decimals where the difference from 1 is small and
+  /// the figure exact.
+  public static func multiple(_ ratio: Double, exact: Bool = false) -> String {
+    let distance = abs(ratio - 1)
+    guard exact, distance > 0, distance < 0.005 else {
+      return digits(ratio, least: ratio < 1 ? 2 : 0) + "×"
+    }
+    let decimals = (3...9).first { fixed(ratio, decimals: $0) != fixed(1, decimals: $0) } ?? 9
+    return fixed(ratio, decimals: decimals) + "×"
+  }
+
+  /// Three digits, so many decimals at least, thousands separated.
+  private static func digits(_ value: Double, least: Int) -> String {
+    let decimals = abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
+    return grouped(fixed(value, decimals: max(decimals, least)))
+  }
+
+  private static func scaled(_ value: Double, units: [String]) -> String {
+    var (value, unit) = (value, 0)
+    while abs(value) >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+    let isWhole = unit == 0 && value == value.rounded()
+    return (isWhole ? grouped(fixed(value, decimals: 0)) : digits(value, least: 0)) + " "
+      + units[unit]
+  }
+}
+
+extension Wording {
+  /// A metric's value in the unit that suits its size.
+  public static func value(_ value: Double, _ unit: BenchResults.Unit) -> String {
+    switch unit {
+    case .nanoseconds: time(value)
+    case .bytes: bytes(value)
+    case .count: count(value)
+    case .percent: percent(value / 100)
+    }
+  }
+
+  /// A metric's value, or that it is below what can be told from the clock's own cost: `< 82 ns`.
+  public static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
+    -> String
+  {
+    guard let leastTellable, value < leastTellable else { return self.value(value, unit) }
+    return "< " + self.value(leastTellable, unit)
+  }
+
+  /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.02× more`; `same` of 1.
+  ///
+  /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
+  /// whether 107 % is seven or a hundred and seven more.
+  public static func change(_ ratio: Double, _ metric: Metric) -> String {
+    change(ratio, metric, exact: metric.isExact)
+  }
+
+  /// The same, of an exact figure with all the digits that tell it from no change.
+  static func change(_ ratio: Double, _ metric: Metric, exact: Bool) -> String {
+    guard ratio > 0 else { return "down to 0" }
+    let figure = multiple(ratio < 1 ? 1 / ratio : ratio, exact: exact)
+    guard ratio != 1, figure != "1.00×" else { return "same" }
+    return figure + " " + direction(isLarger: ratio > 1, metric.unit)
+  }
+
+  private static func direction(isLarger: Bool, _ unit: BenchResults.Unit) -> String {
+    switch unit {
+    case .nanoseconds: isLarger ? "slower" : "faster"
+    case .bytes: isLarger ? "larger" : "smaller"
+    case .count: isLarger ? "more" : "fewer"
+    case .percent: isLarger ? "more" : "less"
+    }
+  }
+
+  /// Some names, and how many more there are: `a, b, c and 9 more`.
+  public static func list(_ names: [String], most: Int = 3) -> String {
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(count(Double(names.count - most))) more" : shown
+  }
+
+  /// A number with its noun: `1 row`, `2 rows`.
+  public static func plural(_ number: Int, _ noun: String) -> String {
+    "\(count(Double(number))) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Wording {
+  /// A number with so many decimals and a point, in every locale.
+  static func fixed(_ value: Double, decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", value)
+    return text.hasPrefix("-") && !text.contains { ("1"..."9").contains($0) }
+      ? String(text.dropFirst()) : text
+  }
+
+  /// A number's text with a comma after every third digit before the point.
+  static func grouped(_ text: String) -> String {
+    let parts = text.split(separator: ".", maxSplits: 1)
+    guard let whole = parts.first, whole.allSatisfy({ $0.isNumber || $0 == "-" }) else {
+      return text
+    }
+    let sign = whole.hasPrefix("-") ? "-" : ""
+    var result = ""
+    for (place, digit) in whole.dropFirst(sign.count).reversed().enumerated() {
+      if place > 0, place.isMultiple(of: 3) { result.append(",") }
+      result.append(digit)
+    }
+    let decimals = parts.count > 1 ? "." + parts[1] : ""
+    return sign + String(result.reversed()) + decimals
+  }
+
+  /// A probability with two digits: `p = 0.0042`; `p < 0.0001` below that.
+  static func probability(_ p: Double) -> String {
+    guard p >= 0.0001 else { return "p < 0.0001" }
+    let decimals = (2...5).first { p >= pow(10, Double(1 - $0)) } ?? 5
+    return "p = " + fixed(p, decimals: decimals)
+  }
+}
+
+extension Wording {
+  /// A difference with its sign and unit: `+1`, `-64 B`; `0` of none.
+  public static func difference(_ difference: Double, _ unit: BenchResults.Unit) -> String {
+    let text = value(difference, unit)
+    return difference > 0 ? "+" + text : text
+  }
+
+  /// A row's change: of the hard tier the figure and what it means, `+1 (1.0001× more)`; of others
+  /// the meaning alone. Nil where neither is known.
+  public static func change(_ row: RowComparison, _ metric: Metric) -> String? {
+    let ratio = row.ratio.map { change($0, metric, exact: row.difference != nil) }
+    guard let difference = row.difference, difference != 0 else { return ratio }
+    let figure = self.difference(difference, metric.unit)
+    return ratio.map { "\(figure) (\($0))" } ?? figure
+  }
+}
+
+extension Wording {
+  /// Why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`, `need 12 blocks`.
+  ///
+  /// The one place where doubts are worded, for tables, JUnit and annotations alike.
+  public static func doubt(_ doubt: Doubt) -> String {
+    switch doubt {
+    case .wide(let smallest): "shows ≥ \(multiple(roundedUp(smallest)))"
+    case .blocks(_, let need): "need \(plural(need, "block"))"
+    case .notExact: "blocks differ"
+    case .drift: "control moved"
+    case .unconfirmed(_, let fresh, let need): unconfirmed(fresh: fresh, need: need)
+    case .noRatio: "no ratio"
+    }
+  }
+
+  /// The next ratio above that shows in as many digits as a multiple does: a smaller one than what
+  /// the data could have shown must not be printed. A ratio that has no more digits stays.
+  private static func roundedUp(_ ratio: Double) -> Double {
+    let scale = ratio < 9.995 ? 100.0 : ratio < 99.95 ? 10 : 1
+    return (ratio * scale - 1e-9).rounded(.up) / scale
+  }
+
+  private static func unconfirmed(fresh: Int, need: Int) -> String {
+    fresh < need ? "\(count(Double(fresh))) of \(plural(need, "fresh pair"))" : "not confirmed"
+  }
+}
+
+extension Wording {
+  /// An exponent: `1.04`.
+  public static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
+
+  /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
+  public static func growth(_ growth: Growth) -> String {
+    "\(exponent(growth.exponent)) (\(bounds(growth)))"
+  }
+
+  private static func bounds(_ growth: Growth) -> String {
+    guard let interval = growth.interval else {
+      if case .tooFew(let blocks) = growth.evidence { return plural(blocks, "block") }
+      return "exact"
+    }
+    return "\(exponent(interval.low)) to \(exponent(interval.high))"
+  }
+
+  /// What a curve's large end is to be warned of; nil of what grows linearly or slower.
+  static func conclusion(
+    of curve: GrowthCurve, _ column: CostColumn, _ noun: String
+  ) -> Conclusion? {
+    guard let growth = curve.largeEnd, curve.verdict != .linear else { return nil }
+    let range = "\(count(growth.sizes.low)) to \(count(growth.sizes.high)) \(noun)"
+    let fact = "exponent \(self.growth(growth)) over \(range)"
+    let name = "\(column.title) of \(curve.backend) at durability \(column.durability)"
+    guard curve.verdict == .worse else {
+      return Conclusion(
+        .hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt(growth))")
+    }
+    return Conclusion(
+      .warning,
+      "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
+        + " \(multiple(growth.tenfold)) as much")
+  }
+
+  private static func doubt(_ growth: Growth) -> String {
+    guard case .tooFew = growth.evidence else { return "which does not rule out 1" }
+    return "and it takes \(plural(Statistics.fewestForMedianInterval, "block")) to tell"
+  }
+}

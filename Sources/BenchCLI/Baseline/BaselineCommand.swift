@@ -1,0 +1,219 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import BenchResults
+
+/// `bench baseline`: runs kept by name, to compare with.
+struct BaselineCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
+      discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
+      subcommands: [
+        BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand<App>.self,
+        BaselineRemoveCommand.self,
+      ])
+  }
+}
+
+/// `bench baseline save`.
+struct BaselineSaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save",
+    abstract: "Keeps a stored run by name; never over one that it is worse or less than.")
+
+  @Argument(help: "The baseline's name.")
+  var name: String
+
+  @Option(help: "A run.json, or the folder that holds one.")
+  var from = "Reports/latest"
+
+  func run() throws {
+    let name = try BaselineName(typed: name)
+    let store = BaselineStore()
+    try store.save(try StoredRun.read(from), as: name)
+    Console.note("baseline '\(name)': \(store.path(of: name))")
+  }
+}
+
+/// `bench baseline list`.
+struct BaselineListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The baselines, and what each is worth on this machine.")
+
+  func run() throws {
+    let store = BaselineStore()
+    let files = try store.files()
+    guard !files.isEmpty else {
+      return Console.note(
+        "no baselines in \(store.folder): make one with 'bench baseline save NAME'")
+    }
+    let here = ThisMachine()
+    let texts = files.map { file in
+      Console.printable(file) + "\n"
+        + BaselineWording.text(lines(file, in: store, on: here), indent: "  ")
+    }
+    try Console.output(texts.joined(separator: "\n"))
+  }
+
+  private func lines(
+    _ file: String, in store: BaselineStore, on here: ThisMachine
+  ) -> [BaselineWording.Line] {
+    guard let name = BaselineName(file) else { return [("broken", BaselineName.rule)] }
+    do {
+      return BaselineWording.summary(try store.read(name), on: here)
+    } catch {
+      return [("broken", ErrorWording.line(for: error))]
+    }
+  }
+}
+
+/// `bench baseline show`.
+struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
+  }
+
+  @Argument(help: "The baseline's name.")
+  var name: String
+
+  @Option(help: "table, csv, markdown or json.")
+  var format = "table"
+
+  func run() throws {
+    let name = try BaselineName(typed: name)
+    let options = ReportOptions(format: format)
+    let reporter = try options.reporter(among: App.reporters)
+    let record = try BaselineStore().read(name)
+    let key =
+      "baseline \(name)\n"
+      + BaselineWording.text(BaselineWording.key(record, on: ThisMachine()), indent: "  ")
+    // A table is for people; what programs read must stay as it is.
+    if reporter.id == "table" {
+      try Console.output(key + "\n")
+    } else {
+      Console.note(String(key.dropLast()))
+    }
+    try options.show(record, against: nil, as: App.reporters)
+  }
+}
+
+/// `bench baseline remove`.
+struct BaselineRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Removes a baseline.")
+
+  @Argument(help: "The baseline's name.")
+  var name: String
+
+  func run() throws {
+    let name = try BaselineName(typed: name)
+    try BaselineStore().remove(name)
+    Console.note("baseline '\(name)' removed")
+  }
+}
+
+/// A baseline's name: what cannot lead out of the folder that it is kept in.
+struct BaselineName: Hashable, CustomStringConvertible {
+  /// The name, without the file's ending.
+  let description: String
+
+  /// The longest name, in characters.
+  static let lengthLimit = 100
+  /// What a name may be, in words.
+  static let rule = "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - and no leading dot"
+
+  /// Takes a name that is valid; nil where it is not.
+  init?(_ text: String) {
+    let isAllowed = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "._-".utf8.contains(byte)
+      }
+    }
+    guard isAllowed, (1...Self.lengthLimit).contains(text.utf8.count), !text.hasPrefix(".")
+    else { return nil }
+    description = text
+  }
+
+  /// Takes a name as typed.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` that says what a name may be.
+  init(typed text: String) throws {
+    guard let name = Self(text) else {
+      let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
+      throw CLIError(
+        text.isEmpty ? "an empty baseline name" : "'\(shown)' is no baseline name",
+        help: Self.rule, status: .usage)
+    }
+    self = name
+  }
+}
+
+/// What baselines are, in lines of a label and a text.
+enum BaselineWording {
+  typealias Line = (label: String, text: String)
+
+  /// What stands in a list of them.
+  static func summary(_ record: RunRecord, on here: ThisMachine) -> [Line] {
+    var seen: Set<Cell> = []
+    let cells = record.judged.map(\.cell).filter { seen.insert($0).inserted }
+    return [
+      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
+      (
+        Wording.plural(cells.count, "cell"),
+        cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
+      ),
+      ("menus", menus(record)),
+    ] + worth(record, on: here)
+  }
+
+  /// What makes its figures comparable with others.
+  static func key(_ record: RunRecord, on here: ThisMachine) -> [Line] {
+    let machine = record.machine
+    let cores = machine.cores.map { Wording.plural($0, "core") }
+    return [
+      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
+      ("cpu", [machine.cpu ?? "unknown", cores ?? "cores unknown"].joined(separator: ", ")),
+      ("features", machine.cpuFlags.map { Wording.plural($0.count, "flag") } ?? "unknown"),
+      (
+        "system",
+        "\(machine.system ?? "unknown"), \(record.settings.fileSystem ?? "unknown file system")"
+      ),
+      ("toolchain", "Swift \(machine.swift ?? "unknown"), \(machine.build) build"),
+      ("allocator", machine.allocator ?? "unknown"), ("sqlite", machine.sqlite ?? "unknown"),
+      ("counter", machine.instructionCounter ?? "none"), ("menus", menus(record)),
+    ] + worth(record, on: here)
+  }
+
+  /// Lines with their texts below each other.
+  static func text(_ lines: [Line], indent: String = "") -> String {
+    let width = lines.map(\.label.count).max() ?? 0
+    return lines.map { line in
+      let space = String(repeating: " ", count: width - line.label.count)
+      return Console.printable("\(indent)\(line.label)\(space)  \(line.text)") + "\n"
+    }.joined()
+  }
+
+  private static func menus(_ record: RunRecord) -> String {
+    record.menus.isEmpty
+      ? "unknown"
+      : Wording.list(record.menus.map { "\($0.name) (\($0.fingerprint))" }, most: 8)
+  }
+
+  /// What of it can be compared on this machine.
+  private static func worth(_ record: RunRecord, on here: ThisMachine) -> [Line] {
+    let found = here.comparability(with: record)
+    let differences = found.machineDifferences.joined(separator: "; ")
+    let times =
+      found.comparesTimes
+      ? "comparable here" : "not comparable here, exact metrics are: \(differences)"
+    let shifts = found.allocationDifferences.joined(separator: "; ")
+    return [("times", times)]
+      + (shifts.isEmpty
+        ? [] : [("counts", "allocations may differ for no other reason: \(shifts)")])
+  }
+}

@@ -1,0 +1,206 @@
+import BenchProbes
+import BenchResults
+import Foundation
+
+/// Named baselines: runs in files of their own, `NAME.json`, all in one folder.
+struct BaselineStore {
+  /// The folder.
+  var folder = "Reports/baselines"
+
+  /// Where a baseline is kept.
+  func path(of name: BaselineName) -> String { "\(folder)/\(name).json" }
+
+  /// Whether there is a file of that name, of whatever worth.
+  func holds(_ name: BaselineName) -> Bool {
+    var status = stat()
+    return lstat(path(of: name), &status) == 0
+  }
+
+  /// The names of all files that could be baselines, sorted; whether they can be read is not asked.
+  ///
+  /// - Throws: a ``CLIError`` where the folder is there and cannot be read.
+  func files() throws -> [String] {
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
+        .sorted()
+    } catch {
+      throw CLIError(
+        "\(folder) cannot be read: \(ErrorWording.systemReason(error))", status: .failed)
+    }
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` that names those there are; whatever is wrong
+  ///   with the file.
+  func read(_ name: BaselineName) throws -> RunRecord {
+    guard holds(name) else { throw missing(name.description) }
+    try checkPlace(name)
+    return try StoredRun.file(path(of: name))
+  }
+
+  /// Removes a baseline, broken or whole; of a link, the link.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` that names those there are.
+  func remove(_ name: BaselineName) throws {
+    guard unlink(path(of: name)) != 0 else { return }
+    if errno == ENOENT { throw missing(name.description) }
+    throw CLIError(
+      "\(path(of: name)) cannot be removed: \(String(cString: strerror(errno)))", status: .failed)
+  }
+
+  /// There is no baseline of that name; those there are, the one most likely meant first.
+  func missing(_ name: String, or alternative: String? = nil) -> CLIError {
+    let names = ((try? files()) ?? []).filter { BaselineName($0) != nil }
+    let nearest = NearestMatch.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
+    let others =
+      names.isEmpty
+      ? "there are no baselines in \(folder): make one with 'bench baseline save NAME'"
+      : "baselines: \(names.joined(separator: ", "))"
+    return CLIError(
+      "no baseline '\(name)'", help: nearest + others + (alternative.map { "; or \($0)" } ?? ""),
+      status: .noBaseline)
+  }
+
+  /// Sees that a baseline is a regular file in the folder, not a link that leads elsewhere nor a
+  /// pipe that would be waited for.
+  ///
+  /// - Throws: a ``CLIError`` that says what it is instead.
+  func checkPlace(_ name: BaselineName) throws {
+    let path = path(of: name)
+    guard let home = Self.realPath(folder), let found = Self.realPath(path) else {
+      throw refused(name, "is a link that leads nowhere")
+    }
+    guard found.hasPrefix(home + "/") else {
+      throw refused(name, "is a link that leads out of \(folder)")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw refused(name, "is no regular file", help: "remove it by hand")
+    }
+  }
+
+  private func refused(
+    _ name: BaselineName, _ reason: String, help: String? = nil
+  ) -> CLIError {
+    CLIError(
+      "\(path(of: name)) \(reason)", help: help ?? "remove it: bench baseline remove \(name)",
+      status: .failed)
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension BaselineStore {
+  /// Keeps a run under a name, unless it is worth less than what has that name now.
+  ///
+  /// - Throws: a ``CLIError`` of status `regression` or `unmeasured` that says what would be lost.
+  func save(_ record: RunRecord, as name: BaselineName) throws {
+    try record.checkIsWhole()
+    try makeFolder()
+    try alone {
+      if let old = try replaced(name) {
+        let succession = Succession(of: old, by: record, as: name)
+        try succession.check()
+        if let doubt = succession.doubt { Console.note("note: \(doubt)") }
+      }
+      try write(RunFile.encode(record), to: path(of: name))
+    }
+  }
+
+  /// Does something while no other process saves here, so that none can come between the look at the
+  /// old baseline and its replacement.
+  private func alone(_ body: () throws -> Void) throws {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unusable("opened", String(cString: strerror(errno))) }
+    defer {
+      // Closing is not enough: a child just being started has a copy that keeps the lock.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw CLIError(
+        "another process is saving a baseline in \(folder)", help: "try again", status: .failed)
+    }
+    try body()
+  }
+
+  /// Sees, before anything is measured, that a run could take a name.
+  ///
+  /// - Throws: a ``CLIError`` that says what it would lack, or why the folder cannot be used.
+  func check(_ name: BaselineName, isOpenTo cells: Set<Cell>, _ metrics: Set<String>?) throws {
+    try makeFolder()
+    guard let old = try replaced(name) else { return }
+    try Succession.checkBuild(of: old, by: Build.configuration, as: name)
+    try Succession.checkPlan(of: old, by: cells, metrics, as: name)
+  }
+
+  /// The run that has a name now; nil where nothing has.
+  private func replaced(_ name: BaselineName) throws -> RunRecord? {
+    guard holds(name) else { return nil }
+    do {
+      return try read(name)
+    } catch {
+      guard var known = ErrorWording.cliError(for: error) else { throw error }
+      known.help = "what cannot be read is not replaced: bench baseline remove \(name) first"
+      throw known
+    }
+  }
+
+  private func makeFolder() throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw unusable("made", ErrorWording.systemReason(error))
+    }
+    guard access(folder, W_OK) == 0 else {
+      throw unusable("written", String(cString: strerror(errno)))
+    }
+  }
+
+  private func unusable(_ what: String, _ reason: String) -> CLIError {
+    CLIError(
+      "the folder \(folder) cannot be \(what): \(reason)",
+      help: "baselines are kept in the current folder's \(folder)", status: .failed)
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    do {
+      try SafeFile.replace(path, with: data)
+    } catch var error as CLIError {
+      error.help = "free some space, or see that \(folder) can be written"
+      throw error
+    }
+  }
+}
+
+extension RunRecord {
+  /// Refuses a run that is no measure of anything, or of less than was asked of it.
+  ///
+  /// - Throws: a ``CLIError`` of status `unmeasured`, or `failed` for one that was slowed on purpose.
+  fileprivate func checkIsWhole() throws {
+    if let injection = pairing?.injection {
+      throw CLIError(
+        "this run was changed on purpose: \(injection)",
+        help: "save a run of the code as it is", status: .failed)
+    }
+    if let reason = lack {
+      throw CLIError(
+        "this run cannot be a baseline: \(reason)", help: "measure again, all of it",
+        status: .unmeasured)
+    }
+  }
+
+  private var lack: String? {
+    if let failure = failures.first { return "\(failure.cell) failed: \(failure.reason)" }
+    let cut = outcomes.first { $0.stop == .interrupted || $0.stop == .running }
+    if let cut { return "it ended before \(cut.cell) was measured" }
+    return hasFigures ? nil : "it measured nothing"
+  }
+}

@@ -1,0 +1,155 @@
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// What the project promises of its own speed and exactness, measured: `bench doctor --targets`.
+struct Targets<Document: BenchDocument> {
+  let suite: Suite<Document>
+  /// The document that backends store meanwhile: `large` where there is one.
+  private var menu: String {
+    let names = suite.source.presets.map(\.name)
+    return names.contains("large") ? "large" : names.first ?? ""
+  }
+
+  /// One line a promise: a mark, what was promised, what was measured.
+  func text() async throws -> String {
+    let findings = [generation(), heap()] + (try await blocks())
+    return "\npromises\n"
+      + findings.map { "\($0.mark.rawValue)  \($0.subject): \($0.text)\n" }.joined()
+  }
+
+  private func generation() -> Finding {
+    let shape = MenuShape(.huge)
+    let sampler = Sampler(phases: 2)
+    for _ in 0..<7 {
+      let menu = sampler.measure(0) { Menu(shape: shape) }
+      _ = sampler.measure(1) { try? JSONEncoder().encode(menu) }
+    }
+    guard let generate = Self.median(sampler, 0), let encode = Self.median(sampler, 1) else {
+      return Finding(.unknown, "generating huge", "nothing was measured")
+    }
+    return Finding(
+      generate <= encode / 5 ? .fine : .doubt,
+      "generating huge costs at most a fifth of encoding it as JSON",
+      "\(Self.milliseconds(generate)) against \(Self.milliseconds(encode)), "
+        + "1/\(Figure.number(encode / generate))")
+  }
+
+  private func heap() -> Finding {
+    let promise = "generating huge takes at most 3× the menu's own heap"
+    guard let counters = try? JemallocCounters() else {
+      return Finding(.unknown, promise, "unsupported without jemalloc")
+    }
+    counters.resetPeak()
+    let before = counters.liveBytes
+    let menu = Menu(shape: MenuShape(.huge))
+    guard let reading = counters.read(), let before, let after = counters.liveBytes else {
+      return Finding(.unknown, promise, "jemalloc gave no figures")
+    }
+    blackHole(menu)
+    let own = Double(after - before)
+    let peak = Double(reading.peakBytes)
+    return Finding(
+      peak <= 3 * own ? .fine : .doubt, promise,
+      "peak \(Figure.bytes(Int(peak))), own heap \(Figure.bytes(Int(own))), "
+        + "\(Figure.number(peak / own))×")
+  }
+
+  private func blocks() async throws -> [Finding] {
+    let storage = try Storage(in: FileManager.default.currentDirectoryPath, durabilities: [])
+    let interruption = Interruption()
+    interruption.watch {
+      storage.remove()
+      interruption.reraise()
+    }
+    defer { storage.remove() }
+    var runs: [RunRecord] = []
+    for _ in 0..<2 { runs.append(try await run(in: storage)) }
+    let failures = runs.flatMap(\.failures).map {
+      Finding(.doubt, "\($0.cell)", "could not be measured: \($0.reason)")
+    }
+    return failures + nativeFloors(runs[0]) + [exactness(runs)]
+  }
+
+  private func run(in storage: Storage) async throws -> RunRecord {
+    let fingerprint = try suite.source.load(menu).document.fingerprint.description
+    let cells = suite.backends.map { backend in
+      PlannedCell(
+        cell: Cell(
+          backend: backend.id, menu: menu, workload: suite.workloads[0].id, durability: "atomic"),
+        documentName: menu, fingerprint: fingerprint)
+    }
+    let plan = RunPlan(
+      cells: cells, blocks: 7, budgetSeconds: nil, storage: storage.path,
+      seed: 1)
+    let worker = SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"])
+    let empty = RunRecord(
+      tool: Tool(name: ToolInfo.name, version: ToolInfo.version, revision: nil),
+      machine: Machine(build: Build.configuration),
+      settings: Settings(
+        started: "", blocks: 7, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 1,
+        storage: storage.path, fileSystem: storage.fileSystem))
+    return await Runner(
+      plan, record: empty, worker: worker, clock: MonotonicClock(), isSettled: { _ in false },
+      observer: SilentObserver()
+    ).run()
+  }
+
+  /// The phases whose floor is a leaner route over the same storage, as multiples of it.
+  private func nativeFloors(_ record: RunRecord) -> [Finding] {
+    record.cells.compactMap { series in
+      guard series.metric == .wall, let floor = series.floor,
+        !Phase.Floor.allCases.map(\.phase).contains(floor),
+        let bound = record.cells.first(where: {
+          $0.key == Series.Key(cell: series.cell, phase: floor, metric: Metric.wall.id)
+        }), let own = Self.median(series), let bare = Self.median(bound)
+      else { return nil }
+      return Finding(
+        own <= 1.3 * bare ? .fine : .doubt,
+        "\(series.cell.backend) \(series.phase) costs at most 1.3× the library's bare route",
+        "\(Self.milliseconds(own)) against \(Self.milliseconds(bare)), "
+          + "\(Figure.number(own / bare))×")
+    }
+  }
+
+  /// Whether every exact metric is the same in every block of both runs.
+  private func exactness(_ runs: [RunRecord]) -> Finding {
+    let promise = "exact metrics are equal in two runs of one build"
+    let exact = runs.map { run in
+      run.cells.filter { $0.metric.isExact && $0.unsupported == nil }
+    }
+    let other = Dictionary(exact[1].map { ($0.key, $0.blocks) }, uniquingKeysWith: { $1 })
+    let different = exact[0].filter { other[$0.key] != $0.blocks || Set($0.blocks).count > 1 }
+    guard !exact[0].isEmpty else { return Finding(.unknown, promise, "no exact metric here") }
+    let names = different.prefix(5).map {
+      "\($0.cell.backend) \($0.phase) \($0.metric.id)"
+    }
+    return different.isEmpty
+      ? Finding(.fine, promise, "\(exact[0].count) series, all equal")
+      : Finding(
+        .doubt, promise,
+        "\(different.count) of \(exact[0].count) series differ: \(names.joined(separator: ", "))")
+  }
+
+  private static func median(_ sampler: Sampler<MonotonicClock>, _ phase: Int) -> Double? {
+    Spread(sampler.series(phase: phase).first?.values ?? [])?.median
+  }
+
+  private static func median(_ series: Series) -> Double? {
+    Spread(series.blocks.compactMap { Spread($0)?.median })?.median
+  }
+
+  private static func milliseconds(_ nanoseconds: Double) -> String {
+    "\(Figure.number(nanoseconds / 1e6)) ms"
+  }
+}
+
+/// Wants to know nothing.
+private struct SilentObserver: RunObserver {
+  func blockEnded(_ progress: RunProgress, record: RunRecord) {}
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import BenchEngine
+import MenuWorkloads
+import RevisionBuild
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// An error as the user sees it: what is wrong, what to do, and the exit status.
+struct CLIError: Error {
+  /// What is wrong, with the offending value.
+  var message: String
+  /// What to do, where there is something.
+  var help: String?
+  /// The process's exit status.
+  var status: ExitStatus
+
+  init(_ message: String, help: String? = nil, status: ExitStatus) {
+    self.message = message
+    self.help = help
+    self.status = status
+  }
+}
+
+/// The exit statuses that scripts may rely on.
+enum ExitStatus: Int32 {
+  /// It could not be done.
+  case failed = 1
+  /// Something became worse.
+  case regression = 2
+  /// At least one cell has no figures.
+  case unmeasured = 3
+  /// There is no baseline of that name.
+  case noBaseline = 5
+  /// Nothing regressed for all that is known, but something could not be told.
+  case inconclusive = 7
+  /// The command line makes no sense.
+  case usage = 64
+}
+
+/// Turns errors of the libraries, which carry facts, into what a user reads.
+enum ErrorWording {
+  /// The error as the user sees it; nil for the argument parser's own.
+  static func cliError(for error: any Error) -> CLIError? {
+    switch error {
+    case let error as CLIError: error
+    case let error as RunFileError: runFile(error)
+    case let error as MenuShapeError: menuShape(error)
+    case let error as UnknownDocument:
+      CLIError(
+        "\(error)", help: Choice(kind: "menu", ids: error.known).help(for: error.name),
+        status: .usage)
+    case let error as MenuFileError:
+      CLIError(error.description, help: error.help, status: .failed)
+    case let error as InvalidMenu: CLIError("\(error)", status: .failed)
+    case let error as StorageError: CLIError("\(error)", status: .failed)
+    case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
+    case let error as GitError: git(error)
+    case let error as RevisionBuildError: revisionBuild(error)
+    case let error as WorkerHelloError: workerHello(error)
+    case let error as InjectionError:
+      CLIError(
+        "\(error)",
+        help: "for example json/decode:slowdown=5%, decode:allocations=1, "
+          + "encode:instructions=5000", status: .usage)
+    case is CocoaError: CLIError(systemReason(error), status: .failed)
+    default: nil
+    }
+  }
+
+  /// One line for a note.
+  static func line(for error: any Error) -> String {
+    cliError(for: error)?.message ?? String(describing: error)
+  }
+
+  /// What the system said: its own words rather than a domain and a number.
+  static func systemReason(_ error: any Error) -> String {
+    (error as NSError).underlyingPOSIXCode.map { String(cString: strerror($0)) }
+      ?? error.localizedDescription
+  }
+
+  private static func menuShape(_ error: MenuShapeError) -> CLIError {
+    guard case .unknownPreset(let name, let presets) = error else {
+      return CLIError("\(error)", help: "see bench list menus", status: .usage)
+    }
+    let nearest = NearestMatch.of(name, among: presets).map { "did you mean '\($0)'? " } ?? ""
+    return CLIError(
+      name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'",
+      help: nearest + "menus: \(presets.joined(separator: ", ")), a shape such as "
+        + "products=100,combos=10,slots=4,options=20, or a file",
+      status: .usage)
+  }
+
+  private static func runFile(_ error: RunFileError) -> CLIError {
+    switch error {
+    case .unreadable(let path, let reason):
+      CLIError("\(path) cannot be read: \(reason)", status: .failed)
+    case .notARun(let path, let reason):
+      CLIError(
+        "\(path) is not a stored run: \(reason)", help: "give the run.json of a 'bench run'",
+        status: .failed)
+    case .newerSchema(let path, let found, let supported):
+      CLIError(
+        "\(path) has schema \(found), this program reads up to schema \(supported)",
+        help: "use the newer program that wrote it", status: .failed)
+    }
+  }
+}
+
+extension ErrorWording {
+  /// What is wrong with the revision asked for.
+  static func git(_ error: GitError) -> CLIError {
+    switch error {
+    case .noSuchRef(let ref, let refs):
+      CLIError("\(error)", help: known(refs, like: ref), status: .noBaseline)
+    case .notInShallowClone(let ref, let refs):
+      CLIError(
+        "\(error)", help: "fetch it all, with 'fetch-depth: 0' in CI; " + known(refs, like: ref),
+        status: .noBaseline)
+    case .ambiguous: CLIError("\(error)", help: "give more digits", status: .noBaseline)
+    case .notTrusted(let folder):
+      CLIError(
+        "\(error)", help: "git config --global --add safe.directory \(folder)", status: .failed)
+    case .notARepository, .noCommits:
+      CLIError(
+        "\(error)", help: "give an executable instead, or --baseline NAME", status: .noBaseline)
+    case .gitMissing: CLIError("\(error)", help: "install git", status: .failed)
+    case .failed: CLIError("\(error)", status: .failed)
+    }
+  }
+
+  private static func known(_ refs: [String], like ref: String) -> String {
+    guard !refs.isEmpty else { return "there are no branches or tags" }
+    let nearest = NearestMatch.of(ref, among: refs).map { "did you mean '\($0)'? " } ?? ""
+    return nearest + "there are \(refs.prefix(12).joined(separator: ", "))"
+  }
+
+  /// Why a revision has no executable, with the end of its log.
+  static func revisionBuild(_ error: RevisionBuildError) -> CLIError {
+    switch error {
+    case .doesNotBuild(_, let lines, _):
+      CLIError(([String(describing: error)] + lines).joined(separator: "\n"), status: .unmeasured)
+    case .noPackage, .noPackageThen:
+      CLIError(
+        "\(error)", help: "run the gate from the package's folder, or give an executable",
+        status: .unmeasured)
+    case .swiftMissing:
+      CLIError("\(error)", help: "https://www.swift.org/install", status: .failed)
+    case .unusableCache: CLIError("\(error)", status: .failed)
+    }
+  }
+
+  /// Why a program cannot be measured.
+  static func workerHello(_ error: WorkerHelloError) -> CLIError {
+    switch error {
+    case .otherVersion(_, let found, let ours):
+      CLIError(
+        "\(error)",
+        help: found < ours
+          ? "compare with a newer revision of it, or keep a run by it with --save-baseline"
+          : "compare from the newer program", status: .unmeasured)
+    case .notStarted, .noWorker:
+      CLIError(
+        "\(error)", help: "give the executable of a bench, or a git revision",
+        status: .unmeasured)
+    }
+  }
+}
+
+extension Build {
+  /// Refuses to measure unoptimised code unless somebody insists.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage`.
+  static func refuseDebug(unless isAllowed: Bool) throws {
+    guard isDebug, !isAllowed else { return }
+    throw CLIError(
+      "this is a debug build: its figures say nothing about an app",
+      help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
+      status: .usage)
+  }
+}

@@ -1,0 +1,194 @@
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import Foundation
+import PersistenceBackends
+
+/// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it.
+struct OutputFolder: Sendable {
+  let path: String
+  private let lock: FolderLock
+
+  /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
+  init(_ path: String) throws {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw CLIError(
+        "the folder \(path) cannot be made: \(ErrorWording.systemReason(error))",
+        help: "choose another with --out", status: .failed)
+    }
+    lock = try FolderLock(path)
+    let probe = path + "/.writable"
+    try SafeFile.replace(probe, with: Data("\n".utf8))
+    unlink(probe)
+  }
+
+  /// Saves what was measured so far, beside the last whole report.
+  func save(partial record: RunRecord) throws {
+    try SafeFile.replace(partialPath, with: try RunFile.encode(record))
+  }
+
+  /// Writes every report of a run that measured anything.
+  ///
+  /// - Returns: what to say of it.
+  func keep(
+    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)] = []
+  ) throws -> String {
+    guard report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
+      return "nothing was measured: no report was written to \(path)"
+    }
+    try write(report, as: reporters, and: more)
+    return "reports: \(path)"
+  }
+
+  /// Writes every report that has a file, then drops the partial record.
+  ///
+  /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
+  /// reports of the run before stay together, and the partial record then holds all of this run if
+  /// there is room for it.
+  private func write(
+    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)]
+  ) throws {
+    let files =
+      try reporters.compactMap { reporter in
+        try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
+      } + more.map { (path + "/" + $0.name, Data($0.text.utf8)) }
+    do {
+      try SafeFile.replace(files)
+    } catch {
+      // The partial record is a block behind: all of this run is worth more.
+      try? save(partial: report.record)
+      throw error
+    }
+    unlink(partialPath)
+  }
+
+  /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
+  func write(gate report: Report, as reporters: [any Reporter]) throws {
+    var files = try reporters.compactMap { reporter in
+      try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
+    }
+    files.append((path + "/gate.json", try GateFile(report).encoded()))
+    if let baseline = report.baseline {
+      files.append((path + "/baseline.json", try RunFile.encode(baseline)))
+    }
+    try SafeFile.replace(files)
+    unlink(partialPath)
+  }
+
+  private var partialPath: String { path + "/run.partial.json" }
+}
+
+/// Keeps a second run out of a folder; the system lets go of it when the process ends, however it does.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// Locks the folder itself (flock(2)), so that no lock file is left behind.
+  ///
+  /// - Throws: a ``CLIError`` where another process has it.
+  init(_ path: String) throws {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CLIError(
+        "the folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
+        help: "choose another with --out", status: .failed)
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      close(descriptor)
+      throw CLIError(
+        "another run is using \(path)",
+        help: "wait for it, or choose another folder", status: .failed)
+    }
+  }
+
+  /// Whether some process has locked a folder; false of one that cannot be opened.
+  static func isHeld(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// Files of the user's: replaced as a whole, or left as they were.
+enum SafeFile {
+  /// Replaces one file; what is no regular file, such as a pipe or a device, is written into.
+  ///
+  /// - Throws: a ``CLIError`` with the path and the system's reason.
+  static func replace(_ path: String, with data: Data) throws {
+    let path = realPath(path)
+    guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
+      return try replace([(path, data)])
+    }
+    do {
+      let file = WholeFile(path: path, durability: .none)
+      try data.withUnsafeBytes { try file.write($0) }
+    } catch let error as StorageError {
+      throw failure(path, error.reason)
+    }
+  }
+
+  /// Replaces several files together: all are written aside before the first takes its place.
+  ///
+  /// - Throws: a ``CLIError`` with the path and the system's reason.
+  static func replace(_ files: [(path: String, data: Data)]) throws {
+    let files = files.map { (path: realPath($0.path), data: $0.data) }
+    let asides = files.map { "\($0.path).\(getpid()).aside" }
+    defer { for aside in asides { unlink(aside) } }
+    for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
+    for (file, aside) in zip(files, asides) {
+      guard rename(aside, file.path) == 0 else { throw failure(file.path, systemReason()) }
+    }
+  }
+
+  private static func write(_ data: Data, _ aside: String, for path: String) throws {
+    // Who could not read the old file shall not read the new one, not even while it is written.
+    let mode = mode(of: path).map { $0 & 0o7777 }
+    unlink(aside)
+    let descriptor = open(
+      aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
+    guard descriptor >= 0 else { throw failure(path, systemReason()) }
+    close(descriptor)
+    do {
+      let file = WholeFile(path: aside, durability: .none)
+      try data.withUnsafeBytes { try file.write($0) }
+    } catch let error as StorageError {
+      throw failure(path, error.reason)
+    }
+    if let mode, chmod(aside, mode) != 0 { throw failure(path, systemReason()) }
+  }
+
+  /// Where links lead, whether or not anything is there yet.
+  private static func realPath(_ path: String, links: Int = 40) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    guard links > 0,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return path }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
+  }
+
+  private static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  private static func systemReason() -> String { String(cString: strerror(errno)) }
+
+  private static func failure(_ path: String, _ reason: String) -> CLIError {
+    let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == String(cString: strerror($0)) }
+    let rest = mode(of: path) == nil ? "" : "; what was there before is unharmed"
+    return CLIError(
+      "\(path) cannot be written: \(reason)\(rest)",
+      help: isFull
+        ? "free some space, or choose another place with --out"
+        : "choose another place with --out", status: .failed)
+  }
+}

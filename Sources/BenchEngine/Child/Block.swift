@@ -1,0 +1,272 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// One block of one cell, as a worker measures it on an open store.
+struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Document {
+  typealias Document = B.Document
+
+  let request: BlockRequest
+  let workload: W
+  /// What the workload made of the document.
+  let plan: W.Plan
+  let fixtures: Fixtures<Document>
+  let backend: B
+  let surroundings: Surroundings<Document>
+  let clock: Clock
+  /// Tells the parent what is about to happen; only outside of what is timed.
+  let announce: (String) -> Void
+  /// Tells the parent, now and then, that the worker is alive.
+  let beat: () -> Void
+  /// The line to the worker that it takes turns with; nil where there is none.
+  var turns: TurnLine?
+
+  var store: StoreContext { surroundings.store }
+
+  /// Iterates until caches are warm and what happens once has happened; every outcome is compared
+  /// value by value.
+  func warmUp() throws {
+    let phases = workload.phases
+    let recorder = PhaseRecorder(sampler([])) { announce("phase \(phases[$0].id)") }
+    if workload.beginsStored { try store(fixtures.latest.document) }
+    for _ in 0..<max(request.sampling.warmUps, 1) {
+      try iterate(recorder, .thorough)
+    }
+  }
+
+  /// Sees that a store just opened holds what was written before it was closed.
+  func checkReopened() throws {
+    announce("reading the reopened store")
+    let kept = try backend.decode(backend.read()).fingerprint
+    guard kept == fixtures.latest.fingerprint else {
+      throw WorkloadFailure("the reopened store holds another menu than was written last")
+    }
+  }
+
+  /// Measures what the request asks for; warm up first.
+  func measure() throws -> [Series] {
+    try backend.prepare(fixtures.latest.document)
+    let payload = backend.size(of: try backend.encode(fixtures.latest.document))
+    let series =
+      switch request.kind {
+      case .timed:
+        try timed(payload) + (request.floors ? floors(payload) : [])
+          + (turns == nil ? control() : [])
+      case .counted:
+        // Probes that would disturb each other have iterations of their own.
+        try sizes(payload)
+          + counters([Probe.exact, [.pageFaults, .instructions], [.residentPeak]])
+      case .instructions: try counters([[.instructions]])
+      }
+    return series.filter(isWanted).map(withRoute)
+  }
+
+  /// Floors and the control are kept beside any time: they are what it is judged by.
+  private func isWanted(_ series: Series) -> Bool {
+    guard let metrics = request.metrics else { return true }
+    return metrics.contains(series.metric.id)
+      || (request.kind == .timed && !workload.phases.contains { $0.id == series.phase })
+  }
+
+  private func withRoute(_ series: Series) -> Series {
+    var series = series
+    series.route = route(ofPhase: series.phase)
+    return series
+  }
+
+  /// How a phase of the workload is done; nil where there is but one way.
+  func route(ofPhase id: String) -> String? {
+    workload.phases.firstIndex { $0.id == id }
+      .flatMap { workload.route(ofPhase: $0, on: backend)?.rawValue }
+  }
+
+  private func timed(_ payload: Size) throws -> [Series] {
+    announce("timing")
+    let sampler = sampler([CPUTime()])
+    let recorder = PhaseRecorder(sampler, injector: try injector())
+    let control = try turns.map { try inTurns($0, recorder) }
+    if control == nil { try sample(recorder) }
+    return workload.phases.enumerated().flatMap { index, phase in
+      series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
+    } + skipped(recorder) + noted(recorder) { $0.isTime } + (control ?? [])
+  }
+
+  private func skipped(_ recorder: PhaseRecorder<Clock>) -> [Series] {
+    workload.phases.enumerated().compactMap { index, phase in
+      recorder.skipped[index].map {
+        Series(cell: request.cell, phase: phase.id, metric: .wall, unsupported: $0)
+      }
+    }
+  }
+
+  /// What the workload noted by itself, one block of values each.
+  private func noted(_ recorder: PhaseRecorder<Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
+    recorder.noted(of: request.cell, workload.phases, where: isOfBlock)
+  }
+
+  /// The fewest samples of a block: what the request asks for, or fewer of what takes long.
+  var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
+
+  private func sample(_ recorder: PhaseRecorder<Clock>) throws {
+    let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
+    for taken in 0..<request.sampling.maximum {
+      if taken >= leastSamples, clock.now() >= deadline { break }
+      try iterate(recorder, .usual)
+    }
+  }
+
+  private func counters(_ groups: [[Probe]]) throws -> [Series] {
+    announce("counting")
+    var series: [Series] = []
+    for (number, probes) in groups.enumerated() {
+      let (found, isMeasured) = try count(probes, notes: number == 0)
+      series += found
+      // A workload that notes all by itself has nothing more for other instruments.
+      if number == 0, !isMeasured { break }
+    }
+    return series
+  }
+
+  /// - Parameter notes: whether to keep what the workload notes; once is enough.
+  /// - Returns: what was counted, and whether any phase was measured at all.
+  private func count(
+    _ probes: [Probe], notes: Bool
+  ) throws -> (series: [Series], isMeasured: Bool) {
+    let wanted = probes.filter { probe in
+      request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
+    }
+    let instruments = Instruments(wanted)
+    let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
+    let recorder = PhaseRecorder(sampler, injector: try injector())
+    // What takes long is counted as often as it is timed at least.
+    let times = min(request.sampling.counted, workload.leastSamples)
+    for _ in 0..<times where !instruments.available.isEmpty {
+      try iterate(recorder, .usual)
+    }
+    let isMeasured =
+      instruments.available.isEmpty
+      || workload.phases.indices.contains { recorder.lastWall($0) != nil }
+    let series = try workload.phases.enumerated().flatMap { index, phase in
+      try counted(phase.id, sampler.series(phase: index))
+        + missing(instruments.unsupported, phase.id)
+    }
+    return (series + (notes ? noted(recorder) { !$0.isTime } : []), isMeasured)
+  }
+
+  private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
+    let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
+    return try counts.map { samples in
+      guard samples.lost == 0 else {
+        throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
+      }
+      return Series(
+        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values])
+    }
+  }
+
+  private func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
+    Metric.all.compactMap { metric in
+      reasons[metric.id].map {
+        Series(cell: request.cell, phase: phase, metric: metric, unsupported: $0)
+      }
+    }
+  }
+
+  /// Taken right after the warm-up: a store grows with the number of writes, which must not depend
+  /// on the probes that work here.
+  private func sizes(_ payload: Size) throws -> [Series] {
+    // Named after the phases that make them; a workload without those makes neither.
+    let sizes = [
+      size("encode", .payloadBytes, payload),
+      size("write", .storedBytes, try backend.storedSize()),
+    ]
+    return sizes.filter { size in workload.phases.contains { $0.id == size.phase } }
+  }
+
+  private func size(_ phase: String, _ metric: Metric, _ size: Size) -> Series {
+    switch size {
+    case .bytes(let count):
+      Series(cell: request.cell, phase: phase, metric: metric, blocks: [[Double(count)]])
+    case .unsupported(let reason):
+      Series(cell: request.cell, phase: phase, metric: metric, unsupported: reason)
+    }
+  }
+
+  private func injector() throws -> Injector<Clock>? {
+    guard let injection = request.injection else { return nil }
+    return try Injector(
+      injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
+  }
+
+  func iterate(_ recorder: PhaseRecorder<Clock>, _ care: Care) throws {
+    beat()
+    let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
+    try workload.iterate(
+      on: WorkSite(backend, fixture, care, recording: recorder, in: surroundings), by: plan)
+  }
+
+  private func store(_ document: Document) throws {
+    announce("storing the menu")
+    try backend.prepare(document)
+    try backend.write(backend.encode(document))
+  }
+}
+
+extension Block {
+  /// A sampler of this block's clock.
+  func sampler(_ instruments: [any Instrument], phases: Int? = nil) -> Sampler<Clock> {
+    Sampler(
+      phases: phases ?? workload.phases.count, instruments: instruments,
+      capacity: request.sampling.maximum + 1, clock: clock)
+  }
+
+  /// One phase's series, each with one block of values.
+  func series(
+    _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil
+  ) -> [Series] {
+    // A phase that only notes what it found has no samples.
+    sampler.series(phase: index).filter { !$0.values.isEmpty }.map { samples in
+      Series(
+        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
+        floor: samples.metric == .wall ? floor : nil)
+    }
+  }
+}
+
+extension Block {
+  /// What a turn takes at least, in nanoseconds: what is shorter than a switch of processes costs
+  /// would be measured cold.
+  private var turn: UInt64 { 5_000_000 }
+
+  /// Takes the samples in turns with the other program's worker, the control in each of them.
+  ///
+  /// - Returns: the control's series.
+  func inTurns(_ line: TurnLine, _ recorder: PhaseRecorder<Clock>) throws -> [Series] {
+    let work = ControlWork()
+    let control = sampler([], phases: 1)
+    announce("waiting for the other program")
+    line.meet(beat)
+    announce("timing")
+    // The other program's turns pass meanwhile.
+    let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
+    var taken = 0
+    while taken < request.sampling.maximum {
+      if taken >= leastSamples, clock.now() >= deadline { break }
+      line.take(beat)
+      // What is measured without the other's turns between is measured warmer.
+      if line.isAlone, taken >= leastSamples { break }
+      let end = clock.now() + turn
+      repeat {
+        try iterate(recorder, .usual)
+        taken += 1
+      } while taken < request.sampling.maximum && clock.now() < end
+      // Several: what judges whether the machine moved must not be its noisiest figure.
+      for _ in 0..<5 { _ = control.measure(0) { work.run() } }
+      line.pass()
+    }
+    line.leave()
+    line.awaitEnd(beat)
+    return series("control", from: control, index: 0)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// The fresh process's side: one request, one message on standard output.
+///
+/// As in ``WorkerProcess``, a backend that prints disturbs nothing. The process ends with whoever
+/// started it.
+public struct ColdProcess<Document: BenchDocument> {
+  private let suite: Suite<Document>
+  private let messages: FileHandle
+
+  /// Takes over standard output.
+  public init(_ suite: Suite<Document>) {
+    self.suite = suite
+    messages = .takingStandardOutput()
+    Lifeline.watch(messages.fileDescriptor)
+  }
+
+  /// Does what is asked and reports; a failure is a message, not an error.
+  public func serve(_ request: ColdRequest) {
+    do {
+      try messages.send(.found(try suite.reply(to: request, in: ".")))
+    } catch {
+      try? messages.send(.failure(reason: failureReason(error)))
+    }
+  }
+}
+
+extension Suite {
+  /// Does what a fresh process is asked to, on the store in a folder.
+  func reply(to request: ColdRequest, in folder: String) throws -> ColdReply {
+    let known = try workload(request.workload)
+    guard let workload = known as? any ColdWorkload<Document> else {
+      throw WorkloadFailure("\(request.workload) has no work for fresh processes")
+    }
+    let entry = try backend(request.backend)
+    let store = try StoreContext(folder: folder, durability: request.durability)
+    return try reply(of: workload, request.order, ColdSite(entry, store))
+  }
+
+  private func reply<W: ColdWorkload<Document>>(
+    of workload: W, _ order: [Int], _ site: ColdSite<Document>
+  ) throws -> ColdReply {
+    let finding = try workload.work(order, on: site)
+    return ColdReply(began: site.began, finding: try JSONEncoder().encode(finding))
+  }
+}
+
+/// Ends this process when whoever reads its messages is gone, however that one ended: no signal and
+/// no time limit of a dead parent reaches its children.
+enum Lifeline {
+  /// Watches the writing end of a pipe, on a thread of its own that sleeps meanwhile.
+  ///
+  /// poll(2) reports a pipe without readers whether or not it was asked for.
+  static func watch(_ descriptor: Int32) {
+    Thread.detachNewThread {
+      var pipe = pollfd(fd: descriptor, events: 0, revents: 0)
+      while poll(&pipe, 1, -1) < 1 {}
+      _exit(1)
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The worker's side of the exchange: one request on standard input, messages on standard output.
+///
+/// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
+/// writes to it ends in standard error.
+public struct WorkerProcess<Document: BenchDocument> {
+  private let suite: Suite<Document>
+  private let tool: Tool
+  private let messages: FileHandle
+  private let cold: any ColdStarter
+
+  /// Takes over standard output.
+  ///
+  /// - Parameter cold: what starts fresh processes for the workloads that want some.
+  public init(_ suite: Suite<Document>, tool: Tool, cold: any ColdStarter) {
+    self.suite = suite
+    self.tool = tool
+    self.cold = cold
+    messages = .takingStandardOutput()
+  }
+
+  /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
+  /// a message, not an error.
+  public func serve(_ input: Data) {
+    do {
+      try messages.send(try answer(input))
+    } catch {
+      try? messages.send(.failure(reason: failureReason(error)))
+    }
+  }
+
+  /// A parent of any version is told what this is: the answer names our own version.
+  private func answer(_ input: Data) throws -> WorkerMessage {
+    let about = try JSONDecoder().decode(Preamble.self, from: input)
+    if let documents = about.hello { return .hello(hello(documents)) }
+    guard about.version == BlockRequest.currentVersion else {
+      throw WorkloadFailure(
+        "the parent speaks version \(about.version) of the worker protocol, this worker "
+          + "\(BlockRequest.currentVersion): build both from one revision")
+    }
+    return .result(try measure(try JSONDecoder().decode(BlockRequest.self, from: input)))
+  }
+
+  private func hello(_ documents: [String]) -> WorkerHello {
+    var machine = MachineProbe.describe()
+    machine.sqlite = SQLiteLibrary.version
+    var fingerprints: [String: String] = [:]
+    for name in documents {
+      fingerprints[name] = try? suite.source.load(name).document.fingerprint.description
+    }
+    return WorkerHello(
+      version: BlockRequest.currentVersion, tool: tool, machine: machine,
+      backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.name),
+      documents: fingerprints)
+  }
+
+  private func measure(_ request: BlockRequest) throws -> [Series] {
+    if let limit = request.memoryLimit, let problem = MemoryLimit.apply(bytes: limit) {
+      throw WorkloadFailure(problem)
+    }
+    let line = ParentLine(messages, silence: request.timeout)
+    line.announce("preparing the menu")
+    let fixtures = Fixtures(try suite.source.load(request.documentName).document)
+    guard fixtures.latest.fingerprint.description == request.fingerprint else {
+      throw WorkloadFailure("\(request.documentName) changed while the run was under way")
+    }
+    line.announce("opening the store")
+    let entry = try suite.backend(request.cell.backend)
+    let workload = try suite.workload(request.cell.workload)
+    // Paths as long as the folder's would be allocated while counting: the same build would count
+    // differently in another checkout. From within the folder every path is short.
+    guard chdir(request.folder) == 0 else {
+      throw StorageError(
+        operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
+    }
+    let store = try StoreContext(folder: ".", durability: request.cell.durability)
+    let task = BlockTask(
+      request: request, fixtures: fixtures,
+      surroundings: Surroundings(
+        store: store, entry: entry, backends: suite.backends, revisions: fixtures.both,
+        // A message allocates: where instructions are counted it must not depend on the time.
+        beat: request.kind == .instructions ? line.again : line.beat),
+      line: line, cold: cold,
+      turns: try request.turns.map { try TurnLine($0) })
+    // Closing a store may start threads, which come and go as the system pleases; of blocks that
+    // count single instructions none would then be like the next.
+    guard request.kind != .instructions else {
+      return try task.measure(try entry.open(store), workload, reads: false)
+    }
+    try task.warmUp(try entry.open(store), workload)
+    line.announce("reopening the store")
+    return try task.measure(try entry.open(store), workload, reads: entry.survivesRestart)
+  }
+}
+
+/// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
+/// keeps in its own memory can then neither be read back nor make reading cheap.
+private struct BlockTask<Document: BenchDocument> {
+  let request: BlockRequest
+  let fixtures: Fixtures<Document>
+  let surroundings: Surroundings<Document>
+  let line: ParentLine
+  let cold: any ColdStarter
+  let turns: TurnLine?
+
+  func warmUp<B: Backend<Document>, W: Workload<Document>>(_ backend: B, _ workload: W) throws {
+    try block(backend, workload).warmUp()
+    try backend.close()
+  }
+
+  func measure<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W, reads: Bool
+  ) throws -> [Series] {
+    let block = try block(backend, workload)
+    if reads { try block.checkReopened() }
+    // What takes long enough to be done once warms up within itself; the check was before.
+    if !reads || workload.leastSamples > 1 { try block.warmUp() }
+    let series = try block.measure()
+    try backend.close()
+    return try series + startFresh(workload, block.route(ofPhase:))
+  }
+
+  /// What fresh processes measure, where the workload has work for them; the store is closed here.
+  private func startFresh(
+    _ workload: any Workload<Document>, _ route: (String) -> String?
+  ) throws -> [Series] {
+    guard let workload = workload as? any ColdWorkload<Document> else { return [] }
+    line.announce("starting fresh processes")
+    return try series(of: workload).map {
+      var series = $0
+      series.route = route(series.phase)
+      return series
+    }
+  }
+
+  private func series<W: ColdWorkload<Document>>(of workload: W) throws -> [Series] {
+    try ColdBlock(
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
+      starter: cold, clock: MonotonicClock()
+    ).measure()
+  }
+
+  private func block<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W
+  ) throws -> Block<B, W, MonotonicClock> {
+    Block(
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
+      surroundings: surroundings, clock: MonotonicClock(), announce: line.announce,
+      beat: surroundings.beat, turns: turns)
+  }
+}
+
+/// All that is read of a request before it is known to be understood.
+private struct Preamble: Decodable {
+  var version: Int
+  var hello: [String]?
+}
+
+extension StoreContext {
+  init(folder: String, durability: String) throws {
+    guard let known = Durability(rawValue: durability) else {
+      throw WorkloadFailure("this worker knows no durability \(durability)")
+    }
+    self.init(folder: folder, durability: known)
+  }
+}
+
+extension Suite {
+  /// The backend of an id.
+  ///
+  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
+  public func backend(_ id: String) throws -> BackendEntry<Document> {
+    guard let entry = backends.first(where: { $0.id == id }) else {
+      throw WorkloadFailure("this worker knows no backend \(id)")
+    }
+    return entry
+  }
+}
+
+/// The worker's line to its parent while it measures.
+///
+/// Every message also puts off the alarm that ends a worker whose parent is gone.
+final class ParentLine {
+  private let messages: FileHandle
+  private let silence: Int
+  private let clock = MonotonicClock()
+  private var stage = ""
+  private var last: UInt64 = 0
+
+  init(_ messages: FileHandle, silence: Int) {
+    self.messages = messages
+    self.silence = silence
+  }
+
+  /// Says what is about to happen.
+  func announce(_ stage: String) {
+    self.stage = stage
+    last = clock.now()
+    alarm(UInt32(min(max(silence, 1), 1 << 30)) + 5)
+    do {
+      try messages.send(.stage(stage))
+    } catch {
+      // Nobody listens any more.
+      exit(1)
+    }
+  }
+
+  /// Says that the worker is alive, whatever the time.
+  func again() { announce(stage) }
+
+  /// Says that the worker is alive, if it has said nothing for a second.
+  func beat() {
+    if clock.now() - last > 1_000_000_000 { again() }
+  }
+}
+
+extension FileHandle {
+  /// Standard output kept for messages: whatever else writes to it ends in standard error.
+  ///
+  /// It stays open until the process ends: whoever reads meets the end no sooner, and is there as long
+  /// as ``Lifeline`` watches. Processes started from here do not have it.
+  static func takingStandardOutput() -> FileHandle {
+    let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+    let messages = FileHandle(fileDescriptor: own, closeOnDealloc: false)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    return messages
+  }
+
+  /// Writes one message as one line.
+  func send(_ message: WorkerMessage) throws {
+    try write(contentsOf: JSONEncoder().encode(message) + Data("\n".utf8))
+  }
+}
+
+/// Keeps the calling thread on one processor.
+enum ProcessorChoice {
+  /// Keeps to the so-manieth of the processors that the thread may use, counted round and round; does
+  /// nothing where there is no way to, as on Apple's systems.
+  static func keep(to number: Int) {
+    #if os(Linux)
+      guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {
+        return
+      }
+      var mask = [UInt8](repeating: 0, count: 128)
+      // The kernel's own mask may be wider than that of the header: 1,024 processors will do.
+      guard get(0, mask.count, &mask) >= 0 else { return }
+      let allowed = (0..<mask.count * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 }
+      guard !allowed.isEmpty else { return }
+      let chosen = allowed[Int(number.magnitude % UInt(allowed.count))]
+      mask = [UInt8](repeating: 0, count: 128)
+      mask[chosen / 8] = 1 << (chosen % 8)
+      _ = set(0, mask.count, &mask)
+    #endif
+  }
+
+  #if os(Linux)
+    private typealias Call = @convention(c) (Int32, Int, UnsafeMutableRawPointer) -> Int32
+
+    /// Headers show both only to programs that ask for GNU's extensions, which Swift cannot.
+    private static func function(_ name: String) -> Call? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: Call.self) }
+    }
+  #endif
+}

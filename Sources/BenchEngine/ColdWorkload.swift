@@ -1,0 +1,117 @@
+import BenchProbes
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// A workload of which a part is done in fresh processes, as an app does it right after its launch.
+///
+/// A fresh process is spawned, never forked from one that is warm, and the store's files are not in
+/// the page cache where the system can drop them (``CachedPages``); the executable is. It has neither
+/// the document nor the plan, only a store that was closed before: so the document must be there
+/// before the first iteration (``Workload/beginsStored``).
+public protocol ColdWorkload<Document>: Workload {
+  /// What a fresh process found and measured.
+  associatedtype Finding: Codable & Sendable
+  /// The phases that fresh processes alone give figures of.
+  var coldPhases: [Phase] { get }
+  /// How many fresh processes a timed block starts, one after another; where they take long, fewer.
+  var coldStarts: Int { get }
+  /// How many a counted block starts, for what is noted besides times.
+  var countedStarts: Int { get }
+  /// What the fresh process of a number, from 0, is told: the workload's own whole numbers.
+  func order(_ number: Int, by plan: Plan) -> [Int]
+  /// Whether the store's files are taken out of the page cache before a process with this order.
+  func meetsNoCachedPages(_ order: [Int]) -> Bool
+  /// Does the work in the fresh process.
+  ///
+  /// - Throws: whatever keeps it from being done; the cell then has no figures.
+  func work(_ order: [Int], on site: ColdSite<Document>) throws -> Finding
+  /// Checks what a fresh process found of its order and notes what it measured; done where it was
+  /// started from.
+  ///
+  /// - Throws: ``WorkloadFailure`` where it is wrong.
+  func take<Clock: WallClock>(
+    _ finding: Finding, of order: [Int], by plan: Plan, into recorder: PhaseRecorder<Clock>
+  ) throws
+}
+
+extension ColdWorkload {
+  /// None: there are times alone.
+  public var countedStarts: Int { 0 }
+  /// They are, as after a restart of the device.
+  public func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
+}
+
+extension Phase {
+  /// From the moment before a fresh process is spawned to that at which it may open its store: the
+  /// system's part, the loader's, the runtime's and our command line's. No other phase has a share.
+  public static let start = Phase("start")
+}
+
+/// What a fresh process has to work with.
+public struct ColdSite<Document: BenchDocument> {
+  /// The backend, not opened yet.
+  public let entry: BackendEntry<Document>
+  /// Where its store is.
+  public let store: StoreContext
+  /// The moment from which the work is timed, on the system's steady clock.
+  public let began: UInt64
+  private let clock = MonotonicClock()
+
+  /// Describes a site whose time begins now.
+  public init(_ entry: BackendEntry<Document>, _ store: StoreContext) {
+    self.entry = entry
+    self.store = store
+    began = MonotonicClock().now()
+  }
+
+  /// Nanoseconds since the work began.
+  public var elapsed: UInt64 { clock.now() - began }
+
+  /// Opens the store, which is part of the work.
+  public func open() throws -> any Backend<Document> { try entry.open(store) }
+}
+
+/// What a fresh process is asked to do, in the folder of the store.
+///
+/// It travels as arguments: a JSON decoder used for it would be warm when the store wants one.
+public struct ColdRequest: Hashable, Sendable {
+  /// The workload's id.
+  public var workload: String
+  /// The backend's id.
+  public var backend: String
+  /// The store's durability.
+  public var durability: String
+  /// The workload's own numbers.
+  public var order: [Int]
+
+  /// Makes a request.
+  public init(workload: String, backend: String, durability: String, order: [Int]) {
+    self.workload = workload
+    self.backend = backend
+    self.durability = durability
+    self.order = order
+  }
+
+  /// The arguments of the command that serves it; `=`, since a value may begin with a dash.
+  var arguments: [String] {
+    [
+      "--workload=\(workload)", "--backend=\(backend)", "--durability=\(durability)",
+      "--order=\(order.map(String.init).joined(separator: ","))",
+    ]
+  }
+}
+
+/// What a fresh process tells whoever started it.
+public struct ColdReply: Hashable, Codable, Sendable {
+  /// The moment at which it began to work, on the system's steady clock.
+  public var began: UInt64
+  /// The workload's finding, as JSON.
+  public var finding: Data
+
+  /// Makes a reply.
+  public init(began: UInt64, finding: Data) {
+    self.began = began
+    self.finding = finding
+  }
+}

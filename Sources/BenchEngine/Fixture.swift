@@ -1,0 +1,100 @@
+import MenuModel
+import PersistenceBackends
+
+/// A document with its fingerprint, taken once.
+public struct Fixture<Document: BenchDocument>: Sendable {
+  /// What is stored.
+  public let document: Document
+  /// The fingerprint that everything decoded must have.
+  public let fingerprint: Checksum
+
+  /// Takes the fingerprint of a document.
+  public init(_ document: Document) {
+    self.document = document
+    fingerprint = document.fingerprint
+  }
+}
+
+/// Two documents of one size, given out in turn: a store that finds "nothing changed" and writes
+/// nothing would otherwise look fast.
+final class Fixtures<Document: BenchDocument> {
+  /// The document asked for, then its next revision.
+  let both: [Fixture<Document>]
+  private var given = 0
+
+  init(_ document: Document) {
+    both = [Fixture(document), Fixture(document.nextRevision())]
+  }
+
+  /// The one given out last; the first before any was.
+  var latest: Fixture<Document> { both[max(given - 1, 0) % 2] }
+
+  /// The one whose turn it is.
+  func next() -> Fixture<Document> {
+    given += 1
+    return latest
+  }
+}
+
+extension Fixture {
+  /// Throws ``WorkloadFailure`` unless a document is the fixture's: by its fingerprint, for which every
+  /// part of it is visited, or value by value too.
+  ///
+  /// - Parameter subject: whose it is: `the last revision`.
+  package func check(_ found: Document, _ care: Care, _ subject: String) throws {
+    let isSame = found.fingerprint == fingerprint
+    guard !isSame || (care == .thorough && found != document) else { return }
+    let place = firstDifference(document, found) ?? "the order or form of some part"
+    throw WorkloadFailure("\(subject) differs from what was written: \(place)")
+  }
+}
+
+extension Backend {
+  /// Everything that is stored.
+  package func whole() throws -> Document { try decode(read()) }
+}
+
+/// The path of the first part in which two values of one type differ, with both parts:
+/// `products[3].name: "Pizza" became "Pizzа"`; nil if none is found.
+///
+/// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
+/// is for naming a fault that is already known to be there.
+public func firstDifference(_ expected: Any, _ found: Any) -> String? {
+  difference(at: "", Mirror(reflecting: expected), expected, Mirror(reflecting: found), found)
+}
+
+private func difference(
+  at path: String, _ expectedMirror: Mirror, _ expected: Any, _ foundMirror: Mirror, _ found: Any
+) -> String? {
+  guard !expectedMirror.children.isEmpty, !foundMirror.children.isEmpty else {
+    let before = literal(expected)
+    let after = literal(found)
+    guard !before.unicodeScalars.elementsEqual(after.unicodeScalars) else { return nil }
+    return "\(path.isEmpty ? "the value" : path): \(before) became \(after)"
+  }
+  guard expectedMirror.children.count == foundMirror.children.count else {
+    let counts = "\(expectedMirror.children.count) parts became \(foundMirror.children.count)"
+    return "\(path.isEmpty ? "the value" : path): \(counts)"
+  }
+  for (index, pair) in zip(expectedMirror.children, foundMirror.children).enumerated() {
+    let next = step(from: path, pair.0.label, index, in: expectedMirror)
+    if let place = difference(
+      at: next, Mirror(reflecting: pair.0.value), pair.0.value,
+      Mirror(reflecting: pair.1.value), pair.1.value)
+    {
+      return place
+    }
+  }
+  return nil
+}
+
+private func step(from path: String, _ label: String?, _ index: Int, in mirror: Mirror) -> String {
+  if mirror.displayStyle == .optional { return path }
+  guard let label, mirror.displayStyle != .collection else { return "\(path)[\(index)]" }
+  return path.isEmpty ? label : "\(path).\(label)"
+}
+
+private func literal(_ value: Any) -> String {
+  let text = value is String ? "\"\(value)\"" : "\(value)"
+  return text.count <= 80 ? text : text.prefix(77) + "…"
+}

@@ -1,0 +1,169 @@
+import BenchProbes
+
+/// Work added to a phase on purpose, so that a gate can be seen to find it.
+public struct Injection: Hashable, Codable, Sendable {
+  /// The backend's id; nil for every backend.
+  public var backend: String?
+  /// The phase's id.
+  public var phase: String
+  /// What is added each time the phase runs.
+  public var cost: Cost
+
+  /// Makes an injection.
+  public init(backend: String? = nil, phase: String, cost: Cost) {
+    self.backend = backend
+    self.phase = phase
+    self.cost = cost
+  }
+
+  /// What can be added.
+  public enum Cost: Hashable, Codable, Sendable {
+    /// A part of the phase's own time: 0.05 makes it 5 % slower.
+    case slowdown(Double)
+    /// So many allocations of 16 bytes, freed at once.
+    case allocations(Int)
+    /// About so many machine instructions; see `AddedWork` for how exactly.
+    case instructions(Int)
+  }
+}
+
+extension Injection: CustomStringConvertible {
+  /// The text that ``init(parsing:)`` reads: `json/decode:slowdown=5.0%`.
+  public var description: String { "\(backend.map { $0 + "/" } ?? "")\(phase):\(cost)" }
+}
+
+extension Injection.Cost: CustomStringConvertible {
+  /// The text that ``Injection/init(parsing:)`` reads after the colon.
+  public var description: String {
+    switch self {
+    case .slowdown(let part): "slowdown=\(part * 100)%"
+    case .allocations(let count): "allocations=\(count)"
+    case .instructions(let count): "instructions=\(count)"
+    }
+  }
+}
+
+extension Injection {
+  /// Reads `[BACKEND/]PHASE:slowdown=5%`, `…:allocations=1` or `…:instructions=5000`.
+  ///
+  /// - Throws: ``InjectionError`` where the text is something else. Whether there are such a backend
+  ///   and such a phase is for the worker to say.
+  public init(parsing text: String) throws(InjectionError) {
+    guard let colon = text.lastIndex(of: ":") else { throw .form(text) }
+    let place = text[..<colon].split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(place.count), !place.contains(""), let phase = place.last else {
+      throw .form(text)
+    }
+    self.init(
+      backend: place.count == 2 ? String(place[0]) : nil, phase: String(phase),
+      cost: try Cost(parsing: text[text.index(after: colon)...], of: text))
+  }
+}
+
+extension Injection.Cost {
+  /// The names of what can be added.
+  static let names = ["slowdown", "allocations", "instructions"]
+
+  /// The most of each: more would only look as if the worker hung.
+  private static let most = (slowdown: 100.0, allocations: 1_000_000_000, instructions: 1 << 40)
+
+  fileprivate init(parsing cost: Substring, of text: String) throws(InjectionError) {
+    let parts = cost.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw .form(text) }
+    guard Self.names.contains(String(parts[0])) else {
+      throw .unknownCost(String(parts[0]), known: Self.names)
+    }
+    guard let cost = Self(name: parts[0], amount: parts[1]), cost.isValid else {
+      throw .amount(String(parts[1]), of: String(parts[0]))
+    }
+    self = cost
+  }
+
+  private init?(name: Substring, amount: Substring) {
+    switch name {
+    case "slowdown":
+      guard amount.hasSuffix("%"), let percent = Double(amount.dropLast()) else { return nil }
+      self = .slowdown(percent / 100)
+    case "allocations":
+      guard let count = Int(amount) else { return nil }
+      self = .allocations(count)
+    default:
+      guard let count = Int(amount) else { return nil }
+      self = .instructions(count)
+    }
+  }
+
+  /// Whether it adds something, and no more than a worker gets done.
+  var isValid: Bool {
+    switch self {
+    case .slowdown(let part): part > 0 && part <= Self.most.slowdown
+    case .allocations(let count): (1...Self.most.allocations).contains(count)
+    case .instructions(let count): (100...Self.most.instructions).contains(count)
+    }
+  }
+}
+
+/// Why a text is no injection.
+public enum InjectionError: Error, Hashable {
+  /// It has not the form `[BACKEND/]PHASE:COST=AMOUNT`.
+  case form(String)
+  /// There is no such cost.
+  case unknownCost(String, known: [String])
+  /// The amount is not one of that cost: a percentage above 0 for a slowdown, from 1 allocation, from
+  /// 100 instructions.
+  case amount(String, of: String)
+}
+
+extension InjectionError: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    switch self {
+    case .form(let text): "'\(text)' is not of the form [BACKEND/]PHASE:COST=AMOUNT"
+    case .unknownCost(let name, let known):
+      "no cost is called '\(name)': there are \(known.joined(separator: ", "))"
+    case .amount(let amount, let cost): "'\(amount)' is no amount of \(cost)"
+    }
+  }
+}
+
+/// Adds an injection's cost to its phase, within what is measured.
+@usableFromInline
+struct Injector<Clock: WallClock> {
+  /// The index of the phase.
+  @usableFromInline let phase: Int
+  private let cost: Injection.Cost
+  private let clock: Clock
+
+  /// The injector of a block; nil where its backend is not meant.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the workload has no such phase, or the cost is no cost.
+  init?(_ injection: Injection, backend: String, phases: [Phase], clock: Clock) throws {
+    guard injection.cost.isValid else {
+      throw WorkloadFailure("\(injection) cannot be injected: the amount is out of range")
+    }
+    guard let phase = phases.firstIndex(where: { $0.id == injection.phase }) else {
+      throw WorkloadFailure(
+        "there is no phase \(injection.phase) to inject into: the phases are "
+          + phases.map(\.id).joined(separator: ", "))
+    }
+    guard injection.backend ?? backend == backend else { return nil }
+    self.phase = phase
+    cost = injection.cost
+    self.clock = clock
+  }
+
+  /// The phase's work with the cost after it.
+  @usableFromInline @inline(never)
+  func perform<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = clock.now()
+    let result = try work()
+    switch cost {
+    case .slowdown(let part): AddedWork.slowdown(part, since: start, by: clock)
+    case .allocations(let count): AddedWork.allocations(count)
+    case .instructions(let count): AddedWork.instructions(count)
+    }
+    return result
+  }
+}

@@ -1,0 +1,331 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import Subprocess
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
+/// Measures one block, somewhere else: in a process of its own, or in a test's script.
+public protocol Worker: Sendable {
+  /// Measures a block.
+  ///
+  /// - Returns: its series, or why there are none; a worker that crashes or hangs is such a reason.
+  /// - Throws: `CancellationError` when the run was stopped meanwhile.
+  func measure(_ request: BlockRequest) async throws -> BlockOutcome
+}
+
+/// What came of a block.
+public enum BlockOutcome: Hashable, Sendable {
+  /// Its series, each with one block of values.
+  case measured([Series])
+  /// The cell cannot be measured.
+  case failed(stage: String?, reason: String)
+}
+
+/// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
+public struct SubprocessWorker: Worker {
+  let executable: String
+  private let arguments: [String]
+  private let callgrind: Callgrind
+
+  /// How many times as long as any other a worker under Callgrind may be silent.
+  private static let patience = 20
+
+  /// Will start this executable with these arguments for every block.
+  ///
+  /// - Parameter scratch: a folder for the copy of the executable by which Callgrind counts its
+  ///   instructions, made when it is first needed and removed by whoever gives it; without it,
+  ///   blocks of that kind are unsupported where the processor has no counter.
+  public init(executable: String, arguments: [String], scratch: String? = nil) {
+    self.executable = executable
+    self.arguments = arguments
+    callgrind = Callgrind(executable: executable, arguments: arguments, scratch: scratch)
+  }
+
+  /// Starts a process, sends the request, and waits for its end as long as it gives signs of life.
+  public func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    guard request.kind == .instructions, let refusal = Instructions.refusal else {
+      return try await measure(request, by: launch(request.kind))
+    }
+    switch await callgrind.launch(request) {
+    case .success(let launch):
+      var request = request
+      request.timeout = min(request.timeout, 1 << 24) * Self.patience
+      return try await measure(request, by: launch)
+    case .failure(let lack):
+      // The worker knows the phases, for which it will say that they are unsupported.
+      return try await measure(request, by: launch(request.kind))
+        .unsupported("\(refusal); \(lack.reason)")
+    }
+  }
+
+  private func measure(_ request: BlockRequest, by launch: Launch) async throws -> BlockOutcome {
+    let transcript = Transcript()
+    let input = try JSONEncoder().encode(request)
+    let end = try await withWatchdog(
+      seconds: request.timeout, idle: { await transcript.silence }
+    ) {
+      try await launch.converse(input, into: transcript)
+    }
+    guard let end else {
+      return .failed(
+        stage: await transcript.stage,
+        reason: "it hung: nothing heard for \(request.timeout) s, so it was ended")
+    }
+    return await transcript.outcome(of: end, memoryLimit: request.memoryLimit)
+  }
+
+  /// Counted blocks hash alike in every process, so that counts are equal.
+  func launch(_ kind: BlockRequest.Kind) -> Launch {
+    Launch(
+      executable: .path(FilePath(executable)), arguments: arguments,
+      variables: kind == .timed ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"])
+  }
+}
+
+extension BlockOutcome {
+  /// The same with one reason for all that is unsupported.
+  fileprivate func unsupported(_ reason: String) -> Self {
+    guard case .measured(let series) = self else { return self }
+    return .measured(
+      series.map {
+        var series = $0
+        if series.unsupported != nil { series.unsupported = reason }
+        return series
+      })
+  }
+}
+
+/// Runs an operation, cancels it once it has been idle for too long, and gives nil then.
+func withWatchdog<Value: Sendable>(
+  seconds: Int, idle: @escaping @Sendable () async -> Duration,
+  _ operation: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+  try await withThrowingTaskGroup(of: Value?.self) { group in
+    group.addTask { try await operation() }
+    group.addTask {
+      while true {
+        let rest = Duration.seconds(seconds) - (await idle())
+        guard rest > .zero else { return nil }
+        try await Task.sleep(for: rest)
+      }
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
+  }
+}
+
+extension SubprocessWorker {
+  /// Asks the executable what it is, and for the fingerprints of some documents.
+  ///
+  /// - Parameters:
+  ///   - documents: names as its own source understands them; what it cannot make is not in the answer.
+  ///   - limit: seconds that it may take, all documents included.
+  /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
+  ///   `CancellationError` when the task was cancelled meanwhile.
+  public func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
+    let transcript = Transcript()
+    let input = try JSONEncoder().encode(HelloRequest(documents: documents))
+    let began = ContinuousClock.now
+    let end: TerminationStatus?
+    do {
+      end = try await withWatchdog(seconds: limit, idle: { began.duration(to: .now) }) {
+        try await launch(.timed).converse(input, into: transcript)
+      }
+    } catch let error as SubprocessError where Self.isFromStarting(error) {
+      throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))
+    }
+    try Task.checkCancellation()
+    return try understood(await transcript.hello, await transcript.outcome(of: end, limit: limit))
+  }
+
+  private static func isFromStarting(_ error: SubprocessError) -> Bool {
+    [.spawnFailed, .executableNotFound, .failedToChangeWorkingDirectory].contains(error.code)
+  }
+
+  /// The system's word on the file itself is clearer than that on the process.
+  private func reasonForNotStarting(_ error: SubprocessError) -> String {
+    if access(executable, X_OK) != 0 { return String(cString: strerror(errno)) }
+    return error.underlyingError.map { "\($0)" } ?? "\(error)"
+  }
+
+  private func understood(_ hello: WorkerHello?, _ outcome: BlockOutcome) throws -> WorkerHello {
+    let ours = BlockRequest.currentVersion
+    if let hello {
+      guard hello.version == ours else {
+        throw WorkerHelloError.otherVersion(
+          executable: executable, found: hello.version, ours: ours)
+      }
+      return hello
+    }
+    guard case .failed(_, let reason) = outcome else {
+      throw WorkerHelloError.noWorker(executable: executable, said: "it answered something else")
+    }
+    if let found = Self.version(refusing: reason) {
+      throw WorkerHelloError.otherVersion(executable: executable, found: found, ours: ours)
+    }
+    throw WorkerHelloError.noWorker(executable: executable, said: reason)
+  }
+
+  /// The version of a worker that refuses ours: those before the hello only say so in words.
+  static func version(refusing reason: String) -> Int? {
+    guard let match = reason.firstMatch(of: /of the worker protocol, this worker (\d+)/) else {
+      return nil
+    }
+    return Int(match.1)
+  }
+}
+
+extension Transcript {
+  fileprivate func outcome(of end: TerminationStatus?, limit: Int) -> BlockOutcome {
+    guard let end else {
+      return .failed(stage: nil, reason: "no answer within \(limit) s, so it was ended")
+    }
+    return outcome(of: end, memoryLimit: nil)
+  }
+}
+
+/// How a worker's process is started.
+struct Launch: Sendable {
+  var executable: Executable
+  var arguments: [String]
+  /// What it sees of the environment besides the few variables that every worker gets.
+  var variables: [String: String] = [:]
+}
+
+extension Launch {
+  /// A worker sees only what it needs: the environment's size moves a process's stack, and its
+  /// variables reach into libraries. No block spends its time on drawing a backtrace when it crashes.
+  var environment: Subprocess.Environment {
+    let passed = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
+    let own = ProcessInfo.processInfo.environment
+    var all = ["SWIFT_BACKTRACE": "enable=no"].merging(variables) { $1 }
+    for name in passed { all[name] = own[name] }
+    return .custom(
+      Dictionary(
+        uniqueKeysWithValues: all.map { (Subprocess.Environment.Key(stringLiteral: $0), $1) }))
+  }
+
+  /// A group of its own: Ctrl-C on a terminal reaches the parent, which then ends its worker.
+  static var platformOptions: PlatformOptions {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    return options
+  }
+
+  /// Starts a process, gives it its input, and takes down what it says until its end.
+  func converse(_ input: Data, into transcript: Transcript) async throws -> TerminationStatus {
+    let request = try RequestFile.open(input)
+    return try await Subprocess.run(
+      executable, arguments: Arguments(arguments), environment: environment,
+      platformOptions: Self.platformOptions,
+      input: .fileDescriptor(request, closeAfterSpawningProcess: true), output: .sequence,
+      error: .sequence
+    ) { execution in
+      async let errors: Void = {
+        for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+          await transcript.note(line)
+        }
+      }()
+      for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
+        await transcript.receive(line)
+      }
+      try await errors
+    }.terminationStatus
+  }
+}
+
+/// What a worker is to read, as an open file without a name.
+///
+/// A pipe would end the parent by SIGPIPE where a process ends before it reads, and would arrive in
+/// pieces that differ from run to run.
+enum RequestFile {
+  /// Writes the bytes and gives the file, to be read from its beginning.
+  ///
+  /// - Throws: the system's error (`Errno`) where no temporary file can be made.
+  static func open(_ bytes: Data) throws -> FileDescriptor {
+    let path = FilePath(NSTemporaryDirectory()).appending("request-\(UUID())")
+    let file = try FileDescriptor.open(
+      path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+      permissions: .ownerReadWrite)
+    unlink(path.string)
+    do {
+      _ = try bytes.withUnsafeBytes { try file.writeAll($0) }
+      try file.seek(offset: 0, from: .start)
+      return file
+    } catch {
+      try? file.close()
+      throw error
+    }
+  }
+}
+
+/// What a worker said before it ended, and what that makes of its block.
+actor Transcript {
+  /// What the process is called.
+  private let who: String
+  private(set) var stage: String?
+  private(set) var hello: WorkerHello?
+  private(set) var reply: ColdReply?
+  private var answer: BlockOutcome?
+  private var heard = ContinuousClock.now
+  private var errors: [String] = []
+
+  /// An empty one of a worker, or of whatever else the process is.
+  init(of who: String = "its worker") { self.who = who }
+
+  /// How long ago the worker gave a sign of life.
+  var silence: Duration { heard.duration(to: .now) }
+
+  /// Takes one line of standard output.
+  func receive(_ line: String) {
+    heard = .now
+    guard let message = try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8)) else {
+      return note(line)
+    }
+    switch message {
+    case .hello(let said): hello = said
+    case .found(let said): reply = said
+    case .stage(let name): stage = name
+    case .result(let series): answer = .measured(series)
+    case .failure(let reason): answer = .failed(stage: stage, reason: reason)
+    }
+  }
+
+  /// Takes one line of standard error; the last few may explain a crash.
+  func note(_ line: String) {
+    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return }
+    errors.append(text)
+    if errors.count > 5 { errors.removeFirst() }
+  }
+
+  /// What came of the block whose process ended so.
+  func outcome(of end: TerminationStatus, memoryLimit: Int?) -> BlockOutcome {
+    switch end {
+    case .exited(0):
+      answer ?? .failed(stage: stage, reason: "\(who) ended without a result" + said)
+    case .exited(let code):
+      .failed(stage: stage, reason: "\(who) exited with status \(code)" + said)
+    case .signaled(let signal):
+      .failed(stage: stage, reason: death(by: signal, memoryLimit) + said)
+    }
+  }
+
+  private func death(by signal: Int32, _ memoryLimit: Int?) -> String {
+    let name = String(cString: strsignal(signal))
+    let crash = "\(who) crashed with signal \(signal) (\(name))"
+    if let memoryLimit {
+      return crash + "; it was limited to \(memoryLimit / 1_000_000) MB of memory"
+    }
+    return signal == SIGKILL ? crash + ", as it does when the machine is out of memory" : crash
+  }
+
+  private var said: String {
+    errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
+  }
+}

@@ -1,0 +1,111 @@
+import MenuModel
+import PersistenceBackends
+
+/// Everything that can be measured: backends, workloads, and where documents come from.
+///
+/// The built-in suite measures menus. Another package makes one of its own document type, or adds
+/// its backends to ours, and gets the same commands.
+public struct Suite<Document: BenchDocument>: Sendable {
+  /// The backends, in the order in which reports show them.
+  public var backends: [BackendEntry<Document>]
+  /// The workloads, in the same order.
+  public var workloads: [any Workload<Document>]
+  /// What turns a name from the command line into a document.
+  public var source: any DocumentSource<Document>
+
+  /// Makes a suite.
+  public init(
+    backends: [BackendEntry<Document>], workloads: [any Workload<Document>],
+    source: any DocumentSource<Document>
+  ) {
+    self.backends = backends
+    self.workloads = workloads
+    self.source = source
+  }
+}
+
+/// Turns names from the command line into documents.
+public protocol DocumentSource<Document>: Sendable {
+  /// What it makes.
+  associatedtype Document: BenchDocument
+  /// The documents that need no file, as `bench list` shows them.
+  var presets: [(name: String, summary: String)] { get }
+  /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
+  /// paths through the code as larger ones; nil where there is none.
+  var sample: String? { get }
+  /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
+  /// the source knows better.
+  func split(_ argument: String) throws -> [String]
+  /// The name of a document of the same proportions that is so many times as large; nil where there is
+  /// none, as of a file.
+  func scaled(_ name: String, by factor: Double) -> String?
+  /// The name of a document of the same proportions and about a given size: so many slot options of a
+  /// menu, of other documents so many of all things counted; nil where there is none, as of a file.
+  func sized(_ name: String, at size: Int) -> String?
+  /// Makes the document of one name. The same name gives an equal document in every process.
+  ///
+  /// - Throws: ``UnknownDocument`` for a name that means nothing.
+  func load(_ name: String) throws -> LoadedDocument<Document>
+}
+
+extension DocumentSource {
+  /// None.
+  public var sample: String? { nil }
+
+  /// No document can be had in another size.
+  public func scaled(_ name: String, by factor: Double) -> String? { nil }
+
+  /// No document can be had at a given size.
+  public func sized(_ name: String, at size: Int) -> String? { nil }
+
+  /// The names between the commas.
+  public func split(_ argument: String) throws -> [String] {
+    argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The error for a name that is no preset's, where there is nothing but presets.
+  public func unknown(_ name: String) -> UnknownDocument {
+    UnknownDocument(name, known: presets.map(\.name))
+  }
+}
+
+/// A document with what to say of it.
+public struct LoadedDocument<Document: BenchDocument>: Sendable {
+  /// The short name used in cells and reports.
+  public var name: String
+  /// Where it came from: a shape with its seed, or a file and its format.
+  public var origin: String
+  /// The document.
+  public var document: Document
+  /// What a reader of its figures must know.
+  public var notes: [String]
+
+  /// Makes a loaded document.
+  public init(name: String, origin: String, document: Document, notes: [String] = []) {
+    self.name = name
+    self.origin = origin
+    self.document = document
+    self.notes = notes
+  }
+}
+
+/// A name from the command line for which a ``DocumentSource`` has no document.
+public struct UnknownDocument: Error, Hashable, Sendable {
+  /// What was typed.
+  public var name: String
+  /// The names that there are.
+  public var known: [String]
+
+  /// Makes an error; the command line then ends with status 64, and says the nearest known name.
+  public init(_ name: String, known: [String]) {
+    self.name = name
+    self.known = known
+  }
+}
+
+extension UnknownDocument: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'"
+  }
+}

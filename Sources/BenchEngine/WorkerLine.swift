@@ -1,0 +1,188 @@
+import BenchResults
+import Foundation
+import PersistenceBackends
+
+/// What a parent asks of a worker process: one block of one cell.
+public struct BlockRequest: Hashable, Codable, Sendable {
+  /// The version of the exchange between parent and worker that this program speaks.
+  public static let currentVersion = 3
+
+  /// The version that the parent speaks.
+  public var version: Int
+  /// The cell to measure.
+  public var cell: Cell
+  /// The document's name as the suite's source understands it.
+  public var documentName: String
+  /// The fingerprint that the document must have, sixteen hexadecimal digits.
+  public var fingerprint: String
+  /// An existing, empty folder for the store.
+  public var folder: String
+  /// What to measure.
+  public var kind: Kind
+  /// The metrics to measure; nil means all.
+  public var metrics: Set<String>?
+  /// How many samples to take.
+  public var sampling: Sampling
+  /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
+  public var floors: Bool
+  /// With whom a timed block takes turns; nil for with nobody.
+  public var turns: Turns?
+  /// What to add to a phase on purpose, to try a gate; nil for nothing.
+  public var injection: Injection?
+  /// The most memory the worker may take, in bytes; nil for no limit.
+  public var memoryLimit: Int?
+  /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
+  public var timeout: Int
+
+  /// Makes a request of the current version.
+  public init(
+    cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
+    metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
+    injection: Injection? = nil, memoryLimit: Int?, timeout: Int
+  ) {
+    version = Self.currentVersion
+    self.cell = cell
+    self.documentName = documentName
+    self.fingerprint = fingerprint
+    self.folder = folder
+    self.kind = kind
+    self.metrics = metrics
+    self.sampling = sampling
+    self.floors = floors
+    self.turns = turns
+    self.injection = injection
+    self.memoryLimit = memoryLimit
+    self.timeout = timeout
+  }
+
+  /// What a block measures. Costly probes have blocks of their own, so that they never disturb times.
+  public enum Kind: String, Codable, Sendable {
+    /// Wall and CPU time, floors and the control.
+    case timed
+    /// Allocations, I/O, faults, memory and sizes.
+    case counted
+    /// Instructions alone, where the machine has no counters: under Callgrind. The store is not
+    /// reopened; use ``Sampling/instructions``.
+    case instructions
+  }
+}
+
+/// How many samples a block takes.
+public struct Sampling: Hashable, Codable, Sendable {
+  /// Iterations before the store is reopened, and again after it; at least one, which is the check.
+  public var warmUps: Int
+  /// The fewest samples.
+  public var minimum: Int
+  /// The most samples.
+  public var maximum: Int
+  /// Seconds after which no further sample is begun, once there are enough.
+  public var seconds: Double
+  /// Samples of each counter.
+  public var counted: Int
+
+  /// Makes a rule; the defaults suit a round trip.
+  public init(
+    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
+    counted: Int = 3
+  ) {
+    self.warmUps = warmUps
+    self.minimum = minimum
+    self.maximum = maximum
+    self.seconds = seconds
+    self.counted = counted
+  }
+
+  /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
+  /// figure, and take as long again.
+  public static let instructions = Sampling(warmUps: 1, counted: 1)
+}
+
+/// What a worker tells its parent, one JSON object a line.
+public enum WorkerMessage: Hashable, Codable, Sendable {
+  /// What it is: the answer to a ``HelloRequest``.
+  case hello(WorkerHello)
+  /// What it is about to do: known even of a worker that dies doing it.
+  case stage(String)
+  /// The block's series, each with one block of values.
+  case result([Series])
+  /// What a fresh process found: the answer to a ``ColdRequest``.
+  case found(ColdReply)
+  /// The cell cannot be measured, for the reason given.
+  case failure(reason: String)
+}
+
+/// What a worker says of itself before anything is measured: enough to know whether its figures can
+/// be had and compared.
+public struct WorkerHello: Hashable, Codable, Sendable {
+  /// The newest version of the exchange that it understands.
+  public var version: Int
+  /// The program's name and version; its revision is not known to it.
+  public var tool: Tool
+  /// The machine as the worker's build sees it: its own compiler, allocator and build mode.
+  public var machine: Machine
+  /// Ids of the backends that it has.
+  public var backends: [String]
+  /// Names of the workloads that it has, without settings.
+  public var workloads: [String]
+  /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
+  public var documents: [String: String]
+
+  /// Makes a hello.
+  public init(
+    version: Int, tool: Tool, machine: Machine, backends: [String], workloads: [String],
+    documents: [String: String]
+  ) {
+    self.version = version
+    self.tool = tool
+    self.machine = machine
+    self.backends = backends
+    self.workloads = workloads
+    self.documents = documents
+  }
+}
+
+/// What a parent asks first.
+public struct HelloRequest: Hashable, Codable, Sendable {
+  /// The version that the parent speaks.
+  public var version: Int
+  /// The names of documents whose fingerprints it wants.
+  public var hello: [String]
+
+  /// Makes a request of the current version.
+  public init(documents: [String]) {
+    version = BlockRequest.currentVersion
+    hello = documents
+  }
+}
+
+/// Why an executable cannot be measured.
+public enum WorkerHelloError: Error, Hashable {
+  /// No process of it could be started, for the system's reason.
+  case notStarted(executable: String, reason: String)
+  /// It was started and is no bench: what it said, or how it ended.
+  case noWorker(executable: String, said: String)
+  /// It is a bench of another time.
+  case otherVersion(executable: String, found: Int, ours: Int)
+}
+
+extension WorkerHelloError: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    switch self {
+    case .notStarted(let executable, let reason): "\(executable) cannot be started: \(reason)"
+    case .noWorker(let executable, let said): "\(executable) is no bench: \(said)"
+    case .otherVersion(let executable, let found, let ours):
+      "\(executable) speaks version \(found) of the worker protocol, this program version \(ours)"
+    }
+  }
+}
+
+/// What to tell of an error: backends work from within their folder, whoever reads of a failure does
+/// not.
+func failureReason(_ error: any Error) -> String {
+  guard var error = error as? StorageError, error.path.hasPrefix("./") else {
+    return String(describing: error)
+  }
+  error.path = FileManager.default.currentDirectoryPath + error.path.dropFirst()
+  return String(describing: error)
+}

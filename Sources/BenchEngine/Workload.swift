@@ -1,0 +1,288 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// Work done on a store, in phases that are measured apart.
+public protocol Workload<Document>: Sendable {
+  /// What it stores.
+  associatedtype Document: BenchDocument
+  /// What is worked out from a document once, outside of what is timed: which parts to ask for, and
+  /// what must come back.
+  associatedtype Plan = Void
+  /// The name used on the command line; with ``parameters`` that are not at their defaults it is the
+  /// id in CSV and in `run.json`.
+  var name: String { get }
+  /// One line: what it does and what it tells.
+  var summary: String { get }
+  /// What can be set on the command line, as `patch:changes=100`.
+  static var parameters: [WorkloadParameter<Self>] { get }
+  /// The settings that `--workload all` runs, such as `changes=100`; an empty one is the defaults.
+  static var variants: [String] { get }
+  /// The phases, in order; ``PhaseRecorder/measure(_:_:)`` takes their indices.
+  var phases: [Phase] { get }
+  /// Whether the document is stored before the first iteration, and stays there: the work is then
+  /// on a store that exists. Else every iteration is given another revision to store.
+  var beginsStored: Bool { get }
+  /// The fewest iterations that a timed block takes: one, where a single one takes long.
+  var leastSamples: Int { get }
+  /// The durability to measure at where the user names none.
+  var ownDurability: Durability { get }
+  /// Why it makes no sense on a backend; nil where it does.
+  func refusal(of backend: BackendEntry<Document>) -> String?
+  /// Works out the plan for a document.
+  ///
+  /// - Throws: ``WorkloadFailure`` where there is nothing in it to work on.
+  func plan(for document: Document) throws -> Plan
+  /// How a phase is done on a backend; nil where there is but one way.
+  func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route? where B.Document == Document
+  /// Does the work once, handing each phase to the site's recorder, and checks the outcome outside of
+  /// what is measured.
+  ///
+  /// - Throws: ``WorkloadFailure`` when the outcome is wrong: the cell then has no figures.
+  func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Plan
+  ) throws where B.Document == Document
+}
+
+/// How carefully an outcome is checked.
+public enum Care: Sendable {
+  /// By its checksum.
+  case usual
+  /// Value by value too, to name the first difference.
+  case thorough
+}
+
+extension Workload {
+  /// There is nothing to set.
+  public static var parameters: [WorkloadParameter<Self>] { [] }
+  /// The defaults alone.
+  public static var variants: [String] { [""] }
+  /// Every iteration stores anew.
+  public var beginsStored: Bool { false }
+  /// Three, so that a block has a middle.
+  public var leastSamples: Int { 3 }
+  /// A crash of the process leaves the old or the new.
+  public var ownDurability: Durability { .atomic }
+  /// It makes sense on every one.
+  public func refusal(of backend: BackendEntry<Document>) -> String? { nil }
+  /// There is but one way.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Document { nil }
+}
+
+extension Workload {
+  /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
+  public func refusal(of document: Document) -> String? {
+    do {
+      _ = try plan(for: document)
+      return nil
+    } catch {
+      return failureReason(error)
+    }
+  }
+}
+
+extension Workload where Plan == Void {
+  /// There is nothing to work out.
+  public func plan(for document: Document) throws {}
+}
+
+/// A part of a workload that has figures of its own.
+public struct Phase: Hashable, Sendable {
+  /// The id used in CSV and in `run.json`.
+  public var id: String
+  /// What bounds it from below; nil where nothing is known to.
+  public var floor: Floor?
+
+  /// Makes a phase.
+  public init(_ id: String, floor: Floor? = nil) {
+    self.id = id
+    self.floor = floor
+  }
+
+  /// The work that a phase cannot do without.
+  public enum Floor: String, Sendable, CaseIterable {
+    /// Copying the payload in memory.
+    case copy
+    /// Writing the payload to a file with the same flushes.
+    case write
+    /// Reading the payload's bytes from the page cache.
+    case read
+    /// Reading as many bytes from the page cache as the phase takes out of its mapped file.
+    case part
+    /// Mapping as many bytes and looking at each: shown beside ``part``, never a phase's own floor.
+    case mappedPart = "mapped-part"
+
+    /// The phase under which the floor's own figures stand.
+    public var phase: String { "floor-\(rawValue)" }
+  }
+}
+
+/// An outcome that is not what the workload asked for.
+public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
+  /// What is wrong.
+  public var description: String
+
+  /// Makes a failure.
+  public init(_ description: String) { self.description = description }
+}
+
+/// Where a workload works: an open store, what to put into it, what measures, and what is around.
+public struct WorkSite<B: Backend, Clock: WallClock> {
+  /// The open store.
+  public let backend: B
+  /// The document whose turn it is; the one that is stored, where the workload begins stored.
+  public let fixture: Fixture<B.Document>
+  /// How carefully to check.
+  public let care: Care
+  /// What measures the phases.
+  public let recorder: PhaseRecorder<Clock>
+  /// What is around the store.
+  public let surroundings: Surroundings<B.Document>
+
+  /// Makes a site.
+  public init(
+    _ backend: B, _ fixture: Fixture<B.Document>, _ care: Care,
+    recording recorder: PhaseRecorder<Clock>, in surroundings: Surroundings<B.Document>
+  ) {
+    self.backend = backend
+    self.fixture = fixture
+    self.care = care
+    self.recorder = recorder
+    self.surroundings = surroundings
+  }
+
+  /// Does the work of one phase and records what it cost.
+  @inlinable
+  public func measure<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try recorder.measure(phase, work) }
+
+  /// Goes on with the phase that was measured last, after work that belongs to no phase.
+  public func resume<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try recorder.resume(phase, work) }
+}
+
+/// What is around a workload's store: the store's place, other backends, other revisions.
+public struct Surroundings<Document: BenchDocument> {
+  /// Where the store is.
+  public let store: StoreContext
+  /// The backend that keeps it.
+  public let entry: BackendEntry<Document>
+  /// Every backend of the suite.
+  public let backends: [BackendEntry<Document>]
+  /// The two revisions that are stored in turn.
+  public let revisions: [Fixture<Document>]
+  /// Tells the parent now and then that the worker is alive; for between the parts of long work.
+  public let beat: () -> Void
+
+  /// Describes surroundings.
+  public init(
+    store: StoreContext, entry: BackendEntry<Document>, backends: [BackendEntry<Document>] = [],
+    revisions: [Fixture<Document>], beat: @escaping () -> Void = {}
+  ) {
+    self.store = store
+    self.entry = entry
+    self.backends = backends
+    self.revisions = revisions
+    self.beat = beat
+  }
+
+  /// Opens the store once more, as another screen or the next start of the app would.
+  public func open() throws -> any Backend<Document> { try entry.open(store) }
+
+  /// An empty store beside this one, of the same durability: what an earlier pass left is removed.
+  ///
+  /// - Throws: the file system's error where the folder cannot be made or emptied.
+  public func neighbour(_ name: String) throws -> StoreContext {
+    let folder = store.path(name)
+    if FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return StoreContext(folder: folder, durability: store.durability)
+  }
+}
+
+/// Measures the phases of a workload, and says which one is under way while that costs nothing.
+public final class PhaseRecorder<Clock: WallClock> {
+  @usableFromInline let sampler: Sampler<Clock>
+  @usableFromInline let announce: ((Int) -> Void)?
+  @usableFromInline let injector: Injector<Clock>?
+  /// What was noted of phases besides what instruments measure.
+  private(set) var notes: [Note: [Double]] = [:]
+  /// Why phases were not measured.
+  private(set) var skipped: [Int: String] = [:]
+
+  /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
+  /// is for warming up only.
+  public init(_ sampler: Sampler<Clock>, announce: ((Int) -> Void)? = nil) {
+    self.sampler = sampler
+    self.announce = announce
+    injector = nil
+  }
+
+  /// Records into a sampler, with a cost added to a phase.
+  init(_ sampler: Sampler<Clock>, injector: Injector<Clock>?) {
+    self.sampler = sampler
+    self.injector = injector
+    announce = nil
+  }
+
+  /// Does the work of one phase and records what it cost.
+  @inlinable
+  public func measure<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    announce?(phase)
+    // Decided out here, so that nothing is measured of an injection that there is not.
+    if let injector, injector.phase == phase { return try inject(injector, phase, work) }
+    return try sampler.measure(phase, work)
+  }
+
+  /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
+  /// are one sample.
+  public func resume<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try sampler.resume(phase, work) }
+
+  /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
+  public func lastWall(_ phase: Int) -> Double? { sampler.lastWall(phase: phase) }
+
+  /// Records a value that the workload found by itself: a size, a count, a time of another process.
+  ///
+  /// Times are kept of timed blocks, all else of counted ones.
+  public func note(_ value: Double, of metric: Metric, phase: Int) {
+    notes[Note(phase: phase, metric: metric), default: []].append(value)
+  }
+
+  /// What was noted, as series of one block each, in the order of the phases.
+  func noted(of cell: Cell, _ phases: [Phase], where isWanted: (Metric) -> Bool) -> [Series] {
+    let wanted = notes.filter { phases.indices.contains($0.key.phase) && isWanted($0.key.metric) }
+    let order = wanted.sorted {
+      ($0.key.phase, $0.key.metric.id) < ($1.key.phase, $1.key.metric.id)
+    }
+    return order.map { note, values in
+      Series(cell: cell, phase: phases[note.phase].id, metric: note.metric, blocks: [values])
+    }
+  }
+
+  /// Says why there is nothing to measure of a phase, which is then reported without figures.
+  public func skip(_ phase: Int, because reason: String) { skipped[phase] = reason }
+
+  /// What a noted value is of.
+  struct Note: Hashable {
+    let phase: Int
+    let metric: Metric
+  }
+
+  @usableFromInline @inline(never)
+  func inject<Result, Failure: Error>(
+    _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
+  }
+}

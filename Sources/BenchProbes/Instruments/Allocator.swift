@@ -1,0 +1,113 @@
+import BenchResults
+
+/// An allocator's own counts, as far as one phase needs them.
+///
+/// A protocol, so that a ``ManualAllocator`` can stand in where exact figures are wanted of a test.
+/// Neither method may allocate.
+public protocol AllocatorCounters: AnyObject {
+  /// Makes the bytes that are live now the level from which the peak is counted.
+  func resetPeak()
+
+  /// Reads the counters; nil where the allocator refused.
+  func read() -> AllocatorReading?
+}
+
+/// An allocator's counts at one moment.
+public struct AllocatorReading: Hashable, Sendable {
+  /// Allocations served since the process began.
+  public var allocations: UInt64
+  /// Bytes handed out since the process began, freed or not, rounded up as the allocator does.
+  public var allocatedBytes: UInt64
+  /// The most bytes live at once since the peak was reset, less what was live then.
+  public var peakBytes: UInt64
+
+  /// Makes a reading.
+  public init(allocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64) {
+    self.allocations = allocations
+    self.allocatedBytes = allocatedBytes
+    self.peakBytes = peakBytes
+  }
+}
+
+/// Allocations, allocated bytes and the peak of live bytes of a phase.
+public final class AllocatorInstrument: Instrument {
+  private let counters: any AllocatorCounters
+  private var before: AllocatorReading?
+  private var after: AllocatorReading?
+
+  /// Makes an instrument that reads these counters.
+  public init(_ counters: any AllocatorCounters) {
+    self.counters = counters
+  }
+
+  /// Allocations, allocated bytes, peak of live bytes.
+  public var metrics: [Metric] { Probe.allocator.metrics }
+
+  /// Resets the peak and reads the counters.
+  public func begin() {
+    counters.resetPeak()
+    before = counters.read()
+  }
+
+  /// Reads the counters again.
+  public func end() { after = counters.read() }
+
+  /// Writes the two differences and the peak.
+  public func store(into values: UnsafeMutablePointer<Double>) {
+    values[0] = difference(before?.allocations, after?.allocations)
+    values[1] = difference(before?.allocatedBytes, after?.allocatedBytes)
+    values[2] = difference(before == nil ? nil : 0, after?.peakBytes)
+  }
+}
+
+/// Freed memory that jemalloc keeps resident, to hand it out again sooner.
+///
+/// Without jemalloc there is nothing to do it with: Swift cannot import glibc's `malloc_trim`.
+struct AllocatorReserve {
+  #if Jemalloc
+    private let flush = try? JemallocControl("thread.tcache.flush")
+    // 4096 is MALLCTL_ARENAS_ALL.
+    private let purge = try? JemallocControl("arena.4096.purge")
+
+    /// Gives it back to the system.
+    func release() {
+      flush?.call()
+      purge?.call()
+    }
+  #else
+    /// Does nothing.
+    func release() {}
+  #endif
+}
+
+/// Counters that move only when they are told: a test's stand-in for an allocator.
+public final class ManualAllocator: AllocatorCounters {
+  private var reading = AllocatorReading(allocations: 0, allocatedBytes: 0, peakBytes: 0)
+  private var live: Int64 = 0
+
+  /// Whether the allocator answers; false makes every reading fail.
+  public var answers = true
+
+  /// Makes an allocator that has served nothing.
+  public init() {}
+
+  /// Counts one allocation.
+  public func allocate(_ bytes: UInt32) {
+    reading.allocations &+= 1
+    reading.allocatedBytes &+= UInt64(bytes)
+    live &+= Int64(bytes)
+    reading.peakBytes = max(reading.peakBytes, UInt64(clamping: live))
+  }
+
+  /// Counts so many bytes as given back.
+  public func free(_ bytes: UInt32) { live &-= Int64(bytes) }
+
+  /// Counts the peak from here.
+  public func resetPeak() {
+    live = 0
+    reading.peakBytes = 0
+  }
+
+  /// The counts so far.
+  public func read() -> AllocatorReading? { answers ? reading : nil }
+}

@@ -1,0 +1,187 @@
+import BenchResults
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// CPU time of every thread of the process, user and system (`CLOCK_PROCESS_CPUTIME_ID`).
+public final class CPUTime: Instrument {
+  private var before: Int64?
+  private var after: Int64?
+
+  /// Makes the instrument, which every system has.
+  public init() {}
+
+  /// CPU time in nanoseconds.
+  public var metrics: [Metric] { Probe.cpu.metrics }
+
+  /// Reads the clock.
+  public func begin() { before = Self.read() }
+
+  /// Reads the clock again.
+  public func end() { after = Self.read() }
+
+  /// Writes the difference.
+  public func store(into values: UnsafeMutablePointer<Double>) {
+    values[0] = difference(before, after)
+  }
+
+  private static func read() -> Int64? {
+    var time = timespec()
+    guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// Bytes and calls read and written by every thread of the process, whatever they were read from.
+///
+/// Source: proc(5), `/proc/[pid]/io`, Linux only. Reading the counters moves them, after the reading
+/// was made; that one call and its bytes are taken off again, so that an empty phase counts 0.
+public final class FileIO: Instrument {
+  private struct Counts {
+    var read: UInt64?
+    var written: UInt64?
+    var readCalls: UInt64?
+    var writeCalls: UInt64?
+  }
+
+  private let file: ProcFile
+  private var before = Counts()
+  private var after = Counts()
+  private var ownBytes: Int?
+
+  /// Opens the counters.
+  ///
+  /// - Throws: ``Unsupported`` where the kernel keeps none.
+  public init() throws(Unsupported) {
+    file = try ProcFile("/proc/self/io", capacity: 1_024)
+    guard file.number("rchar:") != nil else {
+      throw Unsupported("/proc/self/io has no rchar here")
+    }
+  }
+
+  /// Bytes read, bytes written, calls to read, calls to write.
+  public var metrics: [Metric] { Probe.fileIO.metrics }
+
+  /// Reads the counters.
+  public func begin() {
+    ownBytes = file.read()
+    before = counts()
+  }
+
+  /// Reads the counters again.
+  public func end() {
+    after = file.read() == nil ? Counts() : counts()
+  }
+
+  /// Writes the differences, less the instrument's own reading.
+  public func store(into values: UnsafeMutablePointer<Double>) {
+    let own = ownBytes.map { Double($0) } ?? .nan
+    values[0] = difference(before.read, after.read) - own
+    values[1] = difference(before.written, after.written)
+    values[2] = difference(before.readCalls, after.readCalls) - 1
+    values[3] = difference(before.writeCalls, after.writeCalls)
+  }
+
+  private func counts() -> Counts {
+    Counts(
+      read: file.number("rchar:"), written: file.number("wchar:"),
+      readCalls: file.number("syscr:"), writeCalls: file.number("syscw:"))
+  }
+}
+
+/// Page faults of the process, with and without a drive (getrusage(2)).
+public final class PageFaults: Instrument {
+  private var before: Int?
+  private var after: Int?
+
+  /// Makes the instrument, which every system has.
+  public init() {}
+
+  /// The number of page faults.
+  public var metrics: [Metric] { Probe.pageFaults.metrics }
+
+  /// Reads the counters.
+  public func begin() { before = Self.read() }
+
+  /// Reads the counters again.
+  public func end() { after = Self.read() }
+
+  /// Writes the difference.
+  public func store(into values: UnsafeMutablePointer<Double>) {
+    values[0] = difference(before, after)
+  }
+
+  private static func read() -> Int? {
+    var usage = rusage()
+    #if canImport(Glibc)
+      let code = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      let code = getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return code == 0 ? usage.ru_minflt &+ usage.ru_majflt : nil
+  }
+}
+
+/// A small file of `/proc`, opened once and read again and again without allocating.
+final class ProcFile {
+  private let descriptor: Int32
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var filled = 0
+
+  /// Opens the file and reads it once, since some may be opened but not read.
+  ///
+  /// - Throws: ``Unsupported`` with the system's reason.
+  init(_ path: String, capacity: Int = 4_096) throws(Unsupported) {
+    buffer = .allocate(byteCount: capacity, alignment: 1)
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .systemError("no \(path) here") }
+    guard read() != nil else { throw .systemError("cannot read \(path)") }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+  }
+
+  /// Reads the file anew by one call, and gives the number of bytes read; nil if that failed.
+  func read() -> Int? {
+    filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+    return filled > 0 ? filled : nil
+  }
+
+  /// The number on the line that starts with this label, of the text read last.
+  func number(_ label: StaticString) -> UInt64? {
+    var start = 0
+    while start + label.utf8CodeUnitCount < filled {
+      if matches(label, at: start) { return number(at: start + label.utf8CodeUnitCount) }
+      while start < filled, buffer[start] != UInt8(ascii: "\n") { start += 1 }
+      start += 1
+    }
+    return nil
+  }
+
+  private func matches(_ label: StaticString, at start: Int) -> Bool {
+    for index in 0..<label.utf8CodeUnitCount
+    where buffer[start + index] != label.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  private func number(at start: Int) -> UInt64? {
+    var index = start
+    while index < filled, buffer[index] == UInt8(ascii: " ") || buffer[index] == UInt8(ascii: "\t")
+    { index += 1 }
+    var value: UInt64?
+    while index < filled, case let digit = buffer[index] &- UInt8(ascii: "0"), digit < 10 {
+      value = (value ?? 0) &* 10 &+ UInt64(digit)
+      index += 1
+    }
+    return value
+  }
+}

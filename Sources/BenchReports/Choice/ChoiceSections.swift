@@ -1,0 +1,345 @@
+import BenchAnalysis
+import BenchResults
+
+/// What to take, and the reasons in sentences.
+struct AnswerSection {
+  let question: ChoiceQuestion
+  let answer: Recommendation
+  let sheet: CostSheet
+
+  init(_ question: ChoiceQuestion, _ answer: Recommendation, _ sheet: CostSheet) {
+    self.question = question
+    self.answer = answer
+    self.sheet = sheet
+  }
+
+  var parts: [Part] {
+    [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)] + tieBreakers
+  }
+
+  private var occasion: String { question.need ?? "these weights" }
+
+  private var verdict: String {
+    let leaders = answer.leaders
+    if leaders.isEmpty { return "no storage can be recommended" }
+    if leaders.count > 1 { return "\(ChoiceText.either(leaders)), too close to call" }
+    let isUnproven = answer.leads.contains(where: \.isUnproven)
+    return leaders[0] + (isUnproven ? ", unproven" : "")
+  }
+
+  private var reasons: [String] {
+    [lead].compactMap { $0 } + differences + [required].compactMap { $0 } + unlikeDurability
+      + answer.uncounted.map {
+        "not counted: \($0.weight.key) (weight \(ChoiceText.weight($0.weight.value)))"
+          + " \($0.reason)"
+      }
+  }
+
+  /// How far ahead it is, and what says so.
+  private var lead: String? {
+    guard let first = answer.ranked.first else { return nil }
+    let scores = "\(first.backend) scores \(Wording.multiple(first.score))"
+    guard let lead = answer.leads.first, answer.ranked.count > 1 else {
+      return "\(scores), and nothing else is ranked"
+    }
+    return "\(scores); next is \(lead.other) with \(Wording.multiple(answer.ranked[1].score)),"
+      + " \(Wording.multiple(lead.ratio)) as much\(Self.evidence(lead))"
+  }
+
+  private static func evidence(_ lead: Lead) -> String {
+    let bounds = lead.interval.map {
+      "\(Wording.multiple($0.low)) to \(Wording.multiple($0.high))"
+    }
+    let from =
+      switch lead.evidence {
+      case .exact: "exact"
+      case .bootstrap(let blocks): "at 95 %, by \(Wording.plural(blocks, "block")) or more each"
+      case .range(let blocks): "the range of \(Wording.plural(blocks, "block"))"
+      case .tooFew(let blocks):
+        "\(Wording.plural(blocks, "block")) cannot tell how surely, it takes \(Lead.fewestBlocks)"
+      }
+    let facts = lead.evidence == .exact ? [from] : [bounds, from].compactMap { $0 }
+    return " (\(facts.joined(separator: ", ")))"
+  }
+
+  /// What puts it ahead of the next, and what speaks for the next.
+  private var differences: [String] {
+    guard answer.ranked.count > 1 else { return [] }
+    let (first, next) = (answer.ranked[0], answer.ranked[1])
+    let pairs = zip(first.terms, next.terms).map { ($0, $1) }
+    let ahead = pairs.filter { $0.multiple < $1.multiple }
+    let behind = pairs.filter { $0.multiple > $1.multiple }
+    return [
+      ("better than \(next.backend) at", ahead), ("worse than \(next.backend) at", behind),
+    ].filter { !$0.1.isEmpty }.map { title, pairs in
+      "\(title) \(pairs.map { Self.difference($0.0, $0.1) }.joined(separator: "; "))"
+    }
+  }
+
+  private static func difference(_ first: ScoreTerm, _ next: ScoreTerm) -> String {
+    let column = first.weighted.column
+    return "\(column.title), \(ChoiceText.value(first.figure, column)) against"
+      + " \(ChoiceText.value(next.figure, column))"
+      + " (weight \(ChoiceText.weight(first.weighted.weight)))"
+  }
+
+  private var required: String? {
+    guard !question.required.isEmpty, !answer.ranked.isEmpty else { return nil }
+    return "required and promised by all that are ranked: "
+      + question.required.joined(separator: ", ")
+  }
+
+  /// Where a power cut must be survived, times without the flushes for it say little of writing.
+  private var unlikeDurability: [String] {
+    let unlike = Set(answer.weighted.map(\.column.durability)).subtracting(["durable"]).sorted()
+    guard question.required.contains("durable"), let level = unlike.first else { return [] }
+    return [
+      "durable is required, but what counts was measured at durability \(level): --durability"
+        + " durable measures with the flushes that it takes"
+    ]
+  }
+
+  /// What a table of scores cannot decide, for a reader to decide.
+  private var tieBreakers: [Part] {
+    guard answer.leaders.count > 1 else { return [] }
+    return [
+      .paragraph("Level in score: choose among them by what else they take and promise."),
+      .table(CostTable.table(sheet, sheet.sizes, of: answer.leaders, endingIn: .promises)),
+    ]
+  }
+}
+
+/// How the scores come about: every multiple with its weight, so that a reader can do the sum.
+enum ScoreSection {
+  static func parts(_ answer: Recommendation) -> [Part] {
+    guard !answer.ranked.isEmpty else { return [] }
+    let groups = ChoiceText.fitting(answer.weighted.map(\.column), figure: 7, room: 56)
+    let tables = groups.indices.map { index in
+      Part.table(table(answer, groups[index], hasScore: index == groups.count - 1))
+    }
+    return [.heading("How they score")] + tables + [.paragraph(formula(answer.weighted))]
+  }
+
+  private static func table(
+    _ answer: Recommendation, _ columns: [CostColumn], hasScore: Bool
+  ) -> TextTable {
+    let places = columns.compactMap { column in
+      answer.weighted.firstIndex { $0.column == column }
+    }
+    let titles = ChoiceText.titles(answer.weighted.map(\.column))
+    return TextTable(
+      columns: [.text("storage", shrinksTo: 12)] + places.map { .number(titles[$0]) }
+        + [.number("score", isOptional: true)],
+      rows: [
+        ["weight"] + places.map { ChoiceText.weight(answer.weighted[$0].weight) } + [""]
+      ]
+        + answer.ranked.map { storage in
+          [storage.backend] + places.map { ChoiceText.multiple(storage.terms[$0].multiple) }
+            + [hasScore ? Wording.multiple(storage.score) : ""]
+        })
+  }
+
+  /// `(save^6 × load^3)^(1/9)`.
+  private static func formula(_ weighted: [WeightedColumn]) -> String {
+    let titles = ChoiceText.titles(weighted.map(\.column))
+    let factors = zip(titles, weighted).map { "\($0)^\(ChoiceText.weight($1.weight))" }
+    let total = ChoiceText.weight(weighted.reduce(0) { $0 + $1.weight })
+    return
+      "score = (\(factors.joined(separator: " × ")))^(1/\(total)), the weighted geometric mean of"
+      + " the multiples of the best in the tables below; 1.00× would be the best at everything"
+  }
+}
+
+/// The storages that are not ranked, and why.
+enum RefusalSection {
+  /// Reasons of one storage that are shown; a page of them says no more.
+  private static let most = 3
+
+  static func parts(_ answer: Recommendation) -> [Part] {
+    guard !answer.refused.isEmpty else { return [] }
+    return [
+      .heading("Not ranked"),
+      .list(answer.refused.map { "\($0.backend): \(reasons($0.reasons))" }),
+    ]
+  }
+
+  private static func reasons(_ reasons: [String]) -> String {
+    let shown = reasons.prefix(most).joined(separator: "; ")
+    return reasons.count > most ? "\(shown); and \(reasons.count - most) more" : shown
+  }
+}
+
+/// What storages cost with one menu: a table a workload, each figure with its multiple of the best.
+enum CostSection {
+  static func parts(_ sheet: CostSheet) -> [Part] {
+    var seen: Set<Place> = []
+    let places = sheet.columns.map(Place.init).filter { seen.insert($0).inserted }
+    return places.flatMap { place in
+      workload(sheet, place, sheet.columns.filter { Place($0) == place })
+    }
+  }
+
+  private struct Place: Hashable {
+    var workload: String
+    var durability: String
+
+    init(_ column: CostColumn) {
+      (workload, durability) = (column.workload, column.durability)
+    }
+  }
+
+  private static func workload(
+    _ sheet: CostSheet, _ place: Place, _ columns: [CostColumn]
+  ) -> [Part] {
+    let hasRoute = columns.contains { column in
+      sheet.backends.contains { sheet.route($0, column) != nil }
+    }
+    let tables = ChoiceText.fitting(
+      columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
+    ).map { Part.table(CostTable.table(sheet, $0, endingIn: .route)) }
+    return [.heading("\(sheet.menu) · \(place.workload) at durability \(place.durability)")]
+      + tables + legend(columns)
+  }
+
+  /// What the columns are made of, where their names do not say it.
+  static func legend(_ columns: [CostColumn]) -> [Part] {
+    let texts = columns.compactMap { column -> String? in
+      guard column.phases != [column.name] else { return nil }
+      return "\(column.name): \(column.phases.joined(separator: " + "))"
+    }
+    return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
+  }
+}
+
+/// Backends in rows, costs in columns.
+enum CostTable {
+  /// What a figure and its multiple usually take: `36.1 ms  1.82×`.
+  static let figureWidth = 14
+
+  /// What stands behind the figures.
+  enum Ending {
+    /// The route, where there is more than one, and the promises.
+    case route
+    /// The promises alone.
+    case promises
+  }
+
+  /// A table of all backends, or of some; what keeps nothing comes last.
+  static func table(
+    _ sheet: CostSheet, _ columns: [CostColumn], of backends: [String]? = nil,
+    endingIn ending: Ending
+  ) -> TextTable {
+    let backends = backends ?? sheet.backends
+    let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
+    return TextTable(
+      columns: [.text("storage", shrinksTo: 12)]
+        + ChoiceText.titles(columns).map { .number($0) }
+        + [.text("promises"), .text("route", isOptional: true)],
+      rows: rows.map { backend in
+        let routes = ending == .route ? columns.compactMap { sheet.route(backend, $0) } : []
+        return [backend] + columns.map { figure($0, sheet.entry(backend, $0)) }
+          + [PromiseMarks.text(sheet, backend), route(routes)]
+      })
+  }
+
+  private static func figure(_ column: CostColumn, _ entry: CostEntry) -> String {
+    switch entry {
+    case .absent(let lack): return lack.word
+    case .figure(let figure, let multiple):
+      let text = ChoiceText.multiple(multiple)
+      let gap = String(repeating: " ", count: max(0, 6 - text.displayWidth))
+      return ChoiceText.value(figure, column) + " " + gap + text
+    }
+  }
+
+  private static func route(_ routes: [String]) -> String {
+    var seen: Set<String> = []
+    let each = routes.filter { seen.insert($0).inserted }
+    return each.isEmpty ? TextTable.unknown : each.joined(separator: ", ")
+  }
+}
+
+/// What storages take and what they promise.
+enum PromiseSection {
+  static func parts(_ sheet: CostSheet) -> [Part] {
+    guard !sheet.backends.isEmpty else { return [] }
+    let places = sheet.sizes.map { "\($0.title) of \($0.workload)" }
+    let legend = PromiseMarks.legend + (places.isEmpty ? "" : "; \(places.joined(separator: ", "))")
+    return [
+      .heading("\(sheet.menu) · sizes and promises"),
+      .table(CostTable.table(sheet, sheet.sizes, endingIn: .promises)), .paragraph(legend),
+    ]
+  }
+}
+
+/// A storage's promises in a few columns, one letter each.
+package enum PromiseMarks {
+  /// The promises that have a letter, in order.
+  package static let letters: [(id: String, letter: Character)] = [
+    ("atomic", "a"), ("durable", "d"), ("partial-read", "p"), ("query", "q"),
+    ("concurrent-reader", "c"), ("schema-change", "s"),
+  ]
+
+  /// What the letters mean.
+  static var legend: String {
+    "promises: " + letters.map { "\($0.letter) \($0.id)" }.joined(separator: ", ")
+      + "; · not promised, ? unknown"
+  }
+
+  /// `ad·q··`; `keeps nothing` of what does not survive a restart, `?` where nobody said.
+  static func text(_ sheet: CostSheet, _ backend: String) -> String {
+    let info = sheet.backend(backend)
+    if info?.survivesRestart == false { return "keeps nothing" }
+    guard let promises = info?.promises else { return "?" }
+    let others = promises.filter { id in !letters.contains { $0.id == id } }
+    return ([String(letters.map { promises.contains($0.id) ? $0.letter : "·" })] + others)
+      .joined(separator: " ")
+  }
+}
+
+/// Whether the answer changes with the size of the menu, and where.
+enum TrendSection {
+  static func parts(_ choice: ChoiceReport) -> [Part] {
+    let heading = Part.heading("Does the menu's size change it?")
+    guard let trend = choice.trend else {
+      let note = choice.sizeNote ?? "one size only was measured: give several menus with --menu"
+      return [heading, .paragraph("Not known: \(note)")]
+    }
+    return [heading, .paragraph(sentence(trend)), .table(table(trend))]
+  }
+
+  private static func sentence(_ trend: AnswerTrend) -> String {
+    guard !trend.changes.isEmpty else {
+      let leaders = trend.answers.map(\.recommendation.leaders)
+      let common = leaders.dropFirst().reduce(leaders[0]) { $0.filter($1.contains) }
+      return "No: \(ChoiceText.either(common)) at every size measured."
+    }
+    return trend.changes.map { "Yes: \(change($0, trend.noun))." }.joined(separator: " ")
+  }
+
+  private static func change(_ change: AnswerChange, _ noun: String) -> String {
+    let about = change.about.map { ", at about \(ChoiceText.about($0))" } ?? ""
+    return "from \(ChoiceText.either(change.from)) to \(ChoiceText.either(change.to)) between"
+      + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
+  }
+
+  private static func table(_ trend: AnswerTrend) -> TextTable {
+    TextTable(
+      columns: [
+        .number(trend.noun), .text("first", shrinksTo: 12), .number("score"),
+        .text("next", shrinksTo: 12), .number("score"), .text("ahead by"),
+      ],
+      rows: trend.answers.map { answer in
+        let ranked = answer.recommendation.ranked
+        let scores = ranked.prefix(2).map { [$0.backend, Wording.multiple($0.score)] }
+        let next = scores.count > 1 ? scores[1] : [TextTable.unknown, TextTable.unknown]
+        return [Wording.count(answer.size)] + (scores.first ?? []) + next
+          + [answer.recommendation.leads.first.map(ahead) ?? TextTable.unknown]
+      })
+  }
+
+  private static func ahead(_ lead: Lead) -> String {
+    let ratio = Wording.multiple(lead.ratio)
+    return lead.isClose ? "\(ratio), too close" : lead.isUnproven ? "\(ratio), unproven" : ratio
+  }
+}

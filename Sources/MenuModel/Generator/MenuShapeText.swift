@@ -1,0 +1,221 @@
+extension MenuShape {
+  /// Reads a shape from text: a preset, a preset with changes, or all counts by hand.
+  ///
+  /// `large` · `large:lists=repeated,embed=yes,seed=9` ·
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes`, where `slots`
+  /// are those of a combo and `options` those of a slot, on average. A seed that is not given is the
+  /// number of products; lists are shared and products referenced unless said otherwise.
+  ///
+  /// - Throws: ``MenuShapeError`` with the offending part and the valid choices.
+  public init(parsing text: String) throws(MenuShapeError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let head = String(parts[0])
+    if parts.count == 1, head.contains("=") {
+      try self.init(counts: Pairs(head, allowed: Key.allCases))
+      return
+    }
+    guard let preset = Preset(rawValue: head) else {
+      throw .unknownPreset(head, choices: Preset.allCases.map(\.rawValue))
+    }
+    self.init(preset)
+    if parts.count == 2 {
+      self = try with(Pairs(String(parts[1]), allowed: Key.changes))
+    }
+  }
+
+  private init(counts pairs: Pairs) throws(MenuShapeError) {
+    let missing = Key.counts.filter { pairs[$0] == nil }
+    guard missing.isEmpty else { throw .missingKeys(missing.map(\.rawValue)) }
+    let byHand = try MenuShape(
+      products: pairs.count(.products), combos: pairs.count(.combos),
+      slotsPerCombo: pairs.count(.slots), optionsPerSlot: pairs.count(.options))
+    self = try byHand.with(pairs)
+  }
+
+  private func with(_ pairs: Pairs) throws(MenuShapeError) -> MenuShape {
+    with(
+      lists: try pairs.choice(
+        .lists, from: Lists.allCases.map { ($0.rawValue, $0) }),
+      optionProducts: try pairs.choice(
+        .embed, from: [("yes", OptionProducts.embedded), ("no", .referenced)]),
+      seed: try pairs.seed())
+  }
+}
+
+/// The `key=value` pairs of a shape's text.
+private struct Pairs {
+  private var values: [MenuShape.Key: String] = [:]
+
+  init(_ text: String, allowed: [MenuShape.Key]) throws(MenuShapeError) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw .notAPair(String(part)) }
+      guard let key = MenuShape.Key(rawValue: String(sides[0])), allowed.contains(key) else {
+        throw .unknownKey(String(sides[0]), choices: allowed.map(\.rawValue))
+      }
+      guard values.updateValue(String(sides[1]), forKey: key) == nil else {
+        throw .repeatedKey(key.rawValue)
+      }
+    }
+  }
+
+  subscript(key: MenuShape.Key) -> String? { values[key] }
+
+  func count(_ key: MenuShape.Key) throws(MenuShapeError) -> Int {
+    let text = values[key] ?? ""
+    guard text.isWholeNumber else { throw .notANumber(key: key.rawValue, value: text) }
+    guard let number = Int(text), key.limits.contains(number) else {
+      throw .outOfRange(key: key.rawValue, value: text, limits: key.limits)
+    }
+    return number
+  }
+
+  func seed() throws(MenuShapeError) -> UInt64? {
+    guard let text = values[.seed] else { return nil }
+    guard text.isWholeNumber else {
+      throw .notANumber(key: MenuShape.Key.seed.rawValue, value: text)
+    }
+    guard let seed = UInt64(text) else { throw .seedOutOfRange(text) }
+    return seed
+  }
+
+  func choice<Value>(
+    _ key: MenuShape.Key, from choices: [(name: String, value: Value)]
+  ) throws(MenuShapeError) -> Value? {
+    guard let text = values[key] else { return nil }
+    guard let choice = choices.first(where: { $0.name == text }) else {
+      throw .unknownValue(key: key.rawValue, value: text, choices: choices.map(\.name))
+    }
+    return choice.value
+  }
+}
+
+extension String {
+  /// Whether it is decimal digits, perhaps after a minus; says nothing of its size.
+  fileprivate var isWholeNumber: Bool {
+    let digits = hasPrefix("-") ? dropFirst() : self[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
+extension MenuShape {
+  /// Makes a shape by hand.
+  ///
+  /// - Parameters:
+  ///   - products: 1 to 1,000,000.
+  ///   - combos: 1 to 100,000.
+  ///   - slots: Slots of a combo on average, 1 to 100; at most 1,000,000 in all.
+  ///   - options: Options of a slot on average, 1 to 10,000; at most 10,000,000 in all, and no more
+  ///     than there are products.
+  ///   - lists: Whether slots with equal options share one list.
+  ///   - optionProducts: Whether slot options embed their products.
+  ///   - seed: The number of products where nil.
+  /// - Throws: ``MenuShapeError`` for a count outside these limits.
+  public init(
+    products: Int, combos: Int, slotsPerCombo slots: Int, optionsPerSlot options: Int,
+    lists: Lists = .shared, optionProducts: OptionProducts = .referenced, seed: UInt64? = nil
+  ) throws(MenuShapeError) {
+    try Self.check(products, .products)
+    try Self.check(combos, .combos)
+    try Self.check(slots, .slots)
+    try Self.check(options, .options)
+    try Self.check(total: combos * slots, of: "slots", limit: 1_000_000)
+    try Self.check(total: combos * slots * options, of: "slot options", limit: 10_000_000)
+    guard options <= products else {
+      throw .moreOptionsThanProducts(optionsPerSlot: options, products: products)
+    }
+    self.init(
+      products: products, combos: combos, slots: combos * slots,
+      options: combos * slots * options, lists: lists, optionProducts: optionProducts, seed: seed)
+  }
+
+  private static func check(_ value: Int, _ key: Key) throws(MenuShapeError) {
+    guard key.limits.contains(value) else {
+      throw .outOfRange(key: key.rawValue, value: String(value), limits: key.limits)
+    }
+  }
+
+  private static func check(total: Int, of what: String, limit: Int) throws(MenuShapeError) {
+    guard total <= limit else { throw .tooManyInAll(of: what, total: total, limit: limit) }
+  }
+
+  /// The keys of a shape's text, in the order to write them in.
+  enum Key: String, CaseIterable {
+    case products
+    case combos
+    case slots
+    case options
+    case seed
+    case lists
+    case embed
+
+    static let counts: [Key] = [.products, .combos, .slots, .options]
+    static let changes: [Key] = [.seed, .lists, .embed]
+
+    /// What a count may be; no product of these overflows.
+    var limits: ClosedRange<Int> {
+      switch self {
+      case .products: 1...1_000_000
+      case .combos: 1...100_000
+      case .slots: 1...100
+      case .options: 1...10_000
+      case .seed, .lists, .embed: 0...Int.max
+      }
+    }
+  }
+}
+
+/// Why a text or some counts are not a ``MenuShape``.
+public enum MenuShapeError: Error, Hashable, Sendable {
+  /// Neither a preset nor `key=value` pairs.
+  case unknownPreset(String, choices: [String])
+  /// A part that is not `key=value`.
+  case notAPair(String)
+  /// A key that does not exist, or that a preset fixes.
+  case unknownKey(String, choices: [String])
+  /// A key given twice.
+  case repeatedKey(String)
+  /// Counts that a shape made by hand needs.
+  case missingKeys([String])
+  /// A word that the key does not know.
+  case unknownValue(key: String, value: String, choices: [String])
+  /// Not a whole number in decimal digits.
+  case notANumber(key: String, value: String)
+  /// A number outside its limits, however long.
+  case outOfRange(key: String, value: String, limits: ClosedRange<Int>)
+  /// A seed of more than 64 bits, or below zero.
+  case seedOutOfRange(String)
+  /// Counts that are too many when multiplied.
+  case tooManyInAll(of: String, total: Int, limit: Int)
+  /// A slot's options must be different products.
+  case moreOptionsThanProducts(optionsPerSlot: Int, products: Int)
+}
+
+extension MenuShapeError: CustomStringConvertible {
+  /// One line, with the offending value and the valid choices.
+  public var description: String {
+    switch self {
+    case .unknownPreset(let name, let choices):
+      "unknown menu shape '\(name)': expected \(listing(choices)) or key=value pairs"
+    case .notAPair(let part): "'\(part)' is not key=value"
+    case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(listing(choices))"
+    case .repeatedKey(let key): "key '\(key)' is given twice"
+    case .missingKeys(let keys): "no value for \(keys.joined(separator: ", "))"
+    case .unknownValue(let key, let value, let choices):
+      "\(key) cannot be '\(value)': expected \(listing(choices))"
+    case .notANumber(let key, let value): "\(key) must be a whole number, not '\(value)'"
+    case .outOfRange(let key, let value, let limits):
+      "\(key) must be \(limits.lowerBound) to \(limits.upperBound), not \(value)"
+    case .seedOutOfRange(let value): "seed must be 0 to \(UInt64.max), not \(value)"
+    case .tooManyInAll(let what, let total, let limit):
+      "\(total) \(what) in all are too many: at most \(limit)"
+    case .moreOptionsThanProducts(let options, let products):
+      "\(options) different options a slot need as many products, and there are \(products)"
+    }
+  }
+
+  private func listing(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.joined() }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

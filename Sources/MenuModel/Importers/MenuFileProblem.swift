@@ -1,0 +1,159 @@
+public import StrictJSON
+
+/// Why a menu file could not be read.
+public struct MenuFileError: Error, Equatable {
+  /// The file, as it was named.
+  public var path: String
+  /// What is wrong with it.
+  public var problem: MenuFileProblem
+
+  /// Makes an error.
+  public init(path: String, problem: MenuFileProblem) {
+    self.path = path
+    self.problem = problem
+  }
+}
+
+/// What is wrong with a menu file.
+public enum MenuFileProblem: Error, Equatable {
+  /// There is no such file.
+  case missing
+  /// It is a directory.
+  case directory
+  /// It is neither a file nor a directory: a pipe, a device.
+  case notAFile
+  /// The system refuses to read it.
+  case unreadable(reason: String)
+  /// It has no bytes.
+  case empty
+  /// It is larger than ``MenuFile/sizeLimit``; it was not read.
+  case tooLarge(bytes: Int, limit: Int)
+  /// It is not UTF-8 text.
+  case notUTF8(byte: UInt8, at: TextPosition)
+  /// It is not JSON: the character cannot stand there.
+  case notJSON(found: Character, at: TextPosition)
+  /// It is JSON as far as it goes.
+  case truncated(end: TextPosition)
+  /// It is nested deeper than ``MenuFile/nestingLimit``.
+  case tooDeep(limit: Int, at: TextPosition)
+  /// It is JSON that no importer recognises; no keys where its top level is not an object.
+  case unknownFormat(topLevelKeys: [String])
+  /// It is shaped like a format and says that it is another.
+  case otherFormat(found: String, expected: String)
+  /// It has another schema than the program's.
+  case otherSchema(format: String, found: Int, supported: Int)
+  /// One value is missing or wrong; the path is empty for the whole file.
+  case invalidValue(String, reason: String)
+  /// It decodes, and the menu contradicts itself: the first problems.
+  case invalidMenu([MenuProblem])
+}
+
+extension MenuFileProblem {
+  /// The problem that a scan found.
+  init(_ fault: JSONScanner.Fault, in text: [UInt8]) {
+    switch fault {
+    case .truncated:
+      self = .truncated(end: TextPosition(offset: text.count, in: text))
+    case .unexpected(let offset):
+      let character = String(decoding: text[offset...].prefix(16), as: UTF8.self).first ?? " "
+      self = .notJSON(found: character, at: TextPosition(offset: offset, in: text))
+    case .tooDeep(let offset):
+      self = .tooDeep(
+        limit: MenuFile.nestingLimit, at: TextPosition(offset: offset, in: text))
+    }
+  }
+
+  /// The problem that a decoder found.
+  init(_ error: DecodingError) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      self = .invalidValue(Self.path(context.codingPath + [key]), reason: "is missing")
+    case .valueNotFound(_, let context):
+      self = .invalidValue(
+        Self.path(context.codingPath), reason: "is null where a value is needed")
+    case .typeMismatch(_, let context), .dataCorrupted(let context):
+      self = .invalidValue(Self.path(context.codingPath), reason: context.debugDescription)
+    @unknown default:
+      self = .invalidValue("", reason: String(describing: error))
+    }
+  }
+
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+}
+
+extension MenuFileError: CustomStringConvertible {
+  /// What is wrong, with the file's path, in one line.
+  public var description: String { "menu file \(path.debugDescription): \(problem)" }
+
+  /// What to do about it, in one line; nil where there is nothing to advise.
+  public var help: String? { problem.help }
+}
+
+extension MenuFileProblem: CustomStringConvertible {
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .directory: "it is a directory"
+    case .notAFile: "it is not a regular file"
+    case .unreadable(let reason): "it cannot be read: \(reason)"
+    case .empty: "it is empty"
+    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
+    case .notUTF8(let byte, let position):
+      "byte 0x\(String(byte, radix: 16, uppercase: true)) at \(position) is not UTF-8 text"
+    case .notJSON(let found, let position):
+      "it is not JSON: unexpected \(String(found).debugDescription) at \(position)"
+    case .truncated(let end): "it is cut short: the JSON is not complete at its end, \(end)"
+    case .tooDeep(let limit, let position):
+      "it is nested more than \(limit) levels deep at \(position)"
+    case .unknownFormat(let keys): "no known menu format has \(Self.wording(of: keys))"
+    case .otherFormat(let found, let expected):
+      "its format is \(found.debugDescription), not \(expected.debugDescription)"
+    case .otherSchema(let format, let found, let supported):
+      "it has schema \(found) of \(format); this program reads schema \(supported)"
+    case .invalidValue(let path, let reason): path.isEmpty ? reason : "\(path): \(reason)"
+    case .invalidMenu(let problems): Self.wording(of: problems)
+    }
+  }
+
+  /// What to do about it, in one line; nil where there is nothing to advise.
+  public var help: String? {
+    switch self {
+    case .missing: "check the path; a preset is named without a path: --menu large"
+    case .directory: "name a file in it"
+    case .tooLarge: "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
+    case .notUTF8: "save the file as UTF-8"
+    case .truncated: "fetch or copy the file again"
+    case .unknownFormat, .otherFormat: "known formats: \(Self.knownFormats)"
+    case .otherSchema(_, let found, let supported) where found > supported:
+      "use the version of bench that wrote the file, or write it again with this one"
+    case .otherSchema: "write the file again with this version of bench"
+    case .notAFile, .unreadable, .empty, .notJSON, .tooDeep, .invalidValue, .invalidMenu: nil
+    }
+  }
+
+  private static func wording(of keys: [String]) -> String {
+    guard !keys.isEmpty else { return "a top level without keys" }
+    let shown = keys.prefix(8).map { String($0.prefix(40)).debugDescription }
+    let rest = keys.count - shown.count
+    return "the top-level keys " + shown.joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private static func wording(of problems: [MenuProblem]) -> String {
+    let first = problems.first.map(\.description) ?? "the menu contradicts itself"
+    return problems.count > 1 ? "\(first) (and \(problems.count - 1) more)" : first
+  }
+
+  private static var knownFormats: String {
+    ImporterRegistry.all.map { "\($0.id) (\($0.summary))" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,195 @@
+extension Menu {
+  /// The menu as it is some changes later: products and combos gone and come, prices, texts and
+  /// availability changed. It is valid where this one is, and nearly as large.
+  ///
+  /// About one product in twenty gives way to another of a new id; a few come besides, and one combo
+  /// in twenty goes or comes. One text in eight becomes shorter or longer, one price in four moves by
+  /// up to a tenth. All of it is drawn by the number, from this menu and not from the revision
+  /// before, so that revisions drift nowhere and each can be made by itself.
+  ///
+  /// - Parameter number: 0 gives the menu itself; one number always gives one menu.
+  public func revised(_ number: Int) -> Menu {
+    guard number != 0 else { return self }
+    var reviser = Reviser(self, number)
+    return reviser.revised()
+  }
+}
+
+/// The making of one revision of a menu.
+struct Reviser {
+  let menu: Menu
+  private let number: Int
+  private var random: SplitMix64
+  private var ids: NewIDs
+  /// What took the place of products that are gone, and of their variants.
+  private(set) var products: [Int: Int] = [:]
+  private(set) var variants: [Int: Int] = [:]
+
+  init(_ menu: Menu, _ number: Int) {
+    self.menu = menu
+    self.number = number
+    // The seeds of neighbours lie far apart.
+    var seeds = SplitMix64(seed: UInt64(bitPattern: Int64(number)))
+    random = SplitMix64(seed: seeds.next())
+    ids = NewIDs(menu, number)
+  }
+
+  mutating func revised() -> Menu {
+    var revised = menu
+    revised.revision = menu.revision &+ number
+    revised.products = menu.products.map { revise($0) }
+    let newcomers = random.below(menu.products.count / 20 + 1)
+    for _ in 0..<newcomers {
+      revised.products.append(copy(menu.products[random.below(menu.products.count)]))
+    }
+    let current = Dictionary(
+      revised.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for list in revised.optionLists.indices {
+      refer(&revised.optionLists[list].options, current)
+    }
+    revised.combos = revisedCombos(current)
+    refer(&revised)
+    return revised
+  }
+
+  private mutating func revise(_ old: Product) -> Product {
+    var product = old
+    if random.once(in: 20) {
+      product = copy(old)
+      products[old.id] = product.id
+      for (old, new) in zip(old.variants, product.variants) { variants[old.id] = new.id }
+    }
+    if random.once(in: 8) { product.details = edited(product.details) }
+    if random.once(in: 8) { product.name = edited(product.name) }
+    if random.once(in: 20) {
+      product.availability = product.availability == .available ? .hidden : .available
+    }
+    for index in product.variants.indices where random.once(in: 4) {
+      product.variants[index].price = moved(product.variants[index].price)
+    }
+    return product
+  }
+
+  /// Another product with the texts and prices of one.
+  private mutating func copy(_ product: Product) -> Product {
+    var copy = product
+    copy.id = ids.products.next()
+    for index in copy.variants.indices { copy.variants[index].id = ids.variants.next() }
+    return copy
+  }
+
+  private mutating func revisedCombos(_ current: [Int: Product]) -> [Combo] {
+    var revised: [Combo] = []
+    for (place, old) in menu.combos.enumerated() {
+      // The first one stays: where there are combos, there are some always.
+      if place > 0, random.once(in: 20) { continue }
+      var combo = old
+      if random.once(in: 8) { combo.details = edited(combo.details) }
+      if random.once(in: 4) { combo.price = combo.price.map { moved($0) } }
+      for slot in combo.slots.indices { refer(&combo.slots[slot], current) }
+      revised.append(combo)
+      if random.once(in: 20) { revised.append(copy(combo)) }
+    }
+    return revised
+  }
+
+  private mutating func copy(_ combo: Combo) -> Combo {
+    var copy = combo
+    copy.id = ids.combos.next()
+    for index in copy.slots.indices { copy.slots[index].id = ids.slots.next() }
+    return copy
+  }
+
+  /// Half of a text, or one and a half of it; cut between characters.
+  private mutating func edited(_ text: String) -> String {
+    let half = text.prefix((text.count + 1) / 2)
+    return random.once(in: 2) ? String(half) : text + " " + half
+  }
+
+  /// A price by up to a tenth lower or higher.
+  private mutating func moved(_ price: Int) -> Int {
+    let price = min(price, Int.max / 2)
+    let tenth = max(price / 10, 1)
+    return max(0, price - tenth + random.below(2 * tenth + 1))
+  }
+}
+
+extension Reviser {
+  /// Has a slot choose among what is there now.
+  func refer(_ slot: inout Slot, _ current: [Int: Product]) {
+    slot.defaultProductID = slot.defaultProductID.map { products[$0] ?? $0 }
+    guard var options = slot.options else { return }
+    refer(&options, current)
+    slot.options = options
+  }
+
+  /// Has options name what is there now, and embed it where they did.
+  func refer(_ options: inout [SlotOption], _ current: [Int: Product]) {
+    for index in options.indices {
+      options[index].productID = products[options[index].productID] ?? options[index].productID
+      options[index].variantID = options[index].variantID.map { variants[$0] ?? $0 }
+      if options[index].product != nil {
+        options[index].product = current[options[index].productID]
+      }
+    }
+  }
+
+  /// Has the stop list and translations name what is there now; what is gone has neither.
+  func refer(_ revised: inout Menu) {
+    let combos = Set(revised.combos.map(\.id))
+    let slots = Set(revised.combos.lazy.flatMap(\.slots).map(\.id))
+    func reference(_ entity: Entity, _ id: Int) -> Int? {
+      switch entity {
+      case .product: products[id] ?? id
+      case .variant: variants[id] ?? id
+      case .combo: combos.contains(id) ? id : nil
+      case .slot: slots.contains(id) ? id : nil
+      case .category, .ingredient, .modifierGroup: id
+      }
+    }
+    revised.stopList = menu.stopList.compactMap { entry in
+      reference(entry.entity, entry.entityID).map {
+        StopListEntry(entity: entry.entity, entityID: $0, until: entry.until)
+      }
+    }
+    revised.translations = menu.translations.compactMap { old in
+      guard let id = reference(old.entity, old.entityID) else { return nil }
+      var translation = old
+      translation.entityID = id
+      return translation
+    }
+  }
+}
+
+/// Ids that nothing of a menu has, others in every revision.
+struct NewIDs {
+  var products: Series
+  var variants: Series
+  var combos: Series
+  var slots: Series
+
+  init(_ menu: Menu, _ number: Int) {
+    let turn = Int(UInt64(bitPattern: Int64(number)) % 1_000)
+    products = Series(menu.products.map(\.id), turn)
+    variants = Series(menu.products.flatMap { $0.variants.map(\.id) }, turn)
+    combos = Series(menu.combos.map(\.id), turn)
+    slots = Series(menu.combos.flatMap { $0.slots.map(\.id) }, turn)
+  }
+
+  /// New ids of one kind of thing.
+  struct Series {
+    private let taken: Set<Int>
+    private var last: Int
+
+    init(_ taken: [Int], _ turn: Int) {
+      self.taken = Set(taken)
+      // A revision takes fewer new ids than the menu has.
+      last = turn * (taken.count + 1)
+    }
+
+    mutating func next() -> Int {
+      repeat { last += 1 } while taken.contains(last)
+      return last
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import BenchEngine
+import BenchProbes
+import Foundation
+import Histogram
+import MenuModel
+
+/// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
+struct Rhythm: Sendable {
+  /// The offset of the thing of a number.
+  let offset: @Sendable (UInt64) -> UInt64
+
+  /// So many a second, the first at once.
+  static func reads(_ rate: Int) -> Rhythm {
+    Rhythm { $0 * 1_000_000_000 / UInt64(rate) }
+  }
+
+  /// One every 97 ms, each put off by a seeded part of the time between two reads: at the same
+  /// distance from every read the writer would always meet them, or never.
+  static func replacements(beside rate: Int) -> Rhythm {
+    let widest = min(1_000_000_000 / rate, Int(replacementInterval))
+    return Rhythm { number in
+      var random = SplitMix64(seed: number)
+      return (number + 1) * replacementInterval + UInt64(random.below(widest))
+    }
+  }
+
+  /// Nanoseconds from one replacement to the next, on average.
+  static let replacementInterval: UInt64 = 97_000_000
+}
+
+/// Reads or writes that are due by a rhythm, however long those before them took.
+///
+/// A read's latency counts from when it was due, not from when it could begin. Whoever waits for a
+/// slow read before asking again never sees how long the others would have waited: G. Tene's
+/// coordinated omission ("How NOT to Measure Latency", 2013).
+struct Timetable<Clock: WallClock> {
+  private let clock: Clock
+  private let wait: (UInt64) -> Void
+  private let rhythm: Rhythm
+  private var start: UInt64
+  private var taken: UInt64 = 0
+
+  /// - Parameters:
+  ///   - rhythm: when they are due.
+  ///   - start: from when that counts, on the clock.
+  ///   - wait: waits until a time of the clock.
+  init(_ rhythm: Rhythm, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
+    self.rhythm = rhythm
+    self.start = start
+    self.clock = clock
+    self.wait = wait
+  }
+
+  /// When the next is due.
+  var due: UInt64 { start + rhythm.offset(taken) }
+
+  /// Waits until the next is due.
+  func waitForNext() { wait(due) }
+
+  /// How long each that was due by a time, and is not done, had waited by then.
+  func overdue(at end: UInt64) -> [UInt64] {
+    var waits: [UInt64] = []
+    var number = taken
+    while start + rhythm.offset(number) <= end {
+      waits.append(end - start - rhythm.offset(number))
+      number += 1
+    }
+    return waits
+  }
+
+  /// Does the next, and gives its latency in nanoseconds. Checking what was read, or getting ready for
+  /// what is written next, is no part of it: where that is still under way when the next is due, all
+  /// that follow are put off.
+  mutating func take<Found>(
+    _ read: () throws -> Found, check: (Found) throws -> Void
+  ) rethrows -> UInt64 {
+    let wanted = due
+    let found = try read()
+    let done = clock.now()
+    taken += 1
+    let free = max(due, done)
+    try check(found)
+    let checked = clock.now()
+    if checked > free { start += checked - free }
+    return done - wanted
+  }
+}
+
+/// Waits of the ``MonotonicClock``.
+enum Pause {
+  /// How late the system may wake a thread; the rest is waited for by looking at the clock.
+  private static let slack: UInt64 = 200_000
+
+  /// Waits until a time of the clock.
+  static func until(_ time: UInt64) {
+    let clock = MonotonicClock()
+    let now = clock.now()
+    if time > now + slack {
+      Thread.sleep(forTimeInterval: Double(time - slack - now) / 1e9)
+    }
+    while clock.now() < time {}
+  }
+}
+
+/// Latencies in nanoseconds, kept to three digits in an HdrHistogram.
+struct Latencies {
+  private var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
+
+  /// Keeps one.
+  mutating func record(_ nanoseconds: UInt64) { histogram.record(nanoseconds) }
+
+  /// Takes over another's.
+  mutating func add(_ other: Latencies) { histogram.add(other.histogram) }
+
+  /// How many there are.
+  var count: Int { Int(histogram.totalCount) }
+
+  /// What 99 of 100 do not exceed; nil of none.
+  var p99: Double? { count == 0 ? nil : Double(histogram.valueAtPercentile(99)) }
+
+  /// Each as the middle of its bucket, smallest first.
+  var values: [Double] {
+    histogram.recordedValues().flatMap { step in
+      repeatElement(
+        Double(histogram.medianEquivalentForValue(step.value)), count: Int(step.count))
+    }
+  }
+
+  /// By how much the median of some times is above that of others, 0 where it is not; nil where either
+  /// are none. Of an even count the upper of the two in the middle is the median.
+  static func excess(of times: [UInt64], over others: [UInt64]) -> Double? {
+    guard let median = times.middle, let other = others.middle else { return nil }
+    return median > other ? Double(median - other) : 0
+  }
+}
+
+extension [UInt64] {
+  fileprivate var middle: UInt64? { isEmpty ? nil : sorted()[count / 2] }
+}

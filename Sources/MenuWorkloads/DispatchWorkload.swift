@@ -1,0 +1,302 @@
+import BenchEngine
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
+/// saved after each or, debounced, when they end.
+///
+/// The state is the menu, a cart and a screen. The menu is saved by the backend, with every action's
+/// revision; cart and screen in a small JSON file beside it, the same for every backend.
+///
+/// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
+/// thread has to do before it, of which the costs are measured; nobody waits in fact.
+public struct DispatchWorkload: Workload {
+  /// `dispatch`.
+  public let name = "dispatch"
+  /// What it tells.
+  public let summary =
+    "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
+  /// Reducing an action; saving the menu; saving cart and screen; each action's latency from when it
+  /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
+  /// divided by the actions of a pass.
+  public let phases = [
+    Phase("reduce"), Phase("save"), Phase("save-session"), Phase("latency"), Phase("per-action"),
+  ]
+  /// The app has started.
+  public let beginsStored = true
+  /// One is many actions.
+  public let leastSamples = 1
+
+  var actions = 20
+  var debounce = 0
+
+  /// How many actions, and how long the stream must rest before the state is saved.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter("actions", \.actions, in: 1...10_000, standard: 20, "actions in a row"),
+      WorkloadParameter(
+        "debounce", \.debounce, in: 0...60_000, standard: 0,
+        "milliseconds without an action before the state is saved; 0 saves after each"),
+    ]
+  }
+  /// Saved after each action, and when they end.
+  public static var variants: [String] { ["", "debounce=500"] }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The actions and the frames that they fall into.
+  public func plan(for menu: Menu) throws -> DispatchPlan {
+    DispatchPlan(
+      try DispatchPlan.actions(actions, on: menu, seed: 60), debounce: debounce)
+  }
+
+  /// Plays the frames; what is stored afterwards must be the state that the actions led to. Then
+  /// stores the first menu again.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: DispatchPlan
+  ) throws where B.Document == Menu {
+    let (backend, first) = (site.backend, site.fixture.document)
+    let file = SmallFile<AppState.Session>("session.json", beside: site.surroundings.store)
+    try file.remove()
+    var state = AppState(menu: first)
+    try play(plan, &state, file, on: site)
+    try check(backend.whole(), try file.read(), against: state, site.care)
+    try backend.prepare(first)
+    try backend.write(backend.encode(first))
+  }
+
+  private func play<B: Backend, Clock: WallClock>(
+    _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
+    on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    let (backend, recorder) = (site.backend, site.recorder)
+    var (thread, ofBackend) = (MainThread(), 0.0)
+    for frame in plan.frames {
+      site.surroundings.beat()
+      if let action = frame.action { try site.measure(Self.reduce) { try state.reduce(action) } }
+      if frame.saves {
+        try site.measure(Self.save) { try backend.write(backend.encode(state.menu)) }
+        try site.measure(Self.saveSession) { try file.write(state.session) }
+      }
+      let done = (frame.action == nil ? [] : [Self.reduce]) + (frame.saves ? [Self.save] : [])
+      let cost = done.compactMap(recorder.lastWall).reduce(0, +)
+      let beside = frame.saves ? recorder.lastWall(Self.saveSession) ?? 0 : 0
+      let latency = thread.work(due: frame.due, cost: cost + beside)
+      if frame.action != nil { recorder.note(latency, of: .wall, phase: Self.latency) }
+      ofBackend += cost
+    }
+    recorder.note(ofBackend / Double(actions), of: .wall, phase: Self.perAction)
+    if let share = thread.missedShare {
+      recorder.note(share, of: .missedFrames, phase: Self.latency)
+    }
+  }
+
+  private func check(
+    _ kept: Menu, _ session: AppState.Session, against state: AppState, _ care: Care
+  ) throws {
+    let lost = state.menu.revision &- kept.revision
+    if lost > 0 {
+      throw WorkloadFailure("the last \(lost) of \(actions) actions are not in what is stored")
+    }
+    try Fixture(state.menu).check(kept, care, "the menu stored after the actions")
+    guard session != state.session else { return }
+    let place = firstDifference(state.session, session) ?? "some part"
+    throw WorkloadFailure("cart or screen stored beside the menu are not the last ones: \(place)")
+  }
+
+  private static let reduce = 0
+  private static let save = 1
+  private static let saveSession = 2
+  private static let latency = 3
+  private static let perAction = 4
+}
+
+/// What happens frame by frame, worked out before: nobody waits for a clock.
+public struct DispatchPlan: Sendable {
+  /// The frames in which there is something to do.
+  var frames: [Frame]
+
+  /// What one frame has to do.
+  struct Frame: Hashable, Sendable {
+    /// When it is due, from the first action on, in the ticks of ``MainThread``.
+    var due: Int
+    /// What is reduced in it.
+    var action: AppAction?
+    /// Whether the state is saved in it.
+    var saves: Bool
+  }
+
+  /// An action a frame. The state is saved in the same frame, or, debounced, in a frame of its own
+  /// once no action has come for so many milliseconds: the last action is always saved.
+  init(_ actions: [AppAction], debounce: Int) {
+    guard debounce > 0 else {
+      frames = actions.enumerated().map { index, action in
+        Frame(due: index * MainThread.frame, action: action, saves: true)
+      }
+      return
+    }
+    let rest = debounce * 1_000_000 * MainThread.ticks
+    frames = actions.enumerated().flatMap { index, action in
+      let due = index * MainThread.frame
+      let saves = rest <= MainThread.frame || index == actions.count - 1
+      return [Frame(due: due, action: action, saves: false)]
+        + (saves ? [Frame(due: due + rest, action: nil, saves: true)] : [])
+    }
+  }
+
+  /// What a customer and a server do, drawn with a seed: of ten actions four show another screen,
+  /// four change the cart, one a price, and one what can be ordered.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the menu has nothing to order.
+  static func actions(_ count: Int, on menu: Menu, seed: UInt64) throws -> [AppAction] {
+    let products = menu.products.filter { !$0.variants.isEmpty }
+    guard !products.isEmpty else { throw WorkloadFailure("the menu has no product to act on") }
+    var random = SplitMix64(seed: seed)
+    var chosen: [Int] = []
+    return (0..<count).map { _ in
+      let product = products[random.below(products.count)]
+      let variant = product.variants[random.below(product.variants.count)]
+      switch random.below(10) {
+      case 0, 1: return .open(.product(product.id))
+      case 2: return .open(.menu)
+      case 3: return .open(.cart)
+      case 4, 5, 6:
+        chosen.append(variant.id)
+        return .add(productID: product.id, variantID: variant.id)
+      case 7: return .remove(variantID: chosen.last ?? variant.id)
+      case 8: return .reprice(variantID: variant.id, price: random.within(1...1_000) * 100)
+      default:
+        let all = Product.Availability.allCases
+        return .offer(productID: product.id, all[random.below(all.count)])
+      }
+    }
+  }
+}
+
+/// The one state of an app that has a single store: the menu, what is in the cart, and the screen.
+struct AppState: Hashable, Sendable {
+  /// The menu; its revision grows with every action, as the state's own version.
+  var menu: Menu
+  /// What the customer chose, in that order.
+  var cart: [CartLine] = []
+  /// What is shown.
+  var screen = Screen.menu
+
+  /// What is saved of it beside the menu.
+  var session: Session { Session(cart: cart, screen: screen) }
+
+  /// What the customer left open.
+  struct Session: Codable, Hashable, Sendable {
+    /// What was in the cart.
+    var cart: [CartLine]
+    /// What was shown.
+    var screen: Screen
+  }
+
+  /// One variant in the cart.
+  struct CartLine: Codable, Hashable, Sendable {
+    var productID: Int
+    var variantID: Int
+    var count: Int
+  }
+
+  /// What can be shown.
+  enum Screen: Codable, Hashable, Sendable {
+    case menu
+    case product(Int)
+    case cart
+  }
+}
+
+/// Everything that can happen.
+enum AppAction: Hashable, Sendable {
+  /// The customer goes to a screen.
+  case open(AppState.Screen)
+  /// The customer puts one more into the cart.
+  case add(productID: Int, variantID: Int)
+  /// The customer takes one out of the cart, if there is one.
+  case remove(variantID: Int)
+  /// The server changes a price.
+  case reprice(variantID: Int, price: Int)
+  /// The server changes whether a product can be ordered; one that can't leaves the cart.
+  case offer(productID: Int, Product.Availability)
+}
+
+extension AppState {
+  /// The state after an action: of the same state and action always the same.
+  ///
+  /// - Throws: `UnknownPatchTarget` where the action names what the menu does not have; the state is
+  ///   then as it was.
+  mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) {
+    var patch = MenuPatch(revision: menu.revision &+ 1)
+    switch action {
+    case .open, .add, .remove: break
+    case .reprice(let id, let price): patch.prices = [.init(variantID: id, price: price)]
+    case .offer(let id, let availability):
+      patch.availability = [.init(productID: id, availability: availability)]
+    }
+    if patch.prices.isEmpty && patch.availability.isEmpty {
+      menu.revision = patch.revision
+    } else {
+      try menu.apply(patch)
+    }
+    reduceRest(action)
+  }
+
+  private mutating func reduceRest(_ action: AppAction) {
+    switch action {
+    case .open(let next): screen = next
+    case .add(let product, let variant):
+      if let line = cart.firstIndex(where: { $0.variantID == variant }) {
+        cart[line].count += 1
+      } else {
+        cart.append(CartLine(productID: product, variantID: variant, count: 1))
+      }
+    case .remove(let variant):
+      guard let line = cart.firstIndex(where: { $0.variantID == variant }) else { return }
+      cart[line].count -= 1
+      if cart[line].count == 0 { cart.remove(at: line) }
+    case .offer(let product, let availability):
+      if availability != .available { cart.removeAll { $0.productID == product } }
+    case .reprice: break
+    }
+  }
+}
+
+/// The one thread of an app that acts and draws, in simulated time: what is due while it is at work
+/// waits, and so does what comes after that.
+///
+/// Whoever times one piece of work after the other never sees anybody wait. Time is counted in ticks,
+/// sixty to a nanosecond, so that a frame at 60 a second is a whole number of them.
+struct MainThread {
+  /// Ticks of a nanosecond.
+  static let ticks = 60
+  /// Ticks of a frame: 16.7 ms.
+  static let frame = 1_000_000_000
+
+  /// How many frames ended while it was at work, so that nothing could be drawn in time.
+  private(set) var missed = 0
+  private var free = 0
+
+  /// How many frames there were until it was done with everything.
+  var frames: Int { (free + Self.frame - 1) / Self.frame }
+
+  /// The share of its frames that were missed, in percent; nil where there were none.
+  var missedShare: Double? { frames == 0 ? nil : Double(missed) / Double(frames) * 100 }
+
+  /// Does a piece of work as soon as it is due and the thread is free.
+  ///
+  /// - Parameters:
+  ///   - due: in ticks.
+  ///   - cost: in nanoseconds.
+  /// - Returns: the nanoseconds from when it was due until it was done.
+  mutating func work(due: Int, cost: Double) -> Double {
+    let start = max(due, free)
+    free = start + Int((cost * Double(Self.ticks)).rounded())
+    missed += max((free - 1) / Self.frame - start / Self.frame, 0)
+    return Double(free - due) / Double(Self.ticks)
+  }
+}

@@ -1,0 +1,232 @@
+import BenchEngine
+import BenchProbes
+import MenuModel
+import PersistenceBackends
+
+/// `dual-write`: an app on its way from one storage to another copies what it has, keeps both,
+/// compares them, reads from the new one, and turns back half-way.
+///
+/// The backend measured is the old storage; the new one lies beside it, at the same durability, and is
+/// empty at first. Which one is read stands in a small file, so that the next start knows.
+public struct DualWriteWorkload<Document: BenchDocument>: Workload {
+  /// `dual-write`.
+  public let name = "dual-write"
+  /// What it tells.
+  public let summary =
+    "two storages kept in step during a move from one to the other, compared, and turned back"
+  /// Reading the old storage and writing the new one; storing in both; reading both and comparing;
+  /// reading the new one once the switch is turned; turning it back and reading the old one.
+  public let phases = [
+    Phase("copy"), Phase("write-both"), Phase("compare"), Phase("read-new"), Phase("switch-back"),
+  ]
+  /// The menu is in the old storage.
+  public let beginsStored = true
+
+  private static var standard: String { "sqlite" }
+  private static var standardForItself: String { "json" }
+
+  var partner = Self.standard
+
+  /// The storage that the app moves to.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "with", \.partner, standard: standard,
+        "the backend moved to; \(standard) itself moves to \(standardForItself)")
+    ]
+  }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// There is no move from a storage to itself.
+  public func refusal(of backend: BackendEntry<Document>) -> String? {
+    guard partner(of: backend.id) == backend.id else { return nil }
+    return "\(backend.id) cannot move to itself: name another backend with \(name):with=ID"
+  }
+
+  /// Copies, writes both twice, the second time while the new one is read, and turns back: what was
+  /// written meanwhile must be in the old one, and the two must still be in step.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Void
+  ) throws where B.Document == Document {
+    let (around, first) = (site.surroundings, site.fixture)
+    let update = around.revisions.first { $0.fingerprint != first.fingerprint } ?? first
+    let entry = try entry(for: around)
+    let other = try entry.open(around.neighbour("dual-write"))
+    defer { try? other.close() }
+    let file = SmallFile<DualStore<Document>.Switch>(
+      "dual-write-switch.json", beside: around.store)
+    try file.remove()
+    func start(reading leader: DualStore<Document>.Leader) throws -> DualStore<Document> {
+      let both = try DualStore(
+        from: around.entry.id, site.backend, to: entry.id, other, switchedBy: file)
+      guard both.leader == leader else {
+        throw WorkloadFailure("the app starts with the \(both.leader) storage, not the \(leader)")
+      }
+      return both
+    }
+    var both = try start(reading: .old)
+    try copy(first, with: both, on: site)
+    try write(update, to: &both, on: site)
+    try both.lead(by: .new)
+    both = try start(reading: .new)
+    try both.dropCaches()
+    let ahead = try site.measure(Self.readNew) { try both.read() }
+    try update.check(ahead, site.care, "\(entry.id), after a start that reads it,")
+    try write(first, to: &both, on: site)
+    try both.dropCaches()
+    try site.measure(Self.switchBack) {
+      try both.lead(by: .old)
+      _ = try both.read()
+    }
+    both = try start(reading: .old)
+    try first.check(both.read(), site.care, "\(around.entry.id), to which the app turned back,")
+  }
+
+  private func copy<B: Backend, Clock: WallClock>(
+    _ fixture: Fixture<Document>, with both: DualStore<Document>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Document {
+    try both.prepare(fixture.document)
+    try both.dropCaches()
+    try site.measure(Self.copy) { try both.copy() }
+    try compare(both, on: site)
+  }
+
+  private func write<B: Backend, Clock: WallClock>(
+    _ fixture: Fixture<Document>, to both: inout DualStore<Document>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Document {
+    try both.prepare(fixture.document)
+    try site.measure(Self.writeBoth) { try both.write(fixture.document) }
+    try compare(both, on: site)
+  }
+
+  private func compare<B: Backend, Clock: WallClock>(
+    _ both: DualStore<Document>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Document {
+    try both.dropCaches()
+    try site.measure(Self.compare) { try both.compare() }
+  }
+
+  private func entry(for around: Surroundings<Document>) throws -> BackendEntry<Document> {
+    let id = partner(of: around.entry.id)
+    guard let entry = around.backends.first(where: { $0.id == id }) else {
+      throw WorkloadFailure(
+        "there is no backend '\(id)' to move to; there are: "
+          + around.backends.map(\.id).joined(separator: ", "))
+    }
+    return entry
+  }
+
+  private func partner(of id: String) -> String {
+    id == partner && id == Self.standard ? Self.standardForItself : partner
+  }
+
+  private static var copy: Int { 0 }
+  private static var writeBoth: Int { 1 }
+  private static var compare: Int { 2 }
+  private static var readNew: Int { 3 }
+  private static var switchBack: Int { 4 }
+}
+
+/// Two storages that are kept in step while an app moves from one to the other.
+///
+/// The old one is always written, first, whichever is read: so there is a way back at any time. Where
+/// the new one can't be written the app goes on; that the two are out of step shows when they are
+/// compared. Which one is read stands in a small file, so that the app knows when it is started again.
+struct DualStore<Document: BenchDocument> {
+  private let old: Side
+  private let new: Side
+  /// Which of the two is read.
+  private(set) var leader: Leader
+  private let file: SmallFile<Switch>
+  private var failure: (any Error)?
+
+  /// Which one is read.
+  enum Leader: String, Codable, Sendable {
+    case old, new
+  }
+
+  /// What the file holds.
+  struct Switch: Codable, Sendable {
+    var leader: Leader
+  }
+
+  /// One of the two.
+  private struct Side {
+    let id: String
+    let backend: any Backend<Document>
+  }
+
+  /// Starts where the file says that the move has come to; without a file at its beginning.
+  ///
+  /// - Throws: an error where the file is there and cannot be read.
+  init(
+    from oldID: String, _ old: any Backend<Document>, to newID: String,
+    _ new: any Backend<Document>, switchedBy file: SmallFile<Switch>
+  ) throws {
+    self.file = file
+    leader = try file.readIfThere()?.leader ?? .old
+    self.old = Side(id: oldID, backend: old)
+    self.new = Side(id: newID, backend: new)
+  }
+
+  /// Takes notice of what is written next.
+  func prepare(_ document: Document) throws {
+    try old.backend.prepare(document)
+    try new.backend.prepare(document)
+  }
+
+  /// Makes the next reads look at the storages themselves.
+  func dropCaches() throws {
+    try old.backend.dropCaches()
+    try new.backend.dropCaches()
+  }
+
+  /// Has the new storage take what the old one holds.
+  func copy() throws { try new.backend.keep(old.backend.whole()) }
+
+  /// Has one of the two be read from now on, after the next start as well.
+  mutating func lead(by leader: Leader) throws {
+    try file.write(Switch(leader: leader))
+    self.leader = leader
+  }
+
+  /// The document, out of the storage that is read.
+  func read() throws -> Document {
+    try leader == .old ? old.backend.whole() : new.backend.whole()
+  }
+
+  /// Stores a document in both.
+  ///
+  /// - Throws: the old storage's error; the new one is then not written.
+  mutating func write(_ document: Document) throws {
+    try old.backend.keep(document)
+    do {
+      try new.backend.keep(document)
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Reads both and compares all of them.
+  ///
+  /// - Throws: ``WorkloadFailure`` that says how they differ, and why where that is known; a storage's
+  ///   error where one cannot be read.
+  func compare() throws {
+    let (kept, copy) = (try old.backend.whole(), try new.backend.whole())
+    let isSame = kept.fingerprint == copy.fingerprint
+    guard !isSame || failure != nil else { return }
+    let place =
+      isSame ? nil : firstDifference(kept, copy) ?? "the order or form of some part"
+    let reason = failure.map { "its last write failed: \($0)" }
+    throw WorkloadFailure(
+      "\(new.id) is out of step with \(old.id): "
+        + [place, reason].compactMap { $0 }.joined(separator: "; "))
+  }
+}
+
+extension Backend {
+  fileprivate func keep(_ document: Document) throws { try write(encode(document)) }
+}

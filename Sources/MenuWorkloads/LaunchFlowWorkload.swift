@@ -1,0 +1,166 @@
+import BenchEngine
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// `launch-flow`: the menu comes from the network, is stored, read back, and mapped to what is shown.
+///
+/// The network's time is given, not waited for: what is asked is which part of the whole is
+/// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
+///
+/// The response is JSON, decoded before it is stored; but not where the storage keeps it as it came
+/// (``ResponseKeeping``), whose only decoding is that of reading back.
+public struct LaunchFlowWorkload: Workload {
+  /// `launch-flow`.
+  public let name = "launch-flow"
+  /// What it tells.
+  public let summary =
+    "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
+  /// The network as given; decoding its response; encoding and writing; reading and decoding;
+  /// mapping; the sum of all but the network; and the sum.
+  public let phases = [
+    Phase("network"), Phase("parse"), Phase("store", floor: .write),
+    Phase("read-back", floor: .read), Phase("map"), Phase("after-network"), Phase("total"),
+  ]
+  /// What the network took, in milliseconds.
+  public var network = Self.standardNetwork
+
+  private static let standardNetwork = 500
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The network's time.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "network", \.network, in: 0...600_000, standard: standardNetwork,
+        "milliseconds that fetching the menu is taken to last")
+    ]
+  }
+
+  /// What comes from the network, and what must be shown of it.
+  public struct Plan: Sendable {
+    /// The same of the next revision, which differs in nothing shown.
+    let screen: MenuScreen
+    /// The responses by their menus' checksums.
+    let responses: [Checksum: Data]
+  }
+
+  /// The responses of the menu and of its next revision, and what is shown.
+  public func plan(for menu: Menu) throws -> Plan {
+    let revisions = [menu, menu.nextRevision()]
+    let responses = try revisions.map { ($0.fingerprint, try JSONCodec().encode($0)) }
+    return Plan(
+      screen: MenuScreen(menu), responses: Dictionary(responses) { first, _ in first })
+  }
+
+  /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Plan
+  ) throws where B.Document == Menu {
+    let (backend, menu) = (site.backend, site.fixture.document)
+    try backend.prepare(menu)
+    let fetched = try parse(menu, by: plan, on: site)
+    try site.measure(2) { try backend.write(backend.encode(fetched)) }
+    try backend.dropCaches()
+    let known = try site.measure(3) { try backend.decode(backend.read()) }
+    let shown = site.measure(4) { MenuScreen(known) }
+    guard known.fingerprint == site.fixture.fingerprint else {
+      let place = firstDifference(menu, known) ?? "the order or form of some part"
+      throw WorkloadFailure("the menu read back differs from the one fetched: \(place)")
+    }
+    guard shown == plan.screen else {
+      throw WorkloadFailure("what is shown differs from what the menu says")
+    }
+    note(in: site.recorder)
+  }
+
+  /// The menu to store: out of the response, or as the backend was given it with its response.
+  private func parse<B: Backend, Clock: WallClock>(
+    _ menu: Menu, by plan: Plan, on site: WorkSite<B, Clock>
+  ) throws -> Menu where B.Document == Menu {
+    guard !(site.backend is any ResponseKeeping) else {
+      site.recorder.skip(1, because: "the response is stored as it came")
+      return menu
+    }
+    let codec = JSONCodec()
+    let response = try plan.responses[site.fixture.fingerprint] ?? codec.encode(menu)
+    return try site.measure(1) { try codec.decode(Menu.self, from: response) }
+  }
+
+  private func note<Clock: WallClock>(in recorder: PhaseRecorder<Clock>) {
+    let network = Double(network) * 1e6
+    let parts = (1...4).map { recorder.lastWall($0) ?? 0 }
+    let own = parts.reduce(0, +)
+    let total = network + own
+    for (phase, value) in [(0, network), (5, own), (6, total)] {
+      recorder.note(value, of: .wall, phase: phase)
+    }
+    guard total > 0 else { return }
+    recorder.note((parts[1] + parts[2]) / total * 100, of: .persistenceShare, phase: 6)
+  }
+}
+
+/// What an app shows of a menu: flat rows of text, made once and scrolled often.
+public struct MenuScreen: Hashable, Sendable {
+  /// Categories with their products, then the combos.
+  public let rows: [Row]
+
+  /// A row of the list.
+  public struct Row: Hashable, Sendable {
+    /// The name.
+    public let title: String
+    /// The text under it; for a combo the names of its default products.
+    public let text: String
+    /// The price as shown, empty where there is none.
+    public let price: String
+  }
+
+  /// Maps a menu: products that are not on sale are left out.
+  public init(_ menu: Menu) {
+    let shelves = Dictionary(grouping: menu.products.filter { $0.availability == .available }) {
+      $0.categoryID
+    }
+    let currency = menu.currency
+    let products = menu.categories.flatMap { category in
+      (shelves[category.id] ?? []).map { Row($0, currency) }
+    }
+    rows = products + Self.combos(of: menu)
+  }
+
+  private static func combos(of menu: Menu) -> [Row] {
+    let resolver = SlotResolver(menu)
+    let names = Dictionary(
+      menu.products.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return menu.combos.map { combo in
+      let chosen = combo.slots.compactMap { slot in
+        slot.defaultProductID ?? resolver.options(of: slot).first?.productID
+      }
+      return Row(
+        title: combo.name, text: chosen.compactMap { names[$0] }.joined(separator: ", "),
+        price: combo.price.map { priceText($0, menu.currency) } ?? "")
+    }
+  }
+}
+
+extension MenuScreen.Row {
+  /// A product: from the price of its cheapest variant, where there are several.
+  fileprivate init(_ product: Product, _ currency: String) {
+    let cheapest = product.variants.map(\.price).min().map { priceText($0, currency) } ?? ""
+    title = product.name
+    text = product.details
+    price = product.variants.count > 1 ? "from \(cheapest)" : cheapest
+  }
+}
+
+/// A price in minor units, a hundred to the whole: `589 RUB`, `7.50 EUR`.
+private func priceText(_ price: Int, _ currency: String) -> String {
+  let (whole, rest) = price.quotientAndRemainder(dividingBy: 100)
+  let sign = price < 0 && whole == 0 ? "-" : ""
+  guard rest != 0 else { return "\(whole) \(currency)" }
+  let cents = rest.magnitude < 10 ? "0\(rest.magnitude)" : "\(rest.magnitude)"
+  return "\(sign)\(whole).\(cents) \(currency)"
+}

@@ -1,0 +1,310 @@
+import BenchEngine
+import BenchProbes
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// `offline`: edits made on the device while it is offline, then a merge with the server's snapshot
+/// in which the last writer wins.
+///
+/// What is created on the device has an id below 0 until the server gives it one; what is deleted is
+/// hidden until the server knows. Edits wait with their times and marks in a queue, a JSON file of its
+/// own beside the store, the same for every backend. Prices, availability and deletions are patches, by
+/// the backend's own route where it has one; what adds something goes by the whole menu everywhere.
+public struct OfflineWorkload: Workload {
+  /// `offline`.
+  public let name = "offline"
+  /// What it tells.
+  public let summary =
+    "edits queued and applied on the device, then merged with the server's menu: last writer wins"
+  /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
+  /// and written with the merge; and merging all and storing the outcome.
+  public let phases = [Phase("edit"), Phase("edit-whole"), Phase("queue"), Phase("merge")]
+  /// The menu was there when the connection was lost.
+  public let beginsStored = true
+  /// One is many edits.
+  public let leastSamples = 1
+
+  var edits = 20
+
+  /// How many edits.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [WorkloadParameter("edits", \.edits, in: 1...10_000, standard: 20, "edits before the merge")]
+  }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The edits, the server's snapshot, and what must come of both.
+  public func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
+
+  /// How a patch is applied; what adds something goes by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu {
+    switch phase {
+    case Self.edit: MenuAccess(backend).patchRoute
+    case Self.editWhole: .wholeMenu
+    default: nil
+    }
+  }
+
+  /// Edits and merges; store and queue must then be as a reference has them. Then stores the first
+  /// menu again.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: OfflinePlan
+  ) throws where B.Document == Menu {
+    let (backend, first) = (site.backend, site.fixture.document)
+    let file = SmallFile<OfflineQueue>("offline-queue.json", beside: site.surroundings.store)
+    try file.remove()
+    try edit(by: plan, file, on: site)
+    try plan.local.check(backend.whole(), site.care, "the store after the edits")
+    try check(file.read(), is: OfflineQueue(edits: plan.edits), "the edits")
+    let waiting = try site.measure(Self.queue) { try file.read() }
+    let queue = try site.measure(Self.merge) {
+      let merged = plan.snapshot.merged(with: waiting)
+      try backend.write(backend.encode(merged.menu))
+      return merged.queue
+    }
+    try site.measure(Self.queue) { try file.write(queue) }
+    try plan.merged.check(backend.whole(), site.care, "the store after the merge")
+    try check(file.read(), is: plan.queue, "the merge")
+    try backend.prepare(first)
+    try backend.write(backend.encode(first))
+  }
+
+  /// Queues each edit, then applies it: of a crash between the two the queue knows, and applying once
+  /// more does no harm.
+  private func edit<B: Backend, Clock: WallClock>(
+    by plan: OfflinePlan, _ file: SmallFile<OfflineQueue>, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    var (queue, revision) = (OfflineQueue(), site.fixture.document.revision)
+    for edit in plan.edits {
+      site.surroundings.beat()
+      queue.edits.append(edit)
+      try site.measure(Self.queue) { try file.write(queue) }
+      revision &+= 1
+      do {
+        try apply(edit.change, revision, on: site)
+      } catch let lost as UnknownPatchTarget {
+        throw WorkloadFailure(
+          "edit \(edit.id) is of \(lost.entity.rawValue) \(lost.id), which the store does not have")
+      }
+    }
+    if plan.edits.allSatisfy({ $0.change.patch(revision: revision) != nil }) {
+      site.recorder.skip(
+        Self.editWhole,
+        because: "the first that adds something is the fourth edit: raise offline:edits")
+    }
+  }
+
+  private func apply<B: Backend, Clock: WallClock>(
+    _ change: MenuChange, _ revision: Int, on site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    let backend = site.backend
+    if let patch = change.patch(revision: revision) {
+      let access = MenuAccess(backend)
+      return try site.measure(Self.edit) { try access.apply(patch) }
+    }
+    try site.measure(Self.editWhole) {
+      var menu = try backend.whole()
+      try menu.apply(change)
+      menu.revision = revision
+      try backend.write(backend.encode(menu))
+    }
+  }
+
+  private func check(
+    _ found: OfflineQueue, is expected: OfflineQueue, _ moment: String
+  ) throws {
+    guard found != expected else { return }
+    let place = firstDifference(expected, found) ?? "some part"
+    throw WorkloadFailure("the queue is not as \(moment) should have left it: \(place)")
+  }
+
+  private static let edit = 0
+  private static let editWhole = 1
+  private static let queue = 2
+  private static let merge = 3
+}
+
+/// A small JSON file that a workload keeps beside the store: the same whatever the backend, at the
+/// cell's durability.
+struct SmallFile<Value: Codable> {
+  private let path: String
+  private let file: WholeFile
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
+
+  init(_ name: String, beside store: StoreContext) {
+    path = store.path(name)
+    file = WholeFile(path: path, durability: store.durability)
+  }
+
+  /// Replaces the value.
+  func write(_ value: Value) throws {
+    try encoder.encode(value).withUnsafeBytes { try file.write($0) }
+  }
+
+  /// The value written last.
+  func read() throws -> Value { try decoder.decode(Value.self, from: file.read()) }
+
+  /// The value written last; nil where there is no file.
+  func readIfThere() throws -> Value? {
+    FileManager.default.fileExists(atPath: path) ? try read() : nil
+  }
+
+  /// Forgets what an earlier pass left: what this one fails to write must not be found.
+  func remove() throws {
+    if FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+}
+
+/// What a device does while it is offline, what the server does meanwhile, and what must come of it.
+public struct OfflinePlan: Sendable {
+  /// The edits, in order.
+  let edits: [OfflineEdit]
+  /// What the device holds after all of them.
+  let local: Fixture<Menu>
+  /// What the server sends then.
+  let snapshot: ServerSnapshot
+  /// What the device holds after merging.
+  let merged: Fixture<Menu>
+  /// The queue after merging.
+  let queue: OfflineQueue
+
+  /// Draws so many edits with a seed.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the menu has nothing to edit, or has ids that leave none for
+  ///   what is created.
+  init(_ count: Int, on menu: Menu) throws {
+    var author = try EditAuthor(menu)
+    let edits = (0..<count).map { author.edit($0) }
+    var local = menu
+    for edit in edits {
+      try local.apply(edit.change)
+      local.revision &+= 1
+    }
+    let snapshot = try ServerSnapshot(after: edits, of: menu)
+    let merged = snapshot.merged(with: OfflineQueue(edits: edits))
+    self.edits = edits
+    self.snapshot = snapshot
+    self.local = Fixture(local)
+    self.merged = Fixture(merged.menu)
+    queue = merged.queue
+  }
+}
+
+/// Draws edits: of ten four prices, two availabilities, a product created, put on the stop list and
+/// into a slot, and a product deleted: by turns one of the menu's and the one created.
+private struct EditAuthor {
+  private let products: [Product]
+  private let slots: [Slot]
+  private var random = SplitMix64(seed: 2_016)
+  private var lastID = 0
+  private var created: Int?
+
+  init(_ menu: Menu) throws {
+    products = menu.products.filter { !$0.variants.isEmpty }
+    slots = menu.combos.flatMap(\.slots)
+    guard !products.isEmpty else { throw WorkloadFailure("the menu has no product to edit") }
+    let ids = menu.products.flatMap { [$0.id] + $0.variants.map(\.id) }
+    guard let least = ids.min(), least >= 0 else {
+      throw WorkloadFailure(
+        "the menu has the id \(ids.min() ?? 0), but ids below 0 are those of the device's own "
+          + "products: take a menu without")
+    }
+  }
+
+  mutating func edit(_ index: Int) -> OfflineEdit {
+    OfflineEdit(id: index + 1, time: (index + 1) * 1_000, change: change(index))
+  }
+
+  private mutating func change(_ index: Int) -> MenuChange {
+    let product = products[random.below(products.count)]
+    switch index % 10 {
+    case 1, 4: return .availability(productID: product.id, product.availability.another)
+    case 3: return .create(copy(of: product))
+    case 6: return .stop(productID: created ?? product.id)
+    case 7 where !slots.isEmpty:
+      return .offer(productID: created ?? product.id, slotID: slots[random.below(slots.count)].id)
+    case 9:
+      let isOwn = index % 20 == 19
+      return .delete(productID: isOwn ? created ?? product.id : product.id)
+    default:
+      let variant = product.variants[random.below(product.variants.count)]
+      return .price(
+        productID: product.id, variantID: variant.id, price: random.within(1...1_000) * 100)
+    }
+  }
+
+  private mutating func copy(of product: Product) -> Product {
+    var copy = product
+    copy.id = nextID()
+    copy.code = nil
+    for index in copy.variants.indices { copy.variants[index].id = nextID() }
+    created = copy.id
+    return copy
+  }
+
+  private mutating func nextID() -> Int {
+    lastID -= 1
+    return lastID
+  }
+}
+
+extension Product.Availability {
+  fileprivate var another: Self { self == .available ? .comboOnly : .available }
+}
+
+extension ServerSnapshot {
+  /// The server's menu after it got some of the edits and changed some of what others changed, by
+  /// turns later and sooner than they did.
+  init(after edits: [OfflineEdit], of menu: Menu) throws {
+    self.menu = menu
+    self.menu.revision &+= 1_000
+    for (index, edit) in edits.enumerated() {
+      switch index % 10 {
+      case 0, 3: if index < 10 { try receive(edit) }
+      case 2: try change(edit.change.productID, at: edit.time + 1)
+      case 5: try change(edit.change.productID, at: edit.time - 1)
+      default: break
+      }
+    }
+  }
+
+  private mutating func receive(_ edit: OfflineEdit) throws {
+    received.insert(edit.id)
+    if case .create(let product) = edit.change {
+      ids.products[product.id] = try Self.id(1, after: menu.products.map(\.id))
+      let variants = menu.products.flatMap(\.variants).map(\.id)
+      for (index, variant) in product.variants.enumerated() {
+        ids.variants[variant.id] = try Self.id(index + 1, after: variants)
+      }
+    }
+    try menu.apply(edit.change.renamed(by: ids))
+  }
+
+  /// A free id: so many above the largest.
+  private static func id(_ distance: Int, after ids: [Int]) throws -> Int {
+    let last = ids.max() ?? 0
+    let (id, isTooLarge) = last.addingReportingOverflow(distance)
+    guard !isTooLarge else {
+      throw WorkloadFailure(
+        "the menu has the id \(last), above which the server has none left for what is created: "
+          + "take a menu with smaller ids")
+    }
+    return id
+  }
+
+  /// The server's own change: every price of a product.
+  private mutating func change(_ id: Int, at time: Int) throws {
+    changed[id] = time
+    guard let product = menu.product(id) else { return }
+    let prices = product.variants.map {
+      MenuPatch.PriceChange(variantID: $0.id, price: $0.price ^ 1)
+    }
+    try menu.apply(MenuPatch(revision: menu.revision, prices: prices))
+  }
+}

@@ -1,0 +1,277 @@
+import BenchEngine
+import BenchProbes
+import MenuModel
+import PersistenceBackends
+
+/// `patch`: availability and prices of a stored menu changed in one transaction, then seen by another
+/// reader.
+///
+/// Two patches take turns, there and back, so that every one changes all that it names and the menu
+/// does not drift; both are measured.
+public struct PatchWorkload: Workload {
+  /// What it stores.
+  public typealias Document = Menu
+
+  /// `patch`.
+  public let name = "patch"
+  /// What it tells.
+  public let summary =
+    "changes of prices and availability in one transaction, then seen by a reader"
+  /// The transaction, then until another reader has used every product that changed.
+  public let phases = [Phase("apply"), Phase("visible")]
+  /// The menu is there.
+  public let beginsStored = true
+  /// A stop list that a power cut undoes sells what is not there.
+  public let ownDurability = Durability.durable
+
+  /// How many products change their availability or variants their price.
+  var changes = 10
+
+  /// `changes`.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "changes", \.changes, in: 1...100_000, standard: 10,
+        "availability and price changes in one transaction")
+    ]
+  }
+  /// 10, 100 and 1,000 changes.
+  public static var variants: [String] { ["", "changes=100", "changes=1000"] }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The two patches; what they change is drawn by a seed, the same for every backend.
+  public func plan(for menu: Menu) throws -> PatchPlan {
+    try PatchPlan(changes: changes, of: menu)
+  }
+
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu {
+    let access = MenuAccess(backend)
+    return phase == 0 ? access.patchRoute : access.productRoute
+  }
+
+  /// Patches there and back. The reader was opened and used before, where the backend has readers of
+  /// its own; else the store is opened anew for every patch, which is then part of `visible`. In
+  /// warm-up patches that cannot be applied must change nothing.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: PatchPlan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    let reader = try readerBeforehand(site, plan)
+    for step in plan.steps {
+      try site.backend.dropCaches()
+      try site.measure(0) { try access.apply(step.patch) }
+      let (seeing, found) = try site.measure(1) {
+        let seeing = try reader ?? site.surroundings.open()
+        return (seeing, try checksums(of: plan.ids, in: seeing))
+      }
+      try step.check(found, of: plan.ids)
+      if site.care == .thorough { try check(step, seeing, site) }
+      if reader == nil { try seeing.close() }
+    }
+    if site.care == .thorough { try refuse(plan, reader, site) }
+    if let reader, reader !== site.backend { try reader.close() }
+  }
+
+  /// What is kept in the process alone has no reader but itself.
+  private func readerBeforehand<B: Backend, Clock: WallClock>(
+    _ site: WorkSite<B, Clock>, _ plan: PatchPlan
+  ) throws -> (any Backend<Menu>)? where B.Document == Menu {
+    guard site.surroundings.entry.survivesRestart else { return site.backend }
+    guard let reading = site.backend as? any ConcurrentReading else { return nil }
+    let reader = try reading.openReader() as? any Backend<Menu>
+    if let reader { _ = try checksums(of: Array(plan.ids.prefix(1)), in: reader) }
+    return reader
+  }
+
+  /// One by one where that is the reader's own route, else out of the whole menu, read once.
+  private func checksums<R: Backend<Menu>>(of ids: [Int], in reader: R) throws -> [Checksum?] {
+    let access = MenuAccess(reader)
+    guard access.productRoute == .native else {
+      return try reader.whole().checksums(of: ids)
+    }
+    return try ids.map { id in
+      var checksum = Checksum()
+      return try access.product(id, into: &checksum) ? checksum : nil
+    }
+  }
+
+  /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.
+  private func refuse<B: Backend, Clock: WallClock>(
+    _ plan: PatchPlan, _ reader: (any Backend<Menu>)?, _ site: WorkSite<B, Clock>
+  ) throws where B.Document == Menu {
+    guard let kept = plan.steps.last else { return }
+    for patch in plan.impossible {
+      do {
+        try MenuAccess(site.backend).apply(patch)
+        throw WorkloadFailure("a patch that names what the menu does not have is not refused")
+      } catch is UnknownPatchTarget {}
+      let seeing = try reader ?? site.surroundings.open()
+      try check(kept, seeing, site, "a part of a patch that was refused")
+      if reader == nil { try seeing.close() }
+    }
+  }
+
+  /// All of the menu, as the reader sees it and as the next start of the app will.
+  private func check<B: Backend, Clock: WallClock>(
+    _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
+    _ fault: String = "another menu than the patch makes"
+  ) throws where B.Document == Menu {
+    try check(step, reader, "a reader has \(fault)")
+    guard site.surroundings.entry.survivesRestart else { return }
+    let reopened = try site.surroundings.open()
+    try check(step, reopened, "the store opened anew has \(fault)")
+    try reopened.close()
+  }
+
+  private func check<R: Backend<Menu>>(
+    _ step: PatchPlan.Step, _ reader: R, _ failure: String
+  ) throws {
+    guard try reader.whole().fingerprint != step.fingerprint else { return }
+    throw WorkloadFailure(failure)
+  }
+}
+
+/// Two patches that undo each other, what readers must find after each, and patches to refuse.
+public struct PatchPlan: Sendable {
+  /// The products that change, each once.
+  let ids: [Int]
+  /// There, and back to the menu that was stored.
+  let steps: [Step]
+  /// Patches whose last price, or last availability, is of what the menu does not have.
+  let impossible: [MenuPatch]
+
+  /// One patch and what comes of it.
+  struct Step: Sendable {
+    let patch: MenuPatch
+    /// The whole menu's fingerprint afterwards.
+    let fingerprint: Checksum
+    /// The checksums of the products that change, in the order of their ids.
+    let checksums: [Checksum]
+  }
+
+  /// Draws what changes from the menu's products, whose availability changes, and its variants, whose
+  /// price does: each at most once, so that every change is one.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the menu has fewer of them than `changes`.
+  init(changes: Int, of menu: Menu) throws {
+    var targets = Target.all(of: menu)
+    guard !targets.isEmpty else { throw WorkloadFailure("the menu has nothing to change") }
+    guard changes <= targets.count else {
+      throw WorkloadFailure(
+        "\(changes) changes are asked for, but the menu has \(targets.count) things to change: "
+          + "take a larger menu or patch:changes=\(targets.count)")
+    }
+    var random = SplitMix64(seed: 2026)
+    for place in 0..<changes {
+      targets.swapAt(place, place + random.below(targets.count - place))
+    }
+    let chosen = targets.prefix(changes)
+    var seen: Set<Int> = []
+    ids = chosen.map(\.productID).filter { seen.insert($0).inserted }
+    let there = MenuPatch(chosen, { $0.changed }, revision: menu.nextRevision().revision)
+    let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
+    impossible = there.impossible(for: menu)
+    var patched = menu
+    try patched.apply(there)
+    steps = [
+      try Step(patch: there, patched, ids), try Step(patch: back, menu, ids),
+    ]
+  }
+}
+
+extension PatchPlan.Step {
+  fileprivate init(patch: MenuPatch, _ menu: Menu, _ ids: [Int]) throws {
+    self.patch = patch
+    fingerprint = menu.fingerprint
+    let found = try menu.checksums(of: ids)
+    checksums = found.compactMap { $0 }
+    guard checksums.count == ids.count else {
+      throw WorkloadFailure("the menu has lost a product to change")
+    }
+  }
+
+  /// Throws ``WorkloadFailure`` unless a reader found every product as the patch made it.
+  func check(_ found: [Checksum?], of ids: [Int]) throws {
+    for (id, (found, expected)) in zip(ids, zip(found, checksums)) where found != expected {
+      let fault = found == nil ? "is gone" : "is not what the patch makes of it"
+      throw WorkloadFailure("product \(id) \(fault), as another reader sees it")
+    }
+  }
+}
+
+/// One thing that a patch can change.
+private struct Target {
+  let productID: Int
+  let value: Value
+
+  enum Value {
+    case availability(Product.Availability)
+    case price(variantID: Int, Int)
+  }
+
+  static func all(of menu: Menu) -> [Target] {
+    menu.products.flatMap { product in
+      [Target(productID: product.id, value: .availability(product.availability))]
+        + product.variants.map {
+          Target(productID: product.id, value: .price(variantID: $0.id, $0.price))
+        }
+    }
+  }
+
+  /// Another value that takes as many bytes, most often.
+  var changed: Value {
+    switch value {
+    case .availability(let old): .availability(old == .available ? .comboOnly : .available)
+    case .price(let variantID, let price): .price(variantID: variantID, price ^ 1)
+    }
+  }
+}
+
+extension MenuPatch {
+  fileprivate init(
+    _ targets: ArraySlice<Target>, _ value: (Target) -> Target.Value, revision: Int
+  ) {
+    self.init(revision: revision)
+    for target in targets {
+      switch value(target) {
+      case .availability(let availability):
+        self.availability.append(
+          AvailabilityChange(productID: target.productID, availability: availability))
+      case .price(let variantID, let price):
+        prices.append(PriceChange(variantID: variantID, price: price))
+      }
+    }
+  }
+}
+
+extension MenuPatch {
+  /// The patch with one more target that a menu does not have: once a variant, once a product.
+  fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
+    var (prices, availability) = (self, self)
+    prices.prices.append(
+      PriceChange(
+        variantID: Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree, price: 1))
+    availability.availability.append(
+      AvailabilityChange(
+        productID: Set(menu.products.map(\.id)).lowestFree, availability: .hidden))
+    return [prices, availability]
+  }
+}
+
+extension Menu {
+  /// The checksum of each product of the ids; nil where there is none. Cost: one pass.
+  func checksums(of ids: [Int]) throws -> [Checksum?] {
+    let wanted = Set(ids)
+    var found: [Int: Checksum] = [:]
+    for product in products where wanted.contains(product.id) && found[product.id] == nil {
+      var checksum = Checksum()
+      product.visit(&checksum)
+      found[product.id] = checksum
+    }
+    return ids.map { found[$0] }
+  }
+}

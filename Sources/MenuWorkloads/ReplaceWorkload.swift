@@ -1,0 +1,93 @@
+import BenchEngine
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// `replace`: many revisions of a document stored over each other, in a store of their own that is
+/// empty at first; how large it is after each, and what compaction gives back.
+///
+/// No two revisions are the same: things go and come, texts change their length. They are made one
+/// by one, outside of what is measured, and are the same for every backend.
+public struct ReplaceWorkload<Document: BenchDocument>: Workload {
+  /// `replace`.
+  public let name = "replace"
+  /// What it tells.
+  public let summary = "many revisions stored over each other: how the store grows; then compacted"
+  /// Each replacement, encoded and written; then compaction, where the backend can.
+  public let phases = [Phase("replace", floor: .write), Phase("compact")]
+  /// The store that is given stays as it is: growth is seen from an empty one.
+  public let beginsStored = true
+  /// A single one has as many samples as there are revisions.
+  public let leastSamples = 1
+
+  /// How many revisions are stored.
+  var revisions = 50
+
+  /// `revisions`.
+  public static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "revisions", \.revisions, in: 2...1_000, standard: 50,
+        "how many revisions are stored over each other")
+    ]
+  }
+
+  /// Makes the workload.
+  public init() {}
+
+  /// By what the backend offers, or not at all.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Document {
+    phase == 1 && backend is any Compacting ? .native : nil
+  }
+
+  /// Stores the revisions; the last must be read back after them, after compaction, and from the store
+  /// opened anew. In warm-up each of the first three is, too.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Void
+  ) throws where B.Document == Document {
+    let store = try site.surroundings.neighbour("replaced")
+    defer { try? FileManager.default.removeItem(atPath: store.folder) }
+    let last = try replace(in: try site.surroundings.entry.open(store), site)
+    guard site.surroundings.entry.survivesRestart else { return }
+    let reopened = try site.surroundings.entry.open(store)
+    try last.check(try reopened.whole(), site.care, "the replaced store, opened anew,")
+    try reopened.close()
+  }
+
+  /// - Returns: the revision that was stored last.
+  private func replace<B: Backend, R: Backend<Document>, Clock: WallClock>(
+    in backend: R, _ site: WorkSite<B, Clock>
+  ) throws -> Fixture<Document> where B.Document == Document {
+    var document = site.fixture.document
+    // To see that it is right takes fewer than to see it grow.
+    let count = site.care == .thorough ? min(revisions, 5) : revisions
+    for number in 0..<count {
+      document = site.fixture.document.revised(number)
+      try backend.prepare(document)
+      try site.measure(0) { try backend.write(backend.encode(document)) }
+      try note(backend, site, phase: 0)
+      site.surroundings.beat()
+      guard site.care == .thorough, number < 3 else { continue }
+      try Fixture(document).check(try backend.whole(), site.care, "revision \(number + 1)")
+    }
+    let last = Fixture(document)
+    try last.check(try backend.whole(), site.care, "the last revision")
+    if let compacting = backend as? any Compacting {
+      try site.measure(1) { try compacting.compact() }
+      try note(backend, site, phase: 1)
+      try last.check(try backend.whole(), site.care, "the compacted store")
+    }
+    try backend.close()
+    return last
+  }
+
+  private func note<B: Backend, R: Backend, Clock: WallClock>(
+    _ backend: R, _ site: WorkSite<B, Clock>, phase: Int
+  ) throws {
+    guard case .bytes(let count) = try backend.storedSize() else { return }
+    site.recorder.note(Double(count), of: .storedBytes, phase: phase)
+  }
+}

@@ -1,0 +1,173 @@
+import BenchEngine
+import BenchProbes
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
+/// order in which people sort, but for numbers, whose digits count one by one; what is found must be
+/// what ``NameSearch`` finds, in its order.
+public struct SearchWorkload: Workload {
+  /// What it stores.
+  public typealias Document = Menu
+
+  /// `search`.
+  public let name = "search"
+  /// What it tells.
+  public let summary =
+    "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
+    + "numbers digit by digit"
+  /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
+  /// no names in one of the scripts is not searched for it.
+  public let phases = [Phase("cyrillic"), Phase("latin"), Phase("common"), Phase("none")]
+  /// The menu is there.
+  public let beginsStored = true
+
+  /// Makes the workload.
+  public init() {}
+
+  /// The queries, with what the reference finds.
+  public func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
+
+  /// By what the backend offers, or by the whole menu.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu { MenuAccess(backend).searchRoute }
+
+  /// Searches once for each phase; in warm-up, unmeasured, for further texts too.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: SearchPlan
+  ) throws where B.Document == Menu {
+    let access = MenuAccess(site.backend)
+    for (phase, choice) in plan.queries.enumerated() {
+      switch choice {
+      case .missing(let reason): site.recorder.skip(phase, because: reason)
+      case .query(let query):
+        try site.backend.dropCaches()
+        try query.check(try site.measure(phase) { try access.products(named: query.text) })
+      }
+    }
+    // The whole-menu route is the reference itself.
+    guard site.care == .thorough, access.searchRoute == .native else { return }
+    for text in plan.further {
+      let ids = NameSearch.products(of: site.fixture.document, named: text)
+      try SearchPlan.Query(text: text, ids: ids).check(access.products(named: text))
+    }
+  }
+}
+
+/// What a workload searches for, chosen from the menu's own names by a seed.
+public struct SearchPlan: Sendable {
+  /// One a phase: a query, or why there is none.
+  let queries: [Choice]
+  /// Texts to check the search with in warm-up: names and pieces of them in every case and form.
+  let further: [String]
+
+  /// What a phase searches for.
+  enum Choice: Sendable {
+    case query(Query)
+    case missing(String)
+  }
+
+  /// A text with what the reference finds.
+  struct Query: Sendable {
+    let text: String
+    let ids: [Int]
+  }
+
+  /// Chooses queries.
+  ///
+  /// - Throws: ``WorkloadFailure`` where the menu has no product to find.
+  init(_ menu: Menu) throws {
+    guard !menu.products.isEmpty else { throw WorkloadFailure("the menu has no product to find") }
+    var random = SplitMix64(seed: 2026)
+    let keys = menu.products.map { NameSearch.key($0.name) }
+    let words = Set(menu.products.flatMap { Self.words(of: $0.name) })
+    let texts: [(String?, String)] = [
+      (Self.piece(of: words.filter(\.isCyrillic), &random), "no word in Cyrillic letters"),
+      (Self.piece(of: words.filter(\.isLatin), &random), "no word in Latin letters"),
+      (Self.commonPair(of: keys), "no two letters in a row"),
+      (Self.strange(to: keys, &random), ""),
+    ]
+    queries = texts.map { text, lack in
+      guard let text else { return .missing("the menu's names have \(lack)") }
+      return .query(Query(text: text, ids: NameSearch.products(of: menu, named: text)))
+    }
+    further = Self.further(menu, &random)
+  }
+
+  /// The words of a name in lower case, composed; those that are long enough to take a piece of, and
+  /// the same after being put in capitals.
+  private static func words(of name: String) -> [String] {
+    name.lowercased().precomposedStringWithCanonicalMapping.split { !$0.isLetter }
+      .filter { $0.count >= 4 }.map(String.init)
+      // `ß` in capitals is `SS`, which is another text.
+      .filter { NameSearch.key($0.uppercased()) == NameSearch.key($0) }
+  }
+
+  /// All but the first letter of a word, in capitals: where a search minds case, or looks at
+  /// beginnings alone, it finds nothing. A word with `ё` or `й` where there is one.
+  private static func piece(of words: Set<String>, _ random: inout SplitMix64) -> String? {
+    let marked = words.filter { $0.contains("ё") || $0.contains("й") }
+    let choices = (marked.isEmpty ? words : marked).sorted(by: Self.precedes)
+    guard !choices.isEmpty else { return nil }
+    return String(choices[random.below(choices.count)].dropFirst()).uppercased()
+  }
+
+  /// The two letters in a row that the most names have; of several the first by their bytes.
+  private static func commonPair(of keys: [String]) -> String? {
+    var counts: [String: Int] = [:]
+    for key in keys {
+      let pairs = zip(key, key.dropFirst()).filter { $0.isLetter && $1.isLetter }
+      for pair in Set(pairs.map { String([$0, $1]) }) { counts[pair, default: 0] += 1 }
+    }
+    let most = counts.values.max()
+    return counts.filter { $0.value == most }.keys.min(by: Self.precedes)
+  }
+
+  /// Letters that no name has in this order.
+  private static func strange(to keys: [String], _ random: inout SplitMix64) -> String? {
+    let letters = Array("абвгдежзийклмнопрстуфхцчшщъыьэюя")
+    while true {
+      let text = String((0..<6).map { _ in letters[random.below(letters.count)] })
+      if !keys.contains(where: { $0.contains(text) }) { return text }
+    }
+  }
+
+  private static func further(_ menu: Menu, _ random: inout SplitMix64) -> [String] {
+    let names = (0..<5).map { _ in menu.products[random.below(menu.products.count)].name }
+    return ["", "ё", "Е", "й", "и\u{306}", "и", "é", "E\u{301}", "e", "%", "_", "'"]
+      + names.flatMap { name in
+        [
+          name, name.uppercased(), name.decomposedStringWithCanonicalMapping,
+          String(name.dropFirst(name.count / 3).prefix(4)).lowercased(),
+        ]
+      }
+  }
+
+  private static func precedes(_ a: String, _ b: String) -> Bool {
+    a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+}
+
+extension SearchPlan.Query {
+  /// Throws ``WorkloadFailure`` unless a search found what the reference does, in its order.
+  func check(_ found: [Int]) throws {
+    guard found != ids else { return }
+    let place = zip(found, ids).prefix { $0 == $1 }.count
+    func product(_ list: [Int]) -> String {
+      place < list.count ? "product \(list[place])" : "nothing more"
+    }
+    throw WorkloadFailure(
+      "a search for \(text.debugDescription) finds \(found.count) products, the reference "
+        + "\(ids.count): at place \(place + 1) \(product(found)), not \(product(ids))")
+  }
+}
+
+extension String {
+  fileprivate var isCyrillic: Bool {
+    unicodeScalars.allSatisfy { ("\u{400}"..."\u{52F}").contains($0) }
+  }
+  fileprivate var isLatin: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isAlphabetic && $0 < "\u{250}" }
+  }
+}

@@ -1,0 +1,213 @@
+import BenchEngine
+import BenchProbes
+import Foundation
+import MenuModel
+import PersistenceBackends
+
+/// `upgrade`: a store written by a program of schema 1 is opened by programs of 2 and 3, each of which
+/// renames a field; another by one of 3 at once, as by a user who skips a version; then one of schema 2
+/// meets the store of schema 3, as after a rollback.
+///
+/// Backends that change schemas do so in place, and refuse a newer store. For the others a stamp beside
+/// the store says whose it is (``StampedStore``): a store of another schema is discarded and the menu
+/// stored anew. What is fetched for that is at hand; its network time is not in the figures.
+public struct UpgradeWorkload: Workload {
+  /// What it stores.
+  public typealias Document = Menu
+
+  /// `upgrade`.
+  public let name = "upgrade"
+  /// What it tells.
+  public let summary =
+    "a store of schema 1 opened by programs of 2 and 3, then by an older one: migrated by a native "
+    + "route, discarded and stored anew by others"
+  /// Each from opening until the whole menu was read; ``UpgradePass/Step`` in their order.
+  public let phases = [Phase("to-2"), Phase("to-3"), Phase("1-to-3"), Phase("back")]
+  /// The store that is given stays as it is.
+  public let beginsStored = true
+  /// An app does each of its steps once.
+  public let leastSamples = 1
+
+  /// Makes the workload.
+  public init() {}
+
+  /// There is nothing to open where nothing stays.
+  public func refusal(of backend: BackendEntry<Menu>) -> String? {
+    backend.survivesRestart ? nil : "nothing survives the process, so there is no store to upgrade"
+  }
+
+  /// Changed in place, or stored whole; an older program always stores the menu whole.
+  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
+  where B.Document == Menu {
+    phases[phase].id != "back" && backend is any SchemaChanging ? .native : .wholeMenu
+  }
+
+  /// Goes through the steps; after each the whole menu must be there, and after the last nothing but
+  /// what the older program stored.
+  public func iterate<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Void
+  ) throws where B.Document == Menu {
+    let folder = try site.surroundings.neighbour("upgraded")
+    defer { try? FileManager.default.removeItem(atPath: folder.folder) }
+    let pass = UpgradePass(site: site, folder: folder, phases: phases)
+    if let type = B.self as? any SchemaChanging<Menu>.Type {
+      try pass.migrate(type)
+    } else {
+      try pass.discard()
+    }
+  }
+}
+
+/// One pass of ``UpgradeWorkload``, on stores in a folder of its own.
+struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
+  let site: WorkSite<B, Clock>
+  let folder: StoreContext
+  let phases: [Phase]
+
+  /// What the phases do.
+  enum Step: Int {
+    case toSecond, toThird, toThirdAtOnce, back
+
+    /// That of the program that opens the store.
+    var schema: Int { self == .toSecond || self == .back ? 2 : 3 }
+  }
+
+  private var revisions: [Fixture<Menu>] { site.surroundings.revisions }
+
+  /// The steps of a backend that changes no schemas.
+  ///
+  /// The new document is another revision than the one that is there: what a program reads tells
+  /// which of them it opened.
+  func discard() throws {
+    let store = StampedStore(site.surroundings.entry, in: try empty("stepwise"))
+    try store.open(asSchema: 1) { revisions[0].document }.close()
+    for (turn, step) in [Step.toSecond, .toThird, .back].enumerated() {
+      try renew(store, step, revisions[(turn + 1) % 2], in: revisions[turn % 2])
+    }
+    let other = StampedStore(site.surroundings.entry, in: try empty("at-once"))
+    try other.open(asSchema: 1) { revisions[0].document }.close()
+    try renew(other, .toThirdAtOnce, revisions[1], in: revisions[0])
+  }
+
+  private func renew(
+    _ store: StampedStore<Menu>, _ step: Step, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
+  ) throws {
+    let (backend, menu) = try receive(fetched, step) {
+      guard try store.openKept(asSchema: step.schema) == nil else {
+        throw WorkloadFailure("a program of schema \(step.schema) took another's store for its own")
+      }
+      return try store.discard()
+    } keeping: {
+      try store.keep(fetched.document, in: $0, asSchema: step.schema)
+    }
+    try check(step, backend, menu, fetched) {
+      try store.open(asSchema: step.schema) { old.document }
+    }
+  }
+
+  /// The steps of a backend that changes schemas.
+  func migrate<S: SchemaChanging<Menu>>(_ type: S.Type) throws {
+    let store = try written(type, "stepwise")
+    try migrate(type, store, .toSecond)
+    try migrate(type, store, .toThird)
+    try migrate(type, try written(type, "at-once"), .toThirdAtOnce)
+    try rollBack(type, store)
+  }
+
+  private func migrate<S: SchemaChanging<Menu>>(
+    _ type: S.Type, _ store: StoreContext, _ step: Step
+  ) throws {
+    let (backend, menu) = try site.measure(step.rawValue) {
+      let backend = try S(store, knowing: step.schema)
+      return (backend, try backend.whole())
+    }
+    try check(step, backend, menu, revisions[0]) { try S(store, knowing: step.schema) }
+  }
+
+  private func rollBack<S: SchemaChanging<Menu>>(_ type: S.Type, _ folder: StoreContext) throws {
+    var refusal: StorageError?
+    let (backend, menu) = try receive(revisions[1], .back) {
+      refusal = try self.refusal { try S(folder, knowing: 2) }
+      try folder.empty()
+      return try S(folder, knowing: 2)
+    } keeping: {
+      try $0.put(revisions[1].document)
+    }
+    try check(.back, backend, menu, revisions[1]) { try S(folder, knowing: 2) }
+    try check(refusal)
+  }
+
+  /// Stores what was fetched in a store just opened, and reads it. What plays the network lies
+  /// between the two parts of the phase and is not timed.
+  private func receive(
+    _ fetched: Fixture<Menu>, _ step: Step, opening open: () throws -> any Backend<Menu>,
+    keeping keep: (any Backend<Menu>) throws -> Void
+  ) throws -> (any Backend<Menu>, Menu) {
+    let backend = try site.measure(step.rawValue, open)
+    try backend.prepare(fetched.document)
+    let menu = try site.resume(step.rawValue) {
+      try keep(backend)
+      return try backend.whole()
+    }
+    return (backend, menu)
+  }
+
+  private func empty(_ name: String) throws -> StoreContext {
+    let store = StoreContext(folder: folder.path(name), durability: folder.durability)
+    try store.empty()
+    return store
+  }
+
+  /// A store that a program of schema 1 wrote.
+  private func written<S: SchemaChanging<Menu>>(
+    _ type: S.Type, _ name: String
+  ) throws -> StoreContext {
+    let store = try empty(name)
+    let backend = try S(store, knowing: 1)
+    try backend.save(revisions[0].document)
+    try backend.close()
+    return store
+  }
+}
+
+extension UpgradePass {
+  /// Sees that a store was opened as its schema asks for, and closes it.
+  ///
+  /// - Parameter again: opens it once more: it is then of that schema, and nothing may change.
+  func check(
+    _ step: Step, _ opened: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
+    again: () throws -> any Backend<Menu>
+  ) throws {
+    try check(step.schema, of: opened)
+    try opened.close()
+    let phase = phases[step.rawValue].id
+    let subject = "what a program of schema \(step.schema) reads (phase \(phase))"
+    try expected.check(menu, site.care, subject)
+    guard site.care == .thorough else { return }
+    let reopened = try again()
+    try expected.check(try reopened.whole(), site.care, subject + ", opened again,")
+    try reopened.close()
+  }
+
+  private func check(_ schema: Int, of backend: any Backend<Menu>) throws {
+    guard let changing = backend as? any SchemaChanging<Menu> else { return }
+    let found = try changing.schema
+    guard found != schema else { return }
+    throw WorkloadFailure("a program of schema \(schema) leaves a store of schema \(found)")
+  }
+
+  /// What a program of schema 2 says to a store of schema 3.
+  func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StorageError {
+    do { _ = try open() } catch let error as StorageError { return error }
+    throw WorkloadFailure("a program of schema 2 opened a store of schema 3 as if it were its own")
+  }
+
+  /// A refusal must say which schema it met and which it knows.
+  func check(_ refusal: StorageError?) throws {
+    guard let refusal else { return }
+    let numbers = refusal.reason.split { !$0.isNumber }.compactMap { Int($0) }
+    guard !numbers.contains(3) || !numbers.contains(2) else { return }
+    throw WorkloadFailure(
+      "a program of schema 2 met a store of schema 3 and said: \(refusal); it must name both")
+  }
+}

@@ -1,0 +1,197 @@
+import CZstd
+import Foundation
+import MenuModel
+
+/// Another codec's bytes, compressed by libzstd into one frame with a checksum.
+///
+/// Its contexts serve every document, so it is for one thread at a time; its twin has its own.
+public struct ZstdCodec<Wrapped: Codec>: Codec {
+  private let wrapped: Wrapped
+  private let compressor: ZstdCompressor
+  private let decompressor: ZstdDecompressor
+  private let level: Int
+  private let limit: Int
+
+  /// Makes a codec.
+  ///
+  /// - Parameters:
+  ///   - wrapped: what makes the bytes to compress.
+  ///   - level: libzstd's level, negative for speed; 3 is its default.
+  ///   - limit: the most bytes that a frame may hold.
+  /// - Throws: ``StorageError`` where libzstd has no such level, or there is no memory.
+  public init(wrapping wrapped: Wrapped, level: Int = 3, limit: Int = 1 << 32) throws {
+    self.wrapped = wrapped
+    self.level = level
+    self.limit = limit
+    compressor = try ZstdCompressor(level: level)
+    decompressor = try ZstdDecompressor(limit: limit)
+  }
+
+  /// The document as one zstd frame.
+  public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
+    try compressor.compress(try wrapped.encode(document))
+  }
+
+  /// The document that the frame holds.
+  ///
+  /// - Throws: ``StorageError`` where the bytes are no zstd frame or a damaged one.
+  public func decode<Document: BenchDocument>(
+    _ type: Document.Type, from bytes: Data
+  ) throws -> Document {
+    try wrapped.decode(type, from: try decompressor.decompress(bytes))
+  }
+
+  /// Another with contexts of its own.
+  public func twin() throws -> ZstdCodec {
+    try ZstdCodec(wrapping: wrapped.twin(), level: level, limit: limit)
+  }
+}
+
+/// Makes zstd frames (RFC 8878) with one context and one buffer, which serve every call.
+///
+/// A frame says how large its content is and ends with a checksum of it.
+final class ZstdCompressor {
+  private let context: OpaquePointer
+  private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  /// - Throws: ``StorageError`` where libzstd has no such level, or there is no memory.
+  init(level: Int) throws {
+    let levels = Int(ZSTD_minCLevel())...Int(ZSTD_maxCLevel())
+    guard levels.contains(level) else {
+      throw StorageError.zstd(
+        "compress", "level \(level) is not among \(levels.lowerBound) to \(levels.upperBound)")
+    }
+    guard let context = ZSTD_createCCtx() else {
+      throw StorageError.zstd("compress", "no memory for a context")
+    }
+    self.context = context
+    try set(ZSTD_c_compressionLevel, to: Int32(level))
+    try set(ZSTD_c_checksumFlag, to: 1)
+  }
+
+  deinit {
+    ZSTD_freeCCtx(context)
+    buffer.deallocate()
+  }
+
+  /// One frame of all the bytes.
+  func compress(_ bytes: Data) throws -> Data {
+    reserve(ZSTD_compressBound(bytes.count))
+    let count = try bytes.withUnsafeBytes { bytes in
+      try zstd(
+        "compress",
+        ZSTD_compress2(context, buffer.baseAddress, buffer.count, bytes.baseAddress, bytes.count))
+    }
+    return Data(buffer[..<count])
+  }
+
+  private func set(_ parameter: ZSTD_cParameter, to value: Int32) throws {
+    _ = try zstd("compress", ZSTD_CCtx_setParameter(context, parameter, value))
+  }
+
+  private func reserve(_ count: Int) {
+    guard buffer.count < count else { return }
+    buffer.deallocate()
+    buffer = .allocate(byteCount: count, alignment: 16)
+  }
+}
+
+/// Reads zstd frames (RFC 8878) with one context, which serves every call.
+///
+/// A damaged frame may claim any size: no more memory is asked for than its bytes can hold.
+final class ZstdDecompressor {
+  /// A block takes 4 bytes at least and holds 128 KiB at most (RFC 8878, 3.1.1.2).
+  private static let mostPerByte = 128 * 1_024 / 4
+
+  private let context: OpaquePointer
+  private let limit: Int
+
+  /// Takes no content of more than `limit` bytes.
+  ///
+  /// - Throws: ``StorageError`` where there is no memory.
+  init(limit: Int) throws {
+    guard let context = ZSTD_createDCtx() else {
+      throw StorageError.zstd("decompress", "no memory for a context")
+    }
+    self.context = context
+    self.limit = limit
+  }
+
+  deinit { ZSTD_freeDCtx(context) }
+
+  /// The content of a frame whose bytes these are, whether or not it says how large that is.
+  ///
+  /// - Throws: ``StorageError`` where the bytes are no frame, are damaged or hold too much.
+  func decompress(_ frame: Data) throws -> Data {
+    try frame.withUnsafeBytes { frame in
+      switch ZSTD_getFrameContentSize(frame.baseAddress, frame.count) {
+      case zstd_content_size_error: throw failure("these \(frame.count) bytes begin no frame")
+      case zstd_content_size_unknown: try stream(frame)
+      case let claimed: try content(of: frame, count: try checked(claimed, in: frame))
+      }
+    }
+  }
+
+  private func checked(_ claimed: UInt64, in frame: UnsafeRawBufferPointer) throws -> Int {
+    let (possible, isOver) = frame.count.multipliedReportingOverflow(by: Self.mostPerByte)
+    let most = isOver ? limit : min(possible, limit)
+    guard claimed <= UInt64(most) else {
+      throw failure("it claims \(claimed) bytes, and may hold \(most)")
+    }
+    return Int(claimed)
+  }
+
+  private func content(of frame: UnsafeRawBufferPointer, count: Int) throws -> Data {
+    guard let memory = malloc(max(count, 1)) else { throw failure("no memory for \(count) bytes") }
+    do {
+      let found = try zstd(
+        "decompress",
+        ZSTD_decompressDCtx(context, memory, count, frame.baseAddress, frame.count))
+      guard found == count else { throw failure("it claims \(count) bytes and holds \(found)") }
+    } catch {
+      free(memory)
+      throw error
+    }
+    return Data(bytesNoCopy: memory, count: count, deallocator: .free)
+  }
+
+  private func stream(_ frame: UnsafeRawBufferPointer) throws -> Data {
+    let piece = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: ZSTD_DStreamOutSize(), alignment: 16)
+    defer { piece.deallocate() }
+    _ = try zstd("decompress", ZSTD_DCtx_reset(context, ZSTD_reset_session_only))
+    var content = Data()
+    var input = ZSTD_inBuffer(src: frame.baseAddress, size: frame.count, pos: 0)
+    var isWhole = false
+    while !isWhole || input.pos < input.size {
+      var output = ZSTD_outBuffer(dst: piece.baseAddress, size: piece.count, pos: 0)
+      isWhole = try zstd("decompress", ZSTD_decompressStream(context, &output, &input)) == 0
+      content.append(contentsOf: piece[..<output.pos])
+      guard content.count <= limit else { throw failure("it holds more than \(limit) bytes") }
+      // All was taken and there was room for more: nothing else will come.
+      if !isWhole, input.pos == input.size, output.pos < output.size {
+        throw failure("it ended too soon")
+      }
+    }
+    return content
+  }
+
+  private func failure(_ reason: String) -> StorageError { .zstd("decompress", reason) }
+}
+
+extension StorageError {
+  /// What is wrong with a zstd frame that was to be made or read.
+  static func zstd(_ operation: String, _ reason: String) -> Self {
+    StorageError(operation: operation, path: "a zstd frame", reason: reason)
+  }
+}
+
+/// What a function of libzstd returned, unless that is an error.
+///
+/// - Throws: ``StorageError`` in libzstd's words.
+func zstd(_ operation: String, _ code: Int) throws -> Int {
+  guard ZSTD_isError(code) == 0 else {
+    throw StorageError.zstd(operation, String(cString: ZSTD_getErrorName(code)))
+  }
+  return code
+}

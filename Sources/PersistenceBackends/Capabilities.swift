@@ -1,0 +1,113 @@
+import MenuModel
+
+/// A backend that reads one product without the rest of the menu.
+public protocol ProductReading: Backend where Document == Menu {
+  /// A product, or a view of the bytes that hold it, valid until the next call on the backend.
+  associatedtype ProductPart: NamedPart
+
+  /// The product of an id as the menu stored last has it; nil where that menu has none.
+  ///
+  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  func product(_ id: Int) throws -> ProductPart?
+}
+
+/// A backend that resolves one combo without reading the rest of the menu.
+public protocol ComboReading: Backend where Document == Menu {
+  /// A resolved combo, or a view of the bytes that hold it, valid until the next call on the
+  /// backend; feeds a checksum as ``ResolvedCombo`` does.
+  associatedtype ComboPart: MenuPart
+
+  /// The combo of an id with its options and products; nil where the menu has none.
+  ///
+  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  func combo(_ id: Int) throws -> ComboPart?
+}
+
+/// A backend that reads what an app shows first without the rest of the menu.
+public protocol FirstScreenReading: Backend where Document == Menu {
+  /// A first screen, or a view of the bytes that hold it, valid until the next call on the backend;
+  /// feeds a checksum as `FirstScreen` does.
+  associatedtype ScreenPart: MenuPart
+
+  /// What `Menu.firstScreen()` gives of the menu stored last.
+  ///
+  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  func firstScreen() throws -> ScreenPart
+}
+
+/// A backend that changes prices and availability in place.
+public protocol MenuPatching: Backend where Document == Menu {
+  /// Changes the stored menu as ``Menu/apply(_:)`` would, in one transaction at the store's
+  /// durability.
+  ///
+  /// - Throws: `UnknownPatchTarget` where the patch names what is not there, ``StorageError`` where
+  ///   the storage failed; either leaves the menu as it was.
+  func apply(_ patch: MenuPatch) throws
+}
+
+/// A backend that finds products by a piece of their name without reading the rest into the program.
+public protocol NameSearching: Backend where Document == Menu {
+  /// The ids that ``NameSearch/products(of:named:)`` finds in the stored menu, in its order.
+  func products(named query: String) throws -> [Int]
+}
+
+/// A backend whose store can be read by a second handle, from another thread, while the first one
+/// writes.
+public protocol ConcurrentReading: Backend {
+  /// Whether that holds of this store: of a file that is rewritten in place it does not, and handles
+  /// then have to take turns.
+  var readsBesideWriter: Bool { get }
+  /// Opens a reader of the same store. It sees the last document that was written whole, never a
+  /// torn one, and is closed before the backend is.
+  func openReader() throws -> any Backend<Document>
+}
+
+extension ConcurrentReading {
+  /// It holds at every durability.
+  public var readsBesideWriter: Bool { true }
+}
+
+extension Backend {
+  /// It as one that is read while it writes; nil where handles have to take turns.
+  public var concurrent: (any ConcurrentReading)? {
+    guard let reading = self as? any ConcurrentReading, reading.readsBesideWriter else {
+      return nil
+    }
+    return reading
+  }
+}
+
+/// A backend whose files keep room that its menu no longer needs, and that can give it back.
+///
+/// A file that is replaced whole has none. LMDB has, but only copies a store in compact form
+/// (`mdb_env_copy2` with MDB_CP_COMPACT, lmdb.h): put in the old file's place, it would be one that
+/// other handles and processes, which have the old one mapped, neither see nor write.
+public protocol Compacting: Backend {
+  /// Makes the store as small as its menu allows, which is the same afterwards. Needs as much room
+  /// again while it works.
+  ///
+  /// - Throws: ``StorageError``; the menu is then as it was.
+  func compact() throws
+}
+
+/// A backend that brings a store of an older schema up to date in place.
+public protocol SchemaChanging<Document>: Backend {
+  /// Opens a store as a program does that knows the schemas up to the one given: a new store gets that
+  /// one, an older store is brought up to it.
+  ///
+  /// - Throws: ``StorageError`` where there is no such schema, and where the store is newer: its reason
+  ///   names both schemas. The store is then as it was.
+  init(_ store: StoreContext, knowing newest: Int) throws
+  /// The schema that the store has.
+  var schema: Int { get throws }
+  /// Renames fields and adds what a schema lacks until the store has the schema given; what is read
+  /// afterwards is the same document.
+  ///
+  /// - Throws: ``StorageError`` where there is no such schema or no way to it; the store is then as
+  ///   it was.
+  func changeSchema(to schema: Int) throws
+}
+
+/// A backend that keeps the network's response as it came: an app that uses it decodes no response
+/// before storing it.
+public protocol ResponseKeeping: Backend {}

@@ -1,0 +1,239 @@
+import Foundation
+import GRDBSQLite
+
+/// A statement prepared by GRDB or by the C API, run through the C API either way.
+///
+/// It doesn't own the statement: whoever prepared it finalises it.
+struct PreparedStatement {
+  let statement: OpaquePointer
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  /// Runs a statement that has no parameters and gives no rows.
+  func run() throws {
+    defer { sqlite3_reset(statement) }
+    try finish(sqlite3_step(statement))
+  }
+
+  /// Runs an INSERT once a row.
+  func insert<Row: TableRow>(_ rows: [Row]) throws {
+    defer { sqlite3_reset(statement) }
+    for row in rows {
+      var binder = RowBinder(statement)
+      row.put(into: &binder)
+      guard binder.code == SQLITE_OK else { throw failure(binder.code) }
+      try finish(sqlite3_step(statement))
+      sqlite3_reset(statement)
+    }
+  }
+
+  /// Runs a SELECT and takes every row.
+  func rows<Row: TableRow>(_ type: Row.Type) throws -> [Row] {
+    try collect { try Row(from: &$0) }
+  }
+
+  /// Runs a SELECT and takes what is made of every row.
+  func collect<Value>(_ make: (inout RowReader) throws -> Value) throws -> [Value] {
+    defer { sqlite3_reset(statement) }
+    var values: [Value] = []
+    while true {
+      let code = sqlite3_step(statement)
+      guard code == SQLITE_ROW else {
+        try finish(code)
+        return values
+      }
+      var reader = RowReader(statement)
+      values.append(try make(&reader))
+    }
+  }
+
+  /// Gives the parameters of the next run their values.
+  func bind(_ values: (inout RowBinder) -> Void) throws {
+    var binder = RowBinder(statement)
+    values(&binder)
+    guard binder.code == SQLITE_OK else { throw failure(binder.code) }
+  }
+
+  /// Runs an UPDATE; how many rows it found.
+  func update(_ values: (inout RowBinder) -> Void) throws -> Int {
+    try bind(values)
+    try run()
+    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+  }
+
+  /// Runs queries while the first row of this one is open; nil where it has no row.
+  ///
+  /// As long as a statement has a row open, SQLite's read transaction lasts, and all that is read
+  /// meanwhile is of one state (sqlite.org/lang_transaction.html): it spares BEGIN and COMMIT.
+  func holdingRow<Result>(_ body: () throws -> Result) throws -> Result? {
+    defer { sqlite3_reset(statement) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_ROW else {
+      try finish(code)
+      return nil
+    }
+    return try body()
+  }
+
+  /// Over how many rows it went because no index led to them, for who checks that there is one.
+  var scannedRows: Int { Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+
+  /// Throws unless a run came to its end.
+  func finish(_ code: Int32) throws {
+    guard code == SQLITE_DONE else { throw failure(code) }
+  }
+
+  /// A failure of this statement, in SQLite's words.
+  func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(code: code, on: sqlite3_db_handle(statement))
+  }
+}
+
+extension PreparedStatement {
+  /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
+  func run(_ bytes: Data) throws {
+    defer { sqlite3_reset(statement) }
+    try bytes.withUnsafeBytes { buffer in
+      // No destructor is SQLITE_STATIC: the bytes outlive the run, and no later run sees them.
+      defer { sqlite3_clear_bindings(statement) }
+      // A null address would bind NULL instead of an empty blob.
+      let code =
+        buffer.isEmpty
+        ? sqlite3_bind_zeroblob(statement, 1, 0)
+        : sqlite3_bind_blob64(statement, 1, buffer.baseAddress, UInt64(buffer.count), nil)
+      guard code == SQLITE_OK else { throw failure(code) }
+      try finish(sqlite3_step(statement))
+    }
+  }
+
+  /// Runs a SELECT of one column and takes the first row's blob; nil where there is no row.
+  func bytes() throws -> Data? {
+    try holdingRow {
+      guard sqlite3_column_type(statement, 0) == SQLITE_BLOB else {
+        throw SQLiteFailure("what is stored is no blob")
+      }
+      // The length is asked after the bytes, as for a text.
+      guard let start = sqlite3_column_blob(statement, 0) else {
+        guard sqlite3_column_bytes(statement, 0) == 0 else { throw failure(SQLITE_NOMEM) }
+        return Data()
+      }
+      return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, 0)))
+    }
+  }
+}
+
+/// Binds values to the parameters of a statement, one after another, without GRDB's argument lists.
+struct RowBinder: ValueSink {
+  private let statement: OpaquePointer
+  private var index: Int32 = 0
+  /// The first failure's result code, else `SQLITE_OK`.
+  private(set) var code = SQLITE_OK
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  mutating func put(_ number: Int) { check(sqlite3_bind_int64(statement, next(), Int64(number))) }
+
+  mutating func put(_ number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
+
+  mutating func put(_ text: String) {
+    let index = next()
+    var text = text
+    check(
+      text.withUTF8 { bytes in
+        // A null address would bind NULL instead of an empty text.
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+          return sqlite3_bind_text64(statement, index, "", 0, copied, UInt8(SQLITE_UTF8))
+        }
+        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+          sqlite3_bind_text64(
+            statement, index, $0, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+        }
+      })
+  }
+
+  mutating func putNull() { check(sqlite3_bind_null(statement, next())) }
+
+  private mutating func next() -> Int32 {
+    index += 1
+    return index
+  }
+
+  private mutating func check(_ result: Int32) {
+    if code == SQLITE_OK { code = result }
+  }
+}
+
+/// SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the text before it returns, as
+/// the bytes of a short Swift string have no address that outlives `withUTF8`.
+private var copied: sqlite3_destructor_type {
+  unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+/// Takes the values of a statement's current row, one column after another.
+struct RowReader {
+  private let statement: OpaquePointer
+  private var index: Int32 = -1
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  /// A whole number.
+  mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
+
+  /// A whole number or NULL.
+  mutating func optionalInt() -> Int? {
+    let column = next()
+    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+    return Int(sqlite3_column_int64(statement, column))
+  }
+
+  /// A truth value; throws unless it is 0 or 1.
+  mutating func bool() throws -> Bool {
+    let number = int()
+    guard number == 0 || number == 1 else { throw mismatch("\(number) is neither 0 nor 1") }
+    return number == 1
+  }
+
+  /// A floating-point number; throws where something else is stored.
+  mutating func double() throws -> Double {
+    let column = next()
+    guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else {
+      throw mismatch("not a floating-point number")
+    }
+    return sqlite3_column_double(statement, column)
+  }
+
+  /// A text; throws where its bytes are not UTF-8.
+  mutating func text() throws -> String { try text(next()) }
+
+  /// A text or NULL; throws where its bytes are not UTF-8.
+  mutating func optionalText() throws -> String? {
+    let column = next()
+    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+    return try text(column)
+  }
+
+  private func text(_ column: Int32) throws -> String {
+    // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
+    guard let start = sqlite3_column_text(statement, column) else {
+      throw mismatch("no text")
+    }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw mismatch("not UTF-8")
+    }
+    return text
+  }
+
+  private mutating func next() -> Int32 {
+    index += 1
+    return index
+  }
+
+  private func mismatch(_ what: String) -> SQLiteFailure {
+    let sql = sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+    let name = sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""
+    return SQLiteFailure(
+      "column \(name) of `\(sql)`: \(what)")
+  }
+}

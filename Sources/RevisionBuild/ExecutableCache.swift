@@ -1,0 +1,154 @@
+import Foundation
+
+/// The folder that keeps built executables, each in a folder of its own with what it needs beside it.
+struct ExecutableCache: Sendable {
+  /// Absolute and without symbolic links.
+  let path: String
+  /// How many executables and logs are kept.
+  static let limit = 8
+
+  /// Makes the folder, which git then ignores whatever the repository's own rules are.
+  ///
+  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
+  init(path: String) throws {
+    self.path = try Self.explaining(path) {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data("*\n".utf8).write(to: URL(fileURLWithPath: path + "/.gitignore"))
+      return try FileManager.default.canonicalPath(path)
+    }
+  }
+
+  /// Where the files of the commit being built are; one place for all, since compilers rebuild what
+  /// has moved.
+  var tree: String { path + "/tree" }
+  /// Where builds keep what they can use again.
+  var scratch: String { path + "/scratch" }
+  /// Where all that a failed build said is.
+  func log(of commit: Commit) -> String { "\(path)/\(commit.id).log" }
+
+  /// The executable of an entry, which counts as used now; nil where there is none.
+  func executable(_ product: String, of entry: String) -> String? {
+    let executable = "\(path)/\(entry)/\(product)"
+    guard FileManager.default.isExecutableFile(atPath: executable) else { return nil }
+    try? FileManager.default.setAttributes(
+      [.modificationDate: Date()], ofItemAtPath: "\(path)/\(entry)")
+    return executable
+  }
+
+  /// Keeps an executable, and the resources and libraries that lie beside it; whole or not at all.
+  ///
+  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
+  func store(_ product: String, from folder: String, as entry: String) throws -> String {
+    let files = FileManager.default
+    let aside = "\(path)/\(entry).partial"
+    return try Self.explaining(path) {
+      try? files.removeItem(atPath: aside)
+      try files.createDirectory(atPath: aside, withIntermediateDirectories: true)
+      for name in try files.contentsOfDirectory(atPath: folder)
+      where name == product || Self.isNeededBeside(name) {
+        try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(aside)/\(name)")
+      }
+      try? files.removeItem(atPath: "\(path)/\(entry)")
+      try files.moveItem(atPath: aside, toPath: "\(path)/\(entry)")
+      return "\(path)/\(entry)/\(product)"
+    }
+  }
+
+  private static func isNeededBeside(_ name: String) -> Bool {
+    [".resources", ".bundle", ".so", ".dylib"].contains { name.hasSuffix($0) }
+  }
+
+  /// Turns what the file system refuses into the system's own words, and where.
+  static func explaining<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+      let reason =
+        cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+      throw RevisionBuildError.unusableCache(path: path, reason: reason)
+    }
+  }
+}
+
+extension FileManager {
+  /// A path without symbolic links.
+  fileprivate func canonicalPath(_ path: String) throws -> String {
+    guard let resolved = realpath(path, nil) else {
+      throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension ExecutableCache {
+  /// Whether a gate that was killed left something behind, or one is building just now.
+  var hasLeftovers: Bool {
+    names.contains { $0.hasSuffix(".partial") } || FileManager.default.fileExists(atPath: tree)
+  }
+
+  /// Removes half-copied executables; only under the lock.
+  func removePartials() {
+    remove(names.filter { $0.hasSuffix(".partial") })
+  }
+
+  /// Removes the executables and the logs that were not used for longest; only under the lock.
+  func trim() {
+    let entries = names.filter { $0.contains("-") && !$0.hasSuffix(".partial") }
+    for kind in [entries, names.filter { $0.hasSuffix(".log") }] {
+      remove(kind.sorted { used($0) > used($1) }.dropFirst(Self.limit))
+    }
+  }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  }
+
+  private func used(_ name: String) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+    return attributes?[.modificationDate] as? Date ?? .distantPast
+  }
+
+  private func remove(_ names: some Sequence<String>) {
+    for name in names { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+  }
+}
+
+/// Lets one process at a time build; the system lets go of it when the process, and all to which it
+/// gave the descriptor, have ended, however they did.
+final class CacheLock: Sendable {
+  let descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Locks a folder (flock(2)); nil where another has it.
+  ///
+  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
+  static func attempt(_ path: String) throws -> CacheLock? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+    }
+    let lock = CacheLock(descriptor: descriptor)
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return lock }
+    guard errno == EWOULDBLOCK else {
+      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+    }
+    return nil
+  }
+
+  /// Waits until nobody else has it, and says once that it does.
+  ///
+  /// - Throws: `CancellationError`; ``RevisionBuildError/unusableCache(path:reason:)``.
+  static func wait(_ path: String, waiting: @Sendable () -> Void) async throws -> CacheLock {
+    if let lock = try attempt(path) { return lock }
+    waiting()
+    while true {
+      try await Task.sleep(for: .milliseconds(200))
+      if let lock = try attempt(path) { return lock }
+    }
+  }
+}

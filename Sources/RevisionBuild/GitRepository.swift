@@ -1,0 +1,210 @@
+import Foundation
+import Subprocess
+
+/// A git repository with files, seen from a folder inside it.
+public struct GitRepository: Sendable {
+  /// The folder of all its files, absolute and without symbolic links.
+  public let topLevel: String
+  /// The folder asked for, relative to the top level; empty, or ending in a slash.
+  public let prefix: String
+  let git: Git
+
+  /// The repository that a folder lies in.
+  ///
+  /// - Throws: ``GitError/notARepository(folder:)``, ``GitError/notTrusted(folder:)`` or
+  ///   ``GitError/gitMissing``.
+  public init(at folder: String) async throws {
+    let found = try await Git(folder: folder).attempt(["rev-parse", "--show-toplevel"])
+    guard found.succeeded, !found.line.isEmpty else {
+      throw found.errors.contains("dubious ownership")
+        ? GitError.notTrusted(folder: folder) : GitError.notARepository(folder: folder)
+    }
+    topLevel = found.line
+    prefix = try await Git(folder: folder)("rev-parse", "--show-prefix")
+    git = Git(folder: topLevel)
+  }
+
+  /// The path, relative to the top level, of the Swift package that the folder belongs to: the
+  /// nearest folder at or above it that has a manifest. Empty, or ending in a slash; nil where there
+  /// is none.
+  public var packagePrefix: String? {
+    var parts = prefix.split(separator: "/")
+    while true {
+      let path = parts.map { $0 + "/" }.joined()
+      if FileManager.default.fileExists(atPath: "\(topLevel)/\(path)Package.swift") { return path }
+      guard parts.popLast() != nil else { return nil }
+    }
+  }
+}
+
+/// A commit, and what it was called when it was asked for.
+public struct Commit: Hashable, Sendable {
+  /// Its whole id, in hexadecimal digits.
+  public let id: String
+  /// The ref that named it, such as `HEAD~1` or `origin/main`.
+  public let ref: String
+
+  /// Names a commit by its id.
+  public init(id: String, ref: String) {
+    self.id = id
+    self.ref = ref
+  }
+}
+
+extension GitRepository {
+  /// The commit that a ref names: a branch, a tag, an id or its beginning, or any of git's
+  /// expressions, as gitrevisions(7) has them. What begins with a dash is a ref, too.
+  ///
+  /// - Throws: ``GitError``: no commits, no such ref, an ambiguous one, or a clone without history.
+  public func resolve(_ ref: String) async throws -> Commit {
+    // Git would take no name for an expression of its own, and the system ends a text at a NUL.
+    guard !ref.isEmpty, !ref.contains("\0") else { throw try await missing(ref) }
+    let found = try await git.attempt(
+      ["rev-parse", "--verify", "--end-of-options", ref + "^{commit}"])
+    // `^main` is an expression as well: everything but main.
+    guard found.succeeded, Self.isID(found.line) else {
+      if found.errors.contains("is ambiguous") { throw GitError.ambiguous(ref: ref) }
+      throw try await missing(ref)
+    }
+    return Commit(id: found.line, ref: ref)
+  }
+
+  /// The names of branches, tags and remote branches, those with the newest commits first.
+  public func refs() async throws -> [String] {
+    let names = try await git(
+      "for-each-ref", "--sort=-committerdate", "--format=%(refname:lstrip=2)",
+      "refs/heads", "refs/tags", "refs/remotes")
+    return names.split(separator: "\n").map(String.init).filter { !$0.hasSuffix("/HEAD") }
+  }
+
+  /// Why there is no such commit. Nobody has use for a thousand names.
+  private func missing(_ ref: String) async throws -> GitError {
+    guard try await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"]).succeeded else {
+      return .noCommits(folder: topLevel)
+    }
+    let refs = Array(Self.likeliestFirst(try await refs(), for: ref).prefix(20))
+    let isShallow = try await git("rev-parse", "--is-shallow-repository") == "true"
+    return isShallow ? .notInShallowClone(ref: ref, refs: refs) : .noSuchRef(ref: ref, refs: refs)
+  }
+
+  /// `main` may only be there as `origin/main`, which is how CI clones.
+  private static func likeliestFirst(_ refs: [String], for ref: String) -> [String] {
+    let likely = refs.filter { $0.hasSuffix("/" + ref) }
+    return likely + refs.filter { !likely.contains($0) }
+  }
+
+  /// SHA-1 has 40 digits, SHA-256 64.
+  private static func isID(_ text: String) -> Bool {
+    [40, 64].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
+  }
+}
+
+extension GitRepository {
+  /// The files whose content is not that of HEAD, by path from the top level: tracked ones that
+  /// differ, and untracked ones among the package's sources, which are compiled as well. Ignored
+  /// files do not count.
+  ///
+  /// - Throws: ``GitError``, where there is no commit, too.
+  public func changes() async throws -> [String] {
+    let tracked = try await git("diff", "--no-ext-diff", "--name-only", "-z", "HEAD", "--")
+    let untracked = try await git(
+      "ls-files", "--others", "--exclude-standard", "-z", "--",
+      ":(top,literal)\(packagePrefix ?? "")Sources")
+    return (tracked + untracked).split(separator: "\0").map(String.init)
+  }
+
+  /// The short id of HEAD, with `-dirty` where ``changes()`` has some.
+  ///
+  /// - Throws: ``GitError``, where there is no commit, too.
+  public func describe() async throws -> String {
+    let commit = try await git("rev-parse", "--short=12", "HEAD")
+    return try await changes().isEmpty ? commit : commit + "-dirty"
+  }
+}
+
+/// Runs git in a folder.
+struct Git: Sendable {
+  let folder: String
+
+  /// Runs git; a command that fails is an output, too.
+  ///
+  /// - Throws: ``GitError/gitMissing``; `CancellationError`.
+  func attempt(_ arguments: [String]) async throws -> Command.Output {
+    let command = Command(
+      name: "git", arguments: ["-C", folder] + arguments, environment: Self.environment)
+    guard let output = try await command.run() else { throw GitError.gitMissing }
+    return output
+  }
+
+  /// The output of a command that must succeed, without its last line break.
+  ///
+  /// - Throws: ``GitError/failed(command:reason:)`` where it does not.
+  func callAsFunction(_ arguments: String...) async throws -> String {
+    let output = try await attempt(arguments)
+    guard output.succeeded else {
+      throw GitError.failed(
+        command: "git " + arguments.joined(separator: " "), reason: output.reason)
+    }
+    return output.line
+  }
+
+  /// The folder decides which repository is meant, even where a hook of git's started us, which
+  /// names its own. These are removed from a command's
+  /// environment.
+  static let noRepository: [Subprocess.Environment.Key: String?] = [
+    "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
+    "GIT_COMMON_DIR": nil, "GIT_IMPLICIT_WORK_TREE": nil,
+  ]
+
+  /// Messages are in English, since some are read; looking takes no locks, and nobody is asked for a
+  /// password.
+  private static let environment = Subprocess.Environment.inherit
+    .updating(noRepository)
+    .updating(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"])
+}
+
+/// Why a repository, or something in it, cannot be had.
+public enum GitError: Error, Hashable, Sendable {
+  /// There is no program named git.
+  case gitMissing
+  /// The folder lies in no repository, or in one without files, as a bare one is.
+  case notARepository(folder: String)
+  /// Git refuses a repository that belongs to somebody else, as in a container: it wants the
+  /// folder listed in `safe.directory`.
+  case notTrusted(folder: String)
+  /// The repository has no commit yet.
+  case noCommits(folder: String)
+  /// Nothing is named so; with the refs there are, the likeliest first.
+  case noSuchRef(ref: String, refs: [String])
+  /// The abbreviated id belongs to several objects.
+  case ambiguous(ref: String)
+  /// Not found in a clone without its history, as CI makes one by default: whether it exists is
+  /// unknown. `fetch-depth: 0` gets it all.
+  case notInShallowClone(ref: String, refs: [String])
+  /// A git command failed for another reason, which is git's own.
+  case failed(command: String, reason: String)
+}
+
+extension GitError: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    switch self {
+    case .gitMissing: "there is no git here"
+    case .notARepository(let folder): "\(folder) is in no git repository"
+    case .notTrusted(let folder): "git does not trust \(folder), which belongs to another user"
+    case .noCommits(let folder): "the repository of \(folder) has no commit yet"
+    case .noSuchRef(let ref, _): "there is no commit '\(ref)'"
+    case .ambiguous(let ref): "'\(ref)' is the beginning of several ids"
+    case .notInShallowClone(let ref, _): "'\(ref)' is not in this clone, which lacks its history"
+    case .failed(let command, let reason): "\(command): \(reason)"
+    }
+  }
+}
+
+/// The revision of the sources in the current folder.
+public enum GitRevision {
+  /// The short commit id, with `-dirty` where files differ from it; nil outside a repository.
+  public static func current() async -> String? {
+    try? await GitRepository(at: ".").describe()
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import MenuModel
+import Subprocess
+import Synchronization
+
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
+/// A release build of one product of a package.
+struct SwiftBuild: Sendable {
+  let product: String
+  /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
+  /// once.
+  let scratch: String
+  let flags: [String]
+  /// Where swift is started. A launcher may choose the toolchain by the folder, and both sides need
+  /// the same one.
+  let folder: String
+
+  /// What the compiler says of itself.
+  ///
+  /// - Throws: ``RevisionBuildError/swiftMissing``.
+  func toolchain() async throws -> String {
+    try await output(of: ["--version"]).output
+  }
+
+  /// The folder where the build puts its executable.
+  func products(ofPackageAt path: String) async throws -> String? {
+    let found = try await output(of: arguments(path) + ["--show-bin-path"])
+    return found.succeeded ? found.line : nil
+  }
+
+  /// Builds, and gives every line to the log as it comes.
+  ///
+  /// The build holds the lock as well, by its standard input: should this process be killed, the next
+  /// one waits until the compilers that it could not end have ended.
+  ///
+  /// - Returns: whether it built.
+  /// - Throws: ``RevisionBuildError/swiftMissing``; `CancellationError` once nothing of the build
+  ///   runs any more.
+  func run(
+    packageAt path: String, holding lock: CacheLock, log: BuildLog,
+    progress: @escaping @Sendable (String) -> Void
+  ) async throws -> Bool {
+    let session = Mutex<pid_t?>(nil)
+    do {
+      let result = try await Subprocess.run(
+        .name("swift"), arguments: Arguments(arguments(path)),
+        environment: .inherit.updating(Git.noRepository), workingDirectory: FilePath(folder),
+        platformOptions: Self.platformOptions,
+        input: .fileDescriptor(
+          FileDescriptor(rawValue: lock.descriptor), closeAfterSpawningProcess: false),
+        output: .sequence, error: .combinedWithOutput
+      ) { execution in
+        session.withLock { $0 = execution.processIdentifier.value }
+        for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
+          await log.add(line)
+          if Self.isProgress(line) { progress(line) }
+        }
+      }
+      try Task.checkCancellation()
+      return result.terminationStatus.isSuccess
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      throw RevisionBuildError.swiftMissing
+    } catch {
+      session.withLock { $0 }.map(ProcessSession.end)
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
+  /// SwiftPM ends its compilers when it is interrupted, and abandons them when it is terminated. What
+  /// is left after that is found by its session.
+  private static var platformOptions: PlatformOptions {
+    var options = PlatformOptions()
+    options.createSession = true
+    options.teardownSequence = [
+      .send(signal: .interrupt, allowedDurationToNextStep: .seconds(3)),
+      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
+    ]
+    return options
+  }
+
+  private func arguments(_ path: String) -> [String] {
+    ["build", "-c", "release", "--product", product, "--package-path", path]
+      // The plan of another revision would do but for files that are new in a package depended on
+      // by path: those SwiftPM (6.3) does not look for.
+      + ["--scratch-path", scratch, "--disable-build-manifest-caching"] + flags
+  }
+
+  private func output(of arguments: [String]) async throws -> Command.Output {
+    let command = Command(
+      name: "swift", arguments: arguments, folder: folder,
+      environment: .inherit.updating(Git.noRepository))
+    guard let output = try await command.run() else { throw RevisionBuildError.swiftMissing }
+    return output
+  }
+
+  private static func isProgress(_ line: String) -> Bool {
+    ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
+  }
+}
+
+/// All but the commit that decides what an executable does; builds that differ in it are kept apart.
+struct BuildKey {
+  var toolchain: String
+  var product: String
+  var flags: [String]
+  /// The pinned versions of dependencies that the commit has none of its own for.
+  var pins: String?
+
+  /// Sixteen hexadecimal digits.
+  var digits: String {
+    var checksum = Checksum()
+    checksum.add(toolchain)
+    checksum.add(product)
+    checksum.add(flags.count)
+    for flag in flags { checksum.add(flag) }
+    checksum.add(pins)
+    for name in Self.variables { checksum.add(ProcessInfo.processInfo.environment[name]) }
+    return checksum.description
+  }
+
+  /// What compilers and linkers read of the environment.
+  private static let variables = [
+    "CC", "CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "SDKROOT",
+  ]
+}
+
+/// All that a build says, in a file, and its last lines.
+actor BuildLog {
+  nonisolated let path: String
+  private let file: FileHandle
+  private(set) var lastLines: [String] = []
+
+  /// Starts an empty file.
+  ///
+  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
+  init(path: String) throws {
+    self.path = path
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else {
+      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+    }
+    self.file = file
+  }
+
+  /// Adds a line. A full disk must not end a build that may yet succeed, nor hide why one failed.
+  func add(_ line: String) {
+    try? file.write(contentsOf: Data((line + "\n").utf8))
+    lastLines.append(line)
+    if lastLines.count > 30 { lastLines.removeFirst() }
+  }
+
+  /// Removes the file: nobody asks how a build went well.
+  func discard() {
+    try? file.close()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// A short command whose whole output is wanted. Its arguments reach it as they are: there is no
+/// shell.
+struct Command {
+  /// The program's name, looked up in `PATH`.
+  var name: String
+  var arguments: [String]
+  /// Where it runs; the current folder where nil.
+  var folder: String?
+  var environment: Subprocess.Environment = .inherit
+
+  /// How a command ended, and what it said.
+  struct Output: Sendable {
+    var succeeded: Bool
+    var output: String
+    var errors: String
+
+    /// The output without its last line break: a path may hold any other.
+    var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
+    /// The first line of what it complained of, without git's own prefix.
+    var reason: String {
+      let first = errors.split(separator: "\n").first.map(String.init) ?? "it gave no reason"
+      for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
+        return String(first.dropFirst(prefix.count))
+      }
+      return first
+    }
+  }
+
+  /// Runs it to its end; nil where there is no program of that name.
+  ///
+  /// - Throws: `CancellationError` where the task was cancelled, and what Subprocess throws.
+  func run() async throws -> Output? {
+    // A group of its own: Ctrl-C on a terminal reaches us, who then clean up.
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    do {
+      let result = try await Subprocess.run(
+        .name(name), arguments: Arguments(arguments), environment: environment,
+        workingDirectory: folder.map { FilePath($0) }, platformOptions: options,
+        output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
+      try Task.checkCancellation()
+      return Output(
+        succeeded: result.terminationStatus.isSuccess, output: result.standardOutput,
+        errors: result.standardError)
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      return nil
+    } catch {
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+}
+
+/// All processes that descend from one which was started in a session of its own.
+enum ProcessSession {
+  /// Ends what is left of a session at once.
+  ///
+  /// A build tool puts each compiler into a process group of its own, so that a signal to the tool's
+  /// group does not reach them; the session is what they all share.
+  static func end(_ session: pid_t) {
+    for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
+  }
+
+  #if os(Linux)
+    private static func processes() -> [pid_t] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { pid_t($0) }
+    }
+  #else
+    private static func processes() -> [pid_t] {
+      var list = [pid_t](repeating: 0, count: max(0, Int(proc_listallpids(nil, 0))) + 64)
+      let count = proc_listallpids(&list, Int32(list.count * MemoryLayout<pid_t>.stride))
+      return Array(list.prefix(max(0, Int(count))))
+    }
+  #endif
+}
