@@ -11,7 +11,7 @@ import PersistenceBackends
 /// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
 ///
 /// The response is JSON, decoded before it is stored; but not where the storage keeps it as it came
-/// (``ResponseKeeping``), whose only decoding is that of reading back.
+/// (`Backend.keepsResponse`), whose only decoding is that of reading back.
 public struct LaunchFlowWorkload: Workload {
   /// `launch-flow`.
   public let name = "launch-flow"
@@ -82,7 +82,7 @@ public struct LaunchFlowWorkload: Workload {
   private func parse<B: Backend, Clock: WallClock>(
     _ menu: Menu, by plan: Plan, on site: WorkSite<B, Clock>
   ) throws -> Menu where B.Document == Menu {
-    guard !(site.backend is any ResponseKeeping) else {
+    guard !site.backend.keepsResponse else {
       site.recorder.skip(1, because: "the response is stored as it came")
       return menu
     }

@@ -11,6 +11,10 @@ public protocol Backend<Document>: AnyObject {
   /// What it makes of a document before the storage sees it: bytes, or rows.
   associatedtype Payload
 
+  /// Whether it keeps the network's response as it came: an app that uses it decodes no response
+  /// before storing it.
+  var keepsResponse: Bool { get }
+
   /// Takes notice of the document that is encoded next. Never timed: it is for what an app has at
   /// hand before it stores anything, such as the bytes that the network brought. It may change what
   /// ``encode(_:)`` costs, never what it makes: not every document is prepared, such as one that the
@@ -36,6 +40,8 @@ public protocol Backend<Document>: AnyObject {
 }
 
 extension Backend {
+  /// It keeps what it makes of the document.
+  public var keepsResponse: Bool { false }
   /// Nothing is at hand.
   public func prepare(_ document: Document) throws {}
   /// Nothing is kept.
@@ -57,29 +63,6 @@ public enum Size: Hashable, Sendable {
   case bytes(Int)
   /// There is no such size, for the reason given.
   case unsupported(String)
-}
-
-/// A backend that knows a leaner route over the same storage: what its own library costs is the
-/// distance to that route.
-public protocol NativeFloorBackend<Document>: Backend {
-  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
-  var nativeFloorID: String { get }
-  /// Opens the lean route on a store of its own in a folder.
-  func openNativeFloor(_ store: StoreContext) throws -> any NativeFloor<Payload>
-}
-
-/// Writes and reads a backend's payload by the leanest route that the storage has.
-public protocol NativeFloor<Payload>: AnyObject {
-  /// What it writes and reads.
-  associatedtype Payload
-  /// Puts a payload in the place of what was stored.
-  func write(_ payload: Payload) throws
-  /// Fetches what was written last.
-  func read() throws -> Payload
-  /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
-  func dropCaches() throws
-  /// Gives back files and connections.
-  func close() throws
 }
 
 /// What a crash may cost. One meaning for every backend.

@@ -13,22 +13,46 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// The library that does the work; nil where nobody said.
   public let library: Library?
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
-  public let promises: Set<StoragePromise>
+  public let promises: [BackendPromise]
+  /// A leaner route over the same storage; nil where there is none.
+  public let nativeFloor: NativeFloor<Document>?
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
-  /// Describes a backend.
-  public init(
+  /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
+  /// say.
+  ///
+  /// - Parameter promises: the highest durability at which a crash leaves the old or the new document.
+  public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    library: Library? = nil, promises: Set<StoragePromise> = [],
-    open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
+    library: Library? = nil, promises durability: Durability = .none,
+    nativeFloor: NativeFloor<Document>? = nil,
+    open: @escaping @Sendable (StoreContext) throws -> B
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.survivesRestart = survivesRestart
     self.library = library
-    self.promises = promises
+    promises = BackendPromise.all(of: B.self, upTo: durability)
+    self.nativeFloor = nativeFloor
+    self.open = open
+  }
+}
+
+/// A leaner route over a backend's storage, opened as a backend of its own: the distance to it is what
+/// the backend's library costs.
+public struct NativeFloor<Document: BenchDocument>: Sendable {
+  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
+  public let id: String
+  /// Opens a store of its own.
+  public let open: @Sendable (StoreContext) throws -> any Backend<Document>
+
+  /// Describes a route.
+  public init(
+    id: String, open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
+  ) {
+    self.id = id
     self.open = open
   }
 }
@@ -54,9 +78,10 @@ public struct StoreContext: Hashable, Sendable {
 /// The backends that come with the package.
 public enum BackendRegistry {
   /// Every backend of menus, in the order in which reports show them.
-  public static let all: [BackendEntry<Menu>] = everywhere + AppleBackends.all
-
-  private static let everywhere: [BackendEntry<Menu>] = [
+  ///
+  /// Core Data and SwiftData are not among them: the project is built and run on Linux, and does not
+  /// list what it has not run. `object-graph` and `object-graph-faulting` have Core Data's shape.
+  public static let all: [BackendEntry<Menu>] = [
     .json,
     .plist,
     .sqlite,
@@ -76,8 +101,8 @@ public enum BackendRegistry {
   ]
 }
 
-/// What a storage promises beyond keeping a document; the laws of every backend try each.
-public enum StoragePromise: String, CaseIterable, Sendable, Comparable {
+/// What a backend promises beyond keeping a document; the laws of every backend try each.
+public enum BackendPromise: String, CaseIterable, Sendable {
   /// A crash of the process leaves the old or the new document, at durability `atomic`.
   case atomic
   /// A power cut leaves the old or the new document, at durability `durable`.
@@ -105,10 +130,20 @@ public enum StoragePromise: String, CaseIterable, Sendable, Comparable {
     }
   }
 
-  /// In the order of declaration.
-  public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
-
-  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// What a type of backends promises by what it conforms to, and what it keeps in a crash up to a
+  /// durability.
+  static func all<B: Backend>(of type: B.Type, upTo durability: Durability) -> [Self] {
+    allCases.filter { promise in
+      switch promise {
+      case .atomic: durability != .none
+      case .durable: durability == .durable
+      case .partialRead: type is any ProductReading.Type && type is any ComboReading.Type
+      case .query: type is any NameSearching.Type
+      case .concurrentReader: type is any ConcurrentReading.Type
+      case .schemaChange: type is any SchemaChanging.Type
+      }
+    }
+  }
 }
 
 /// A library that a backend stands on, as `bench list backends --verbose` names it.
@@ -166,31 +201,4 @@ public struct LibrarySize: Hashable, Sendable {
 extension Library {
   /// What it adds; nil where it was not measured.
   public var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
-}
-
-/// The place for storages that only Apple's systems have: Core Data and SwiftData.
-///
-/// None is written: the project is built and run on Linux, and does not list what it has not run. To
-/// add one on a Mac:
-/// 1. a file in this folder, wholly within `#if canImport(CoreData)` or `#if canImport(SwiftData)`,
-///    that holds the backend and `extension BackendEntry where Document == Menu` with its entry;
-/// 2. its entry in the list of its framework below;
-/// 3. the laws, which run over ``BackendRegistry/all`` and so over it: `scripts/test`.
-///
-/// `object-graph` and `object-graph-faulting` have Core Data's shape and run everywhere.
-public enum AppleBackends {
-  /// The entries that the system at hand has; none on Linux.
-  public static let all: [BackendEntry<Menu>] = coreData + swiftData
-
-  #if canImport(CoreData)
-    private static let coreData: [BackendEntry<Menu>] = []
-  #else
-    private static let coreData: [BackendEntry<Menu>] = []
-  #endif
-
-  #if canImport(SwiftData)
-    private static let swiftData: [BackendEntry<Menu>] = []
-  #else
-    private static let swiftData: [BackendEntry<Menu>] = []
-  #endif
 }

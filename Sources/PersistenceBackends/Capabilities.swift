@@ -107,7 +107,3 @@ public protocol SchemaChanging<Document>: Backend {
   ///   it was.
   func changeSchema(to schema: Int) throws
 }
-
-/// A backend that keeps the network's response as it came: an app that uses it decodes no response
-/// before storing it.
-public protocol ResponseKeeping: Backend {}

@@ -24,11 +24,11 @@ struct BackendPageTests {
     """
 
   private func entry(
-    library: Library? = nil, promises: Set<StoragePromise> = []
+    library: Library? = nil, promises: Durability = .none
   ) -> BackendEntry<Menu> {
     BackendEntry(
       id: "ours", summary: "our own", survivesRestart: false, library: library, promises: promises
-    ) { _ in MemoryBackend() }
+    ) { _ in MemoryBackend<Menu>() }
   }
 
   private func fact(_ title: String, of entry: BackendEntry<Menu>) -> [String]? {
@@ -85,12 +85,12 @@ struct BackendPageTests {
 
   @Test("names what a backend promises and what it does not, each promise once")
   func promises() {
-    let all = entry(promises: Set(StoragePromise.allCases))
-    #expect(fact("promises", of: all)?.count == 6)
-    #expect(fact("not", of: all) == ["nothing"])
+    #expect(fact("promises", of: .sqlite)?.count == 6)
+    #expect(fact("not", of: .sqlite) == ["nothing"])
+    #expect(fact("not", of: .lmdb) == ["query, schema-change"])
     #expect(
-      fact("not", of: entry(promises: [.query, .schemaChange]))
-        == ["atomic, durable, partial-read, concurrent-reader"])
+      fact("not", of: entry(promises: .atomic))
+        == ["durable, partial-read, query, concurrent-reader, schema-change"])
   }
 
   @Test("has of every backend its library, and a size where the library is not there anyway")

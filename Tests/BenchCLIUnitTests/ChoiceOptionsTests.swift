@@ -71,7 +71,7 @@ struct ChoiceOptionsTests {
 
   @Test("Every promise has a letter in the tables, in the same order")
   func letters() {
-    #expect(PromiseMarks.letters.map(\.id) == StoragePromise.allCases.map(\.rawValue))
+    #expect(PromiseMarks.letters.map(\.id) == BackendPromise.allCases.map(\.rawValue))
     #expect(Set(PromiseMarks.letters.map(\.letter)).count == PromiseMarks.letters.count)
   }
 }

@@ -326,7 +326,7 @@ struct ContentionTests {
 extension BackendEntry<Menu> {
   /// A backend that misbehaves.
   fileprivate static func torn(
-    _ make: @escaping @Sendable () -> any Backend<Menu>
+    _ make: @escaping @Sendable () -> some Backend<Menu> & SendableMetatype
   ) -> Self { BackendEntry(id: "torn", summary: "misbehaves") { _ in make() } }
 }
 

@@ -1,3 +1,4 @@
+import BenchEngine
 import MenuWorkloads
 import Testing
 

@@ -12,7 +12,8 @@ enum ColdFault: String, CaseIterable {
   var entry: BackendEntry<Menu> {
     BackendEntry(id: rawValue, summary: "json, with a \(rawValue) in fresh processes") { store in
       if CommandLine.arguments.contains("cold") { try misbehave(store) }
-      return try BackendEntry<Menu>.json.open(store)
+      return CodecBackend(
+        storing: Menu.self, codec: JSONCodec(), place: FilePlace(store, name: "menu.json"))
     }
   }
 

@@ -12,7 +12,7 @@ struct NativeLaws {
   /// A promise is kept by a route of its own, and a route of its own is promised.
   func checkPromises(at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(Fixtures.full) { backend in
-      let kept: [(StoragePromise, Bool)] = [
+      let kept: [(BackendPromise, Bool)] = [
         (.partialRead, backend is any ProductReading && backend is any ComboReading),
         (.query, backend is any NameSearching),
         (.concurrentReader, backend is any ConcurrentReading),

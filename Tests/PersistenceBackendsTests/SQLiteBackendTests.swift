@@ -13,7 +13,7 @@ struct SQLiteBackendTests {
   @Test("keeps the old menu where a row of the new breaks a rule", arguments: Durability.allCases)
   func rollsBack(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
-    let floor = try backend.openNativeFloor(folder.store(durability))
+    let floor = try SQLiteCFloor(folder.store(durability))
     let good = try backend.encode(Fixtures.full)
     try backend.write(good)
     try floor.write(good)
@@ -60,11 +60,11 @@ struct SQLiteBackendTests {
   @Test("and its C floor read each other's databases", arguments: Durability.allCases)
   func floorAgrees(durability: Durability) throws {
     let first = try SQLiteBackend(folder.store(durability))
-    let floor = try first.openNativeFloor(folder.store(durability))
+    let floor = try SQLiteCFloor(folder.store(durability))
     let rows = try first.encode(Fixtures.oddTexts)
     try first.write(rows)
     try floor.write(rows)
-    #expect(first.nativeFloorID == "c")
+    #expect(BackendEntry<Menu>.sqlite.nativeFloor?.id == "c")
     #expect(try floor.read() == rows)
     try floor.dropCaches()
     #expect(try floor.read() == rows)

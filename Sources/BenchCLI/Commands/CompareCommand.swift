@@ -106,7 +106,7 @@ struct ChoiceOptions: ParsableArguments {
   /// - Throws: a ``CLIError`` of status `usage` for a name that there is not.
   func question<Document>(in suite: Suite<Document>) throws -> ChoiceQuestion? {
     let required = try require.map {
-      try Choice(kind: "promise", ids: StoragePromise.allCases.map(\.rawValue)).list($0)
+      try Choice(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
     let need = try need.map(Self.need)
     let own = try weight.map { try WeightParser(suite).weights($0) }

@@ -84,9 +84,8 @@ struct BackendPage {
   let facts: [(title: String, points: [String])]
 
   init(_ entry: BackendEntry<some BenchDocument>) {
-    let made = StoragePromise.allCases.filter(entry.promises.contains)
-    let others = StoragePromise.allCases.filter { !entry.promises.contains($0) }.map(\.rawValue)
-    let promises = made.map { "\($0.rawValue): \($0.meaning)" }
+    let others = BackendPromise.allCases.filter { !entry.promises.contains($0) }.map(\.rawValue)
+    let promises = entry.promises.map { "\($0.rawValue): \($0.meaning)" }
     id = entry.id
     facts = [
       ("models", [entry.summary]),

@@ -124,7 +124,7 @@ extension Suite {
 extension BackendEntry {
   fileprivate var info: BackendInfo {
     BackendInfo(
-      id: id, summary: summary, caveat: caveat, promises: promises.sorted().map(\.rawValue),
+      id: id, summary: summary, caveat: caveat, promises: promises.map(\.rawValue),
       survivesRestart: survivesRestart)
   }
 }

@@ -18,8 +18,8 @@ extension Block {
     case nil, .mappedPart?: return nil
     case .part?: return backend is any MappedBackend ? Phase.Floor.part.phase : nil
     case .write?, .read?:
-      if let native = backend as? any NativeFloorBackend<Document> {
-        return "floor-\(native.nativeFloorID)-\(phase.floor?.rawValue ?? "")"
+      if let native = surroundings.entry.nativeFloor {
+        return "floor-\(native.id)-\(phase.floor?.rawValue ?? "")"
       }
     case .copy?: break
     }
@@ -92,24 +92,23 @@ extension Block {
   }
 
   private func nativeFloors() throws -> [Series] {
-    guard let native = backend as? any NativeFloorBackend<Document>,
+    guard let native = surroundings.entry.nativeFloor,
       workload.phases.contains(where: { $0.floor == .write })
     else { return [] }
-    return try nativeFloors(of: native)
-  }
-
-  private func nativeFloors<N: NativeFloorBackend<Document>>(of native: N) throws -> [Series] {
     let folder = store.path("floor-store")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let floor = try native.openNativeFloor(
-      StoreContext(folder: folder, durability: store.durability))
+    let floor = try native.open(StoreContext(folder: folder, durability: store.durability))
+    return try nativeFloors(of: floor, id: native.id)
+  }
+
+  private func nativeFloors(of floor: some Backend<Document>, id: String) throws -> [Series] {
     defer { try? floor.close() }
     let payloads = try fixtures.both.map { fixture in
-      try native.prepare(fixture.document)
-      return try native.encode(fixture.document)
+      try floor.prepare(fixture.document)
+      return try floor.encode(fixture.document)
     }
     try floor.write(payloads[0])
-    guard try native.decode(floor.read()).fingerprint == fixtures.both[0].fingerprint else {
+    guard try floor.decode(floor.read()).fingerprint == fixtures.both[0].fingerprint else {
       throw WorkloadFailure("the native floor gives back another menu than was written")
     }
     let sampler = sampler([], phases: 2)
@@ -120,8 +119,8 @@ extension Block {
       try floor.dropCaches()
       _ = try sampler.measure(1) { try floor.read() }
     }
-    return series("floor-\(native.nativeFloorID)-write", from: sampler, index: 0)
-      + series("floor-\(native.nativeFloorID)-read", from: sampler, index: 1)
+    return series("floor-\(id)-write", from: sampler, index: 0)
+      + series("floor-\(id)-read", from: sampler, index: 1)
   }
 
   private func sample(_ sampler: Sampler<Clock>, _ once: () throws -> Void) throws {

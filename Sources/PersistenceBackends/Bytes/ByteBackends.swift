@@ -5,7 +5,7 @@ extension BackendEntry {
   public static var json: Self {
     Self(
       id: "json", summary: "JSON by Foundation's JSONEncoder, in one file",
-      library: .foundation, promises: [.atomic, .durable, .concurrentReader], codec: JSONCodec()
+      library: .foundation, promises: .durable, codec: JSONCodec()
     ) { FilePlace($0, name: "menu.json") }
   }
 }
@@ -17,7 +17,7 @@ extension BackendEntry {
       id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file",
       caveat: "plist keeps one of two leaves that Foundation holds equal: the NFC and NFD forms of "
         + "one text, 0 and -0",
-      library: .foundation, promises: [.atomic, .durable, .concurrentReader],
+      library: .foundation, promises: .durable,
       codec: PropertyListCodec()
     ) { FilePlace($0, name: "menu.plist") }
   }
@@ -28,7 +28,7 @@ extension BackendEntry {
   public static var jsonZstd: Self {
     Self(
       id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3, in one file",
-      library: .zstd, promises: [.atomic, .durable, .concurrentReader]
+      library: .zstd, promises: .durable
     ) { store in
       CodecBackend(
         storing: Document.self, codec: try ZstdCodec(wrapping: JSONCodec(), level: 3),
@@ -45,7 +45,7 @@ extension BackendEntry {
       summary: "JSON by Foundation's JSONEncoder, in one row of an SQLite table by GRDB",
       caveat: "sqlite-blob copies its log into the database in the commit that takes it past 1,000 "
         + "pages: documents above 4 MB pay for it with every write",
-      library: .grdb, promises: [.atomic, .durable, .concurrentReader]
+      library: .grdb, promises: .durable
     ) { store in
       CodecBackend(
         storing: Document.self, codec: JSONCodec(),

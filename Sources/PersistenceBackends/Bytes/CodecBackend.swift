@@ -11,7 +11,7 @@ extension BackendEntry {
   /// ```
   public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    library: Library? = nil, promises: Set<StoragePromise> = [],
+    library: Library? = nil, promises: Durability = .none,
     codec: @escaping @autoclosure @Sendable () throws -> C,
     place: @escaping @Sendable (StoreContext) throws -> P
   ) {
@@ -72,7 +72,7 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   }
 }
 
-extension CodecBackend: Compacting where P: CompactingPlace {
+extension CodecBackend: Compacting where P == SQLiteRowPlace {
   /// Has the place give back what it no longer needs.
   public func compact() throws { try place.compact() }
 }

@@ -35,12 +35,6 @@ extension ConcurrentPlace {
   public var readsBesideWriter: Bool { true }
 }
 
-/// A place whose files keep room that its bytes no longer need.
-public protocol CompactingPlace: Place {
-  /// Makes the files as small as the bytes allow.
-  func compact() throws
-}
-
 /// One file, replaced as a whole at the durability asked for.
 ///
 /// At `atomic` and `durable` a new file takes the old one's name: who has opened the old one reads it

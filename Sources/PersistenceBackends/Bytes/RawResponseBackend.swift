@@ -8,7 +8,7 @@ extension BackendEntry {
       id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
       caveat: "raw-response encodes nothing: it keeps the bytes that the network brought with the "
         + "menu; a menu that the app changes itself it has to encode",
-      library: .foundation, promises: [.atomic, .durable, .concurrentReader]
+      library: .foundation, promises: .durable
     ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
   }
 }
@@ -16,11 +16,14 @@ extension BackendEntry {
 /// Keeps what the network brought, byte by byte, and decodes it on every read.
 ///
 /// ``prepare(_:)`` plays the network: it makes the response that the document came with.
-public final class RawResponseBackend<Document: BenchDocument>: ResponseKeeping {
+public final class RawResponseBackend<Document: BenchDocument>: Backend {
   private let place: FilePlace
   private let codec = JSONCodec()
   private var arrived: (document: Document, response: Data)?
   private var recent: [(fingerprint: Checksum, response: Data)] = []
+
+  /// What came is what it keeps.
+  public var keepsResponse: Bool { true }
 
   /// Keeps responses in a file.
   public init(_ place: FilePlace) { self.place = place }

@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
 /// through SQLite's C API, so that they are copied no more often than SQLite itself does.
-public final class SQLiteRowPlace: ConcurrentPlace, CompactingPlace {
+public final class SQLiteRowPlace: ConcurrentPlace {
   private let store: StoreConnection
   private let replacement: PreparedStatement
   private let selection: PreparedStatement

@@ -9,10 +9,7 @@ extension BackendEntry {
       id: "cached-json", summary: "the value in memory, a JSON file behind it for the next start",
       caveat: "cached-json reads memory, never the disk, and goes on where the file can't be "
         + "written; such a cell fails when it is closed, so its figures are those of written files",
-      library: .foundation,
-      promises: Document.self == Menu.self
-        ? [.atomic, .durable, .partialRead, .query, .concurrentReader]
-        : [.atomic, .durable, .concurrentReader]
+      library: .foundation, promises: .durable
     ) { store in
       CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
     }

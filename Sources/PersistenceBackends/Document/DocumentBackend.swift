@@ -11,7 +11,7 @@ extension BackendEntry where Document == Menu {
       caveat: "sqlite-document copies its log into the database as sqlite does, and finds what a "
         + "price change touches by an index of variants that every write fills",
       library: .grdb,
-      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+      promises: .durable
     ) { try SQLiteDocumentBackend($0) }
   }
 }

@@ -17,7 +17,7 @@ extension BackendEntry where Document == Menu {
       caveat: "flat keeps equal texts and equal lists once, in the file and in what it decodes, "
         + "whatever the menu repeats; only a whole read checks the file's checksum",
       library: Library.none,
-      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+      promises: .durable
     ) { FlatBackend($0) }
   }
 }

@@ -9,7 +9,7 @@ extension BackendEntry where Document == Menu {
       id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
       caveat: "lmdb does the same at durability none as at atomic; opening a store looks at every "
         + "page once, since LMDB itself trusts its file; the file never shrinks",
-      library: .lmdb, promises: [.atomic, .durable, .partialRead, .concurrentReader]
+      library: .lmdb, promises: .durable
     ) { try LMDBBackend($0) }
   }
 }

@@ -242,7 +242,7 @@ extension BackendEntry where Document == Menu {
         + "are objects of their own, links have an index each way, an old graph is deleted kind "
         + "by kind before the new one is inserted",
       library: .grdb,
-      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+      promises: .durable
     ) { try ObjectBackend($0, .prefetching) }
   }
 }
@@ -263,7 +263,7 @@ extension BackendEntry where Document == Menu {
         + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
         + "first write into an empty store inserts everything, later ones update",
       library: .grdb,
-      promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+      promises: .durable
     ) { try ObjectBackend($0, .faulting) }
   }
 }

@@ -9,7 +9,7 @@ extension BackendEntry where Document == Menu {
       id: "protobuf", summary: "a generated message by swift-protobuf, in one file",
       caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
         + "between the menu and the bytes",
-      library: .swiftProtobuf, promises: [.atomic, .durable, .concurrentReader]
+      library: .swiftProtobuf, promises: .durable
     ) { ProtobufBackend($0) }
   }
 }

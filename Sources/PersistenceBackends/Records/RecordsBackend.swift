@@ -11,7 +11,7 @@ extension BackendEntry where Document == Menu {
         "sqlite-records shows what the convenience costs: the tables of sqlite, but a record is "
         + "encoded by name when it is inserted, and including(all:) copies a row and looks its "
         + "columns up by name",
-      library: .grdb, promises: [.atomic, .durable, .partialRead, .query, .concurrentReader]
+      library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
   }
 }

@@ -9,7 +9,8 @@ extension BackendEntry where Document == Menu {
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "most writes do not pay for it, so see mean and max too",
-      library: .grdb, promises: Set(StoragePromise.allCases)
+      library: .grdb, promises: .durable,
+      nativeFloor: NativeFloor(id: "c") { try SQLiteCFloor($0) }
     ) { try SQLiteBackend($0) }
   }
 }
@@ -18,7 +19,7 @@ extension BackendEntry where Document == Menu {
 ///
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
-public final class SQLiteBackend: NativeFloorBackend {
+public final class SQLiteBackend: Backend {
   let store: StoreConnection
   private var statements: MenuStatements
   /// Prepared with the first use, which a round trip never makes.
@@ -75,14 +76,6 @@ public final class SQLiteBackend: NativeFloorBackend {
 
   /// Finalises the statements and closes the connection, which ends the log.
   public func close() throws { try store.close() }
-
-  /// `c`: SQLite's C API.
-  public var nativeFloorID: String { "c" }
-
-  /// Opens the same statements through SQLite's C API, on a database of their own.
-  public func openNativeFloor(_ store: StoreContext) throws -> any NativeFloor<MenuRows> {
-    try SQLiteCFloor(store)
-  }
 
   /// The statements of parts, prepared if they aren't yet.
   func parts() throws -> PartStatements {
@@ -206,7 +199,7 @@ extension SQLiteBackend: SchemaChanging {
 /// The `sqlite` backend's statements and rows through SQLite's C API, with no GRDB in between.
 ///
 /// Its connection has the same flags, pragmas and schema; what the two differ by is what GRDB costs.
-final class SQLiteCFloor: NativeFloor {
+final class SQLiteCFloor: Backend {
   private let path: String
   private let connection: CConnection
   private let statements: MenuStatements
@@ -223,6 +216,8 @@ final class SQLiteCFloor: NativeFloor {
     }
   }
 
+  func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+
   func write(_ payload: MenuRows) throws {
     try storing("write", path) {
       try connection.inTransaction("IMMEDIATE TRANSACTION") {
@@ -236,6 +231,12 @@ final class SQLiteCFloor: NativeFloor {
       try connection.inTransaction("DEFERRED TRANSACTION") { try statements.fetch().written() }
     }
   }
+
+  func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+
+  func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+
+  func storedSize() throws -> Size { .unsupported("a floor is timed, not sized") }
 
   func dropCaches() throws { connection.releaseMemory() }
 

@@ -6,7 +6,7 @@ extension BackendEntry {
   static var sortedJSON: Self {
     Self(
       id: "json-sorted", summary: "JSON by Foundation, keys sorted, in one file",
-      library: .foundation, promises: [.atomic, .durable], codec: SortedJSONCodec()
+      library: .foundation, promises: .durable, codec: SortedJSONCodec()
     ) { FilePlace($0, name: "menu.json") }
   }
 }

@@ -6,7 +6,7 @@ extension BackendEntry where Document == ReadingList {
   static var lines: Self {
     Self(
       id: "lines", summary: "our own lines of text with tabs, in one file",
-      library: Library.none, promises: [.atomic, .durable]
+      library: Library.none, promises: .durable
     ) { LinesBackend($0) }
   }
 }
