@@ -130,13 +130,30 @@ let package = Package(
         "MenuModel", "BenchResults", argumentParser,
       ],
       swiftSettings: settings),
-    .testTarget(
-      name: "BenchHarnessTests",
+    // Fixtures that several test targets share, compiled once.
+    .target(
+      name: "TestSupport",
       dependencies: [
-        "BenchEngine", "MenuWorkloads", "RevisionBuild", "BenchProbes", "BenchResults", "MenuModel",
+        "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
+        "PersistenceBackends",
+      ],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "BenchEngineTests",
+      dependencies: [
+        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults",
+        "MenuModel", "PersistenceBackends",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MenuWorkloadsTests",
+      dependencies: [
+        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
         "PersistenceBackends",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: settings),
     .testTarget(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],
       exclude: ["Cases"], swiftSettings: settings),

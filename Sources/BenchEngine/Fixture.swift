@@ -17,20 +17,20 @@ public struct Fixture<Document: BenchDocument>: Sendable {
 
 /// Two documents of one size, given out in turn: a store that finds "nothing changed" and writes
 /// nothing would otherwise look fast.
-final class Fixtures<Document: BenchDocument> {
+package final class Fixtures<Document: BenchDocument> {
   /// The document asked for, then its next revision.
-  let both: [Fixture<Document>]
+  package let both: [Fixture<Document>]
   private var given = 0
 
-  init(_ document: Document) {
+  package init(_ document: Document) {
     both = [Fixture(document), Fixture(document.nextRevision())]
   }
 
   /// The one given out last; the first before any was.
-  var latest: Fixture<Document> { both[max(given - 1, 0) % 2] }
+  package var latest: Fixture<Document> { both[max(given - 1, 0) % 2] }
 
   /// The one whose turn it is.
-  func next() -> Fixture<Document> {
+  package func next() -> Fixture<Document> {
     given += 1
     return latest
   }

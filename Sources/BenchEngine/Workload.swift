@@ -84,6 +84,19 @@ extension Workload {
   }
 }
 
+extension Workload {
+  /// What a record says of it.
+  package var info: WorkloadInfo {
+    let names = phases.compactMap(\.cost)
+    return WorkloadInfo(
+      id: id,
+      costs: names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { index in
+        WorkloadInfo.Cost(
+          name: names[index], phases: phases.filter { $0.cost == names[index] }.map(\.id))
+      })
+  }
+}
+
 extension Workload where Plan == Void {
   /// There is nothing to work out.
   public func plan(for document: Document) throws {}
@@ -95,11 +108,22 @@ public struct Phase: Hashable, Sendable {
   public var id: String
   /// What bounds it from below; nil where nothing is known to.
   public var floor: Floor?
+  /// The cost by which backends are chosen that it is, or is added to; nil of a phase that decides
+  /// nothing.
+  public var cost: String?
 
   /// Makes a phase.
-  public init(_ id: String, floor: Floor? = nil) {
+  ///
+  /// - Parameters:
+  ///   - decides: whether backends are chosen by it. Where no phase of a workload is marked so, every
+  ///     one of them decides.
+  ///   - cost: what it is then called, the same of phases whose times are added; its id unless given.
+  public init(
+    _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil
+  ) {
     self.id = id
     self.floor = floor
+    self.cost = decides ? cost ?? id : nil
   }
 
   /// The work that a phase cannot do without.
@@ -213,9 +237,9 @@ public final class PhaseRecorder<Clock: WallClock> {
   @usableFromInline let announce: ((Int) -> Void)?
   @usableFromInline let injector: Injector<Clock>?
   /// What was noted of phases besides what instruments measure.
-  private(set) var notes: [Note: [Double]] = [:]
+  package private(set) var notes: [Note: [Double]] = [:]
   /// Why phases were not measured.
-  private(set) var skipped: [Int: String] = [:]
+  package private(set) var skipped: [Int: String] = [:]
 
   /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
   /// is for warming up only.
@@ -274,9 +298,14 @@ public final class PhaseRecorder<Clock: WallClock> {
   public func skip(_ phase: Int, because reason: String) { skipped[phase] = reason }
 
   /// What a noted value is of.
-  struct Note: Hashable {
+  package struct Note: Hashable {
     let phase: Int
     let metric: Metric
+
+    package init(phase: Int, metric: Metric) {
+      self.phase = phase
+      self.metric = metric
+    }
   }
 
   @usableFromInline @inline(never)

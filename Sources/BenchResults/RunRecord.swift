@@ -18,6 +18,8 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var backends: [BackendInfo]
   /// The menus that were stored.
   public var menus: [MenuInfo]
+  /// The workloads that were run; nil in records that do not say it.
+  public var workloads: [WorkloadInfo]?
   /// Every series, each with the ids of its cell.
   public var cells: [Series]
   /// Why and after how many blocks each cell stopped.
@@ -32,8 +34,9 @@ public struct RunRecord: Hashable, Codable, Sendable {
   /// Makes a record of the current schema.
   public init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
-    menus: [MenuInfo] = [], cells: [Series] = [], outcomes: [Outcome] = [],
-    failures: [Failure] = [], warnings: [String] = [], pairing: Pairing? = nil
+    menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, cells: [Series] = [],
+    outcomes: [Outcome] = [], failures: [Failure] = [], warnings: [String] = [],
+    pairing: Pairing? = nil
   ) {
     schema = Self.currentSchema
     self.tool = tool
@@ -41,6 +44,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
     self.settings = settings
     self.backends = backends
     self.menus = menus
+    self.workloads = workloads
     self.cells = cells
     self.outcomes = outcomes
     self.failures = failures
@@ -58,6 +62,7 @@ extension RunRecord {
     machine = try values.decode(Machine.self, forKey: .machine)
     settings = try values.decode(Settings.self, forKey: .settings)
     menus = try values.decode([MenuInfo].self, forKey: .menus)
+    workloads = try values.decodeIfPresent([WorkloadInfo].self, forKey: .workloads)
     cells = try values.decode([Series].self, forKey: .cells)
     failures = try values.decode([Failure].self, forKey: .failures)
     backends = try values.decodeIfPresent([BackendInfo].self, forKey: .backends) ?? []
@@ -155,16 +160,21 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   public var counts: [Count]
   /// What the importer could not place, and whether the menu is a stress test.
   public var notes: [String]
+  /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
+  /// in records that do not say it.
+  public var sizedBy: String?
 
   /// Makes a description.
   public init(
-    name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = []
+    name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = [],
+    sizedBy: String? = nil
   ) {
     self.name = name
     self.source = source
     self.fingerprint = fingerprint
     self.counts = counts
     self.notes = notes
+    self.sizedBy = sizedBy
   }
 
   /// How many of one thing there are.
@@ -178,6 +188,36 @@ public struct MenuInfo: Hashable, Codable, Sendable {
     public init(of: String, count: Int) {
       self.of = of
       self.count = count
+    }
+  }
+}
+
+/// A workload that was run.
+public struct WorkloadInfo: Hashable, Codable, Sendable {
+  /// The id used in cells: its name with every setting that is not at its default.
+  public var id: String
+  /// What backends are chosen by under it, in the order of its phases; empty where it names none, and
+  /// every phase decides by itself.
+  public var costs: [Cost]
+
+  package init(id: String, costs: [Cost]) {
+    self.id = id
+    self.costs = costs
+  }
+
+  /// A cost by which backends are chosen: one phase, or phases of one pass added up.
+  ///
+  /// A workload may have phases that decide nothing: the start of a process is the same for every
+  /// backend, and a simulated network waits the same for all.
+  public struct Cost: Hashable, Codable, Sendable {
+    /// What it is called beside its workload: `save` of `roundtrip/save`.
+    public var name: String
+    /// The ids of the phases whose times are added, sample by sample.
+    public var phases: [String]
+
+    package init(name: String, phases: [String]) {
+      self.name = name
+      self.phases = phases
     }
   }
 }

@@ -21,9 +21,15 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
 
   /// How many of each thing it holds, in the order to show them in.
   var counts: [(of: String, count: Int)] { get }
+
+  /// The one of ``counts`` by which its size is told; nil for all of them together.
+  static var sizedBy: String? { get }
 }
 
 extension BenchDocument {
+  /// All counts together.
+  public static var sizedBy: String? { nil }
+
   /// Itself, and its next revision for odd numbers.
   public func revised(_ number: Int) -> Self {
     number.isMultiple(of: 2) ? self : nextRevision()

@@ -11,7 +11,7 @@ public struct ComboWorkload: Workload {
   /// What it tells.
   public let summary = "one combo resolved to its slots, options and products, all of it used"
   /// Finding it and visiting all of it, in one phase: a view pays when it is used.
-  public let phases = [Phase("combo", floor: .part)]
+  public let phases = [Phase("combo", floor: .part, decides: true)]
 
   /// Makes the workload.
   public init() {}

@@ -22,7 +22,8 @@ public struct DispatchWorkload: Workload {
   /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
   /// divided by the actions of a pass.
   public let phases = [
-    Phase("reduce"), Phase("save"), Phase("save-session"), Phase("latency"), Phase("per-action"),
+    Phase("reduce"), Phase("save"), Phase("save-session"), Phase("latency"),
+    Phase("per-action", decides: true),
   ]
   /// The app has started.
   public let beginsStored = true

@@ -17,7 +17,8 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// Reading the old storage and writing the new one; storing in both; reading both and comparing;
   /// reading the new one once the switch is turned; turning it back and reading the old one.
   public let phases = [
-    Phase("copy"), Phase("write-both"), Phase("compare"), Phase("read-new"), Phase("switch-back"),
+    Phase("copy", decides: true), Phase("write-both", decides: true),
+    Phase("compare", decides: true), Phase("read-new"), Phase("switch-back", decides: true),
   ]
   /// The menu is in the old storage.
   public let beginsStored = true

@@ -21,7 +21,8 @@ public struct FirstMenuWorkload: ColdWorkload {
   /// `first-screen` ends); the same screen read in a warm process; a fresh process's own start; and
   /// in others the first reading and decoding of a whole menu, and the tenth.
   public let phases = [
-    Phase("first-screen"), Phase("whole-menu"), Phase("warm-screen", floor: .part), .start,
+    Phase("first-screen", decides: true), Phase("whole-menu", decides: true),
+    Phase("warm-screen", floor: .part), .start,
     Phase("first-decode"), Phase("tenth-decode"),
   ]
   /// Thirty that see the first screen, enough for a median of one block, and three that decode ten

@@ -18,7 +18,9 @@ public struct PatchWorkload: Workload {
   public let summary =
     "changes of prices and availability in one transaction, then seen by a reader"
   /// The transaction, then until another reader has used every product that changed.
-  public let phases = [Phase("apply"), Phase("visible")]
+  public let phases = [
+    Phase("apply", decides: true, as: "update"), Phase("visible", decides: true, as: "update"),
+  ]
   /// The menu is there.
   public let beginsStored = true
   /// A stop list that a power cut undoes sells what is not there.

@@ -18,7 +18,8 @@ public struct ProductWorkload: ColdWorkload {
   /// Finding it and visiting all of it, in one phase: a view pays when it is used. Finding it and
   /// taking its name. Opening the store in a fresh process, then the first again; and its start.
   public let phases = [
-    Phase("product", floor: .part), Phase("property"), Phase("cold-product"), .start,
+    Phase("product", floor: .part, decides: true), Phase("property", decides: true),
+    Phase("cold-product", decides: true), .start,
   ]
   /// Enough for a median of one block.
   public let coldStarts = 30

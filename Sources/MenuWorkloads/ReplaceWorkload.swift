@@ -16,7 +16,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   /// What it tells.
   public let summary = "many revisions stored over each other: how the store grows; then compacted"
   /// Each replacement, encoded and written; then compaction, where the backend can.
-  public let phases = [Phase("replace", floor: .write), Phase("compact")]
+  public let phases = [Phase("replace", floor: .write, decides: true), Phase("compact")]
   /// The store that is given stays as it is: growth is seen from an empty one.
   public let beginsStored = true
   /// A single one has as many samples as there are revisions.

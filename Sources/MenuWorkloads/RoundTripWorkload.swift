@@ -11,8 +11,10 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   public let summary = "a whole menu out and back: encode, write, read, decode"
   /// The four phases.
   public let phases = [
-    Phase("encode", floor: .copy), Phase("write", floor: .write),
-    Phase("read", floor: .read), Phase("decode", floor: .copy),
+    Phase("encode", floor: .copy, decides: true, as: "save"),
+    Phase("write", floor: .write, decides: true, as: "save"),
+    Phase("read", floor: .read, decides: true, as: "load"),
+    Phase("decode", floor: .copy, decides: true, as: "load"),
   ]
 
   /// Makes the workload.

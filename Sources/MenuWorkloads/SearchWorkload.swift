@@ -19,7 +19,10 @@ public struct SearchWorkload: Workload {
     + "numbers digit by digit"
   /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
   /// no names in one of the scripts is not searched for it.
-  public let phases = [Phase("cyrillic"), Phase("latin"), Phase("common"), Phase("none")]
+  public let phases = [
+    Phase("cyrillic", decides: true), Phase("latin", decides: true), Phase("common", decides: true),
+    Phase("none", decides: true),
+  ]
   /// The menu is there.
   public let beginsStored = true
 

@@ -22,7 +22,10 @@ public struct UpgradeWorkload: Workload {
     "a store of schema 1 opened by programs of 2 and 3, then by an older one: migrated by a native "
     + "route, discarded and stored anew by others"
   /// Each from opening until the whole menu was read; ``UpgradePass/Step`` in their order.
-  public let phases = [Phase("to-2"), Phase("to-3"), Phase("1-to-3"), Phase("back")]
+  public let phases = [
+    Phase("to-2", decides: true), Phase("to-3"), Phase("1-to-3", decides: true),
+    Phase("back", decides: true),
+  ]
   /// The store that is given stays as it is.
   public let beginsStored = true
   /// An app does each of its steps once.

@@ -128,7 +128,11 @@ struct RunFileTests {
       menus: [
         MenuInfo(
           name: "large", source: "shape", fingerprint: "0123456789abcdef",
-          counts: [.init(of: "products", count: 1_000)])
+          counts: [.init(of: "products", count: 1_000)], sizedBy: "products")
+      ],
+      workloads: [
+        WorkloadInfo(
+          id: "roundtrip", costs: [.init(name: "save", phases: ["encode", "write"])])
       ],
       cells: [
         Series(

@@ -115,7 +115,7 @@ extension RunRecord {
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
         targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
         fileSystem: storage.fileSystem),
-      backends: chosen.backends, menus: chosen.menus)
+      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
   }
 
   /// Refuses a run of which a cell could not be measured, or has nothing of what was asked for: it has

@@ -109,7 +109,7 @@ extension GateSetup {
         started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
         targetPrecision: Limits.usualPrecision, scheduleSeed: seed, storage: storage.parent,
         fileSystem: storage.fileSystem),
-      backends: chosen.backends, menus: chosen.menus,
+      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
       warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])
   }
 }

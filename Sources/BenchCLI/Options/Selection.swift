@@ -30,6 +30,7 @@ struct Selection: ParsableArguments {
   struct Chosen<Document: BenchDocument> {
     var backends: [BackendInfo]
     var menus: [MenuInfo]
+    var workloads: [WorkloadInfo]
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
@@ -56,7 +57,7 @@ struct Selection: ParsableArguments {
     }
     return Chosen(
       backends: suite.backends.filter { backends.contains($0.id) }.map(\.info),
-      menus: menus.map(\.info),
+      menus: menus.map(\.info), workloads: workloads.map { $0.info },
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }
       }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
@@ -170,7 +171,8 @@ extension LoadedDocument {
   var info: MenuInfo {
     MenuInfo(
       name: name, source: origin, fingerprint: document.fingerprint.description,
-      counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes)
+      counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes,
+      sizedBy: Document.sizedBy)
   }
 }
 

@@ -19,7 +19,7 @@ import Subprocess
 
 /// The fresh processes of one block, which are started once the worker's own store is closed: as
 /// little of it is left in memory as of an app that was ended.
-struct ColdBlock<W: ColdWorkload> {
+package struct ColdBlock<W: ColdWorkload> {
   let request: BlockRequest
   let workload: W
   let plan: W.Plan
@@ -27,6 +27,18 @@ struct ColdBlock<W: ColdWorkload> {
   let starter: any ColdStarter
   /// Tells when they have taken long enough.
   let clock: any WallClock
+
+  package init(
+    request: BlockRequest, workload: W, plan: W.Plan, surroundings: Surroundings<W.Document>,
+    starter: any ColdStarter, clock: any WallClock
+  ) {
+    self.request = request
+    self.workload = workload
+    self.plan = plan
+    self.surroundings = surroundings
+    self.starter = starter
+    self.clock = clock
+  }
 
   /// The fewest of a block, where it starts any: three that do the first work, so that it has a
   /// middle, and one that may do another.
@@ -37,7 +49,7 @@ struct ColdBlock<W: ColdWorkload> {
   private var longest: UInt64 { UInt64(max(0, request.sampling.seconds) * 16e9) }
 
   /// Starts them one after another, and gives what they measured.
-  func measure() throws -> [Series] {
+  package func measure() throws -> [Series] {
     guard count > 0 else { return [] }
     guard surroundings.entry.survivesRestart else { return missing }
     let phases = workload.phases

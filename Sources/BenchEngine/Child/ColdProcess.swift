@@ -29,7 +29,7 @@ public struct ColdProcess<Document: BenchDocument> {
 
 extension Suite {
   /// Does what a fresh process is asked to, on the store in a folder.
-  func reply(to request: ColdRequest, in folder: String) throws -> ColdReply {
+  package func reply(to request: ColdRequest, in folder: String) throws -> ColdReply {
     let known = try workload(request.workload)
     guard let workload = known as? any ColdWorkload<Document> else {
       throw WorkloadFailure("\(request.workload) has no work for fresh processes")

@@ -116,6 +116,9 @@ extension Menu: BenchDocument {
     ]
   }
 
+  /// What a combo costs grows with its slots' options, which are most of a real menu.
+  public static var sizedBy: String? { "slot options" }
+
   /// The same menu with the last bit of its revision turned, which takes as many digits.
   public func nextRevision() -> Menu {
     var next = self

@@ -24,7 +24,8 @@ public struct ContentionWorkload: Workload {
   /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
   /// former is above that of the latter, 0 where it is not.
   public let phases = [
-    Phase("read"), Phase("read-p99"), Phase("replace"), Phase("replace-alone"),
+    Phase("read"), Phase("read-p99", decides: true), Phase("replace", decides: true),
+    Phase("replace-alone"),
     Phase("writer-delay"),
   ]
   /// The menu is there.

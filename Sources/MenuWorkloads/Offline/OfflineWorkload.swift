@@ -19,7 +19,10 @@ public struct OfflineWorkload: Workload {
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
   /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
   /// and written with the merge; and merging all and storing the outcome.
-  public let phases = [Phase("edit"), Phase("edit-whole"), Phase("queue"), Phase("merge")]
+  public let phases = [
+    Phase("edit", decides: true), Phase("edit-whole", decides: true), Phase("queue"),
+    Phase("merge", decides: true),
+  ]
   /// The menu was there when the connection was lost.
   public let beginsStored = true
   /// One is many edits.

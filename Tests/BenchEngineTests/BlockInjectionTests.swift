@@ -1,0 +1,101 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+/// What an injection does to the figures of a block; memory's phases do next to nothing themselves.
+@Suite("A block with an injection")
+struct BlockInjectionTests {
+  static func request(_ kind: BlockRequest.Kind, _ injection: Injection?) -> BlockRequest {
+    BlockRequest(
+      cell: .of("memory"), documentName: "", fingerprint: "", folder: "", kind: kind,
+      metrics: ["wall", "allocations", "allocated_bytes"],
+      sampling: Sampling(minimum: 3, maximum: 3), floors: false, injection: injection,
+      memoryLimit: nil, timeout: 1)
+  }
+
+  /// A block's series, by phase and metric, with the values of its iterations.
+  static func values<Clock: WallClock>(
+    _ kind: BlockRequest.Kind, _ injection: Injection?, clock: Clock
+  ) throws -> [String: [Double]] {
+    let block = Block(
+      request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
+      fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
+      surroundings: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
+      clock: clock, announce: { _ in }, beat: {})
+    try block.warmUp()
+    let values = try block.measure().map { ("\($0.phase) \($0.metric.id)", $0.blocks[0]) }
+    return Dictionary(uniqueKeysWithValues: values)
+  }
+
+  #if Jemalloc
+    @Test("of one allocation counts one allocation and 16 bytes more, in its phase alone")
+    func allocations() async {
+      await #expect(processExitsWith: .success) {
+        let clock = MonotonicClock()
+        let plain = try BlockInjectionTests.values(.counted, nil, clock: clock)
+        let injection = try Injection(parsing: "memory/decode:allocations=1")
+        let injected = try BlockInjectionTests.values(.counted, injection, clock: clock)
+        try #require(plain.count == 8 && injected.count == 8)
+        for (key, before) in plain {
+          let added = key == "decode allocations" ? 1.0 : key == "decode allocated_bytes" ? 16 : 0
+          #expect(injected[key] == before.map { $0 + added }, "\(key)")
+        }
+      }
+    }
+  #else
+    @Test("of an allocation cannot be seen without jemalloc", .disabled("built without jemalloc"))
+    func allocations() {}
+  #endif
+
+  @Test("of a slowdown takes that part of the phase's own time more, in its phase alone")
+  func slowdown() throws {
+    // The clock moves by 1,000 ns at every reading. A phase is read at its start and its end. Injected,
+    // the work lies between two readings of its own, so takes 1,000 ns; another 3,000 ns pass when the
+    // third reading from there says so; then comes the end.
+    let plain = try Self.values(.timed, nil, clock: ManualClock(step: 1_000))
+    let injection = try Injection(parsing: "read:slowdown=300%")
+    let injected = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
+    for phase in ["encode", "write", "decode"] {
+      #expect(injected["\(phase) wall"] == [1_000, 1_000, 1_000])
+      #expect(plain["\(phase) wall"] == [1_000, 1_000, 1_000])
+    }
+    #expect(plain["read wall"] == [1_000, 1_000, 1_000])
+    #expect(injected["read wall"] == [6_000, 6_000, 6_000])
+  }
+
+  @Test("into another backend changes nothing")
+  func otherBackend() throws {
+    let injection = try Injection(parsing: "json/read:slowdown=300%")
+    let values = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
+    #expect(values["read wall"] == [1_000, 1_000, 1_000])
+  }
+
+  @Test("into no phase of the workload fails, with the phases that there are")
+  func unknownPhase() throws {
+    let injection = try Injection(parsing: "sleep:allocations=1")
+    #expect(
+      throws: WorkloadFailure(
+        "there is no phase sleep to inject into: the phases are encode, write, read, decode")
+    ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
+  }
+
+  @Test(
+    "of an amount that no text could give fails",
+    arguments: [
+      Injection.Cost.slowdown(.nan), .slowdown(.infinity), .slowdown(-1), .allocations(-1),
+      .allocations(.max), .instructions(.min),
+    ])
+  func amount(_ cost: Injection.Cost) {
+    #expect(throws: WorkloadFailure.self) {
+      try Self.values(
+        .timed, Injection(phase: "read", cost: cost), clock: ManualClock(step: 1))
+    }
+  }
+}

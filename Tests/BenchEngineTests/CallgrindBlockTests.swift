@@ -1,0 +1,103 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+/// Whether a worker of this build can run under valgrind: no sanitizer's can, and those are built
+/// without jemalloc.
+private let canCount: Bool = {
+  #if Jemalloc
+    Instructions.refusal != nil && CallgrindInstructions.isBuiltIn
+      && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
+  #else
+    false
+  #endif
+}()
+
+@Suite("A block that counts instructions")
+struct CallgrindBlockTests {
+  private static let menu = "products=5,combos=1,slots=2,options=2"
+
+  private func measure(
+    _ backend: String, in folder: String, scratch: String?, injection: String? = nil
+  ) async throws -> BlockOutcome {
+    let store = folder + "/store 100%p"
+    try? FileManager.default.removeItem(atPath: store)
+    try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+    let worker = SubprocessWorker(
+      executable: Products.bench, arguments: ["worker"], scratch: scratch)
+    let menu = try MenuSource().load(Self.menu).document
+    return try await worker.measure(
+      BlockRequest(
+        cell: .of(backend), documentName: Self.menu, fingerprint: menu.fingerprint.description,
+        folder: store, kind: .instructions, metrics: ["instructions"], sampling: .instructions,
+        injection: try injection.map { try Injection(parsing: $0) }, memoryLimit: nil,
+        timeout: 120))
+  }
+
+  private func counts(
+    _ backend: String, in folder: String, injection: String? = nil
+  ) async throws -> [String: Double] {
+    let outcome = try await measure(
+      backend, in: folder, scratch: folder + "/scratch", injection: injection)
+    guard case .measured(let series) = outcome else {
+      Issue.record("\(outcome)")
+      return [:]
+    }
+    #expect(series.allSatisfy { $0.metric == .instructions && $0.blocks.map(\.count) == [1] })
+    return Dictionary(
+      uniqueKeysWithValues: series.compactMap { one in
+        one.blocks.first?.first.map { (one.phase, $0) }
+      })
+  }
+
+  @Test(
+    "gives the same figures each time within the tolerance of a gate, for every phase",
+    .enabled(if: canCount, "needs valgrind, and a processor without counters"))
+  func same() async throws {
+    try await inFolder { folder in
+      let first = try await counts("sqlite", in: folder)
+      #expect(Set(first.keys) == ["encode", "write", "read", "decode"])
+      #expect(first.values.allSatisfy { $0 > 1_000 })
+      let second = try await counts("sqlite", in: folder)
+      for (phase, count) in first {
+        #expect(abs((second[phase] ?? 0) / count - 1) <= 0.001, "\(phase)")
+      }
+    }
+  }
+
+  @Test(
+    "with 100,000 more injected counts them within 10 %, in their phase alone",
+    .enabled(if: canCount, "needs valgrind, and a processor without counters"))
+  func injected() async throws {
+    try await inFolder { folder in
+      let plain = try await counts("memory", in: folder)
+      let more = try await counts(
+        "memory", in: folder, injection: "memory/decode:instructions=100000")
+      try #require(plain.count == 4 && more.count == 4)
+      for (phase, count) in plain {
+        let added = (more[phase] ?? 0) - count
+        #expect(phase == "decode" ? abs(added - 100_000) <= 10_000 : abs(added) < 100, "\(phase)")
+      }
+    }
+  }
+
+  @Test("is unsupported, not failed, where there is no way to count")
+  func unsupported() async throws {
+    guard let refusal = Instructions.refusal else { return }
+    try await inFolder { folder in
+      guard case .measured(let series) = try await measure("json", in: folder, scratch: nil) else {
+        Issue.record("it failed")
+        return
+      }
+      #expect(series.map(\.phase) == ["encode", "write", "read", "decode"])
+      #expect(series.allSatisfy { $0.metric == .instructions && $0.blocks.isEmpty })
+      for one in series { #expect(one.unsupported?.hasPrefix(refusal + "; no ") == true) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+@Suite("The fresh processes of a block")
+struct ColdBlockTests {
+  @Test("are as many as a timed block wants, each asked for the product in the middle")
+  func timed() throws {
+    let (series, requests) = try ColdBench().measure(ProductWorkload())
+    let id = ColdBench.menu.products[ColdBench.menu.products.count / 2].id
+    #expect(
+      requests
+        == Array(
+          repeating: ColdRequest(
+            workload: "product", backend: "json", durability: "atomic", order: [id]), count: 30))
+    #expect(series.map(\.phase) == ["cold-product", "start"])
+    #expect(series.allSatisfy { $0.metric == .wall && $0.blocks.map(\.count) == [30] })
+  }
+
+  @Test("start when they are spawned and end when they begin to work: no other phase has a share")
+  func start() throws {
+    let (series, _) = try ColdBench().measure(ProductWorkload())
+    #expect(series.first { $0.phase == "start" }?.blocks == [Array(repeating: 5, count: 30)])
+  }
+
+  @Test("are no more than four once they have taken four seconds")
+  func slow() throws {
+    let clock = ManualClock(step: 4_000_000_000)
+    #expect(try ColdBench(clock: clock).measure(ProductWorkload()).requests.count == 4)
+    let quick = ManualClock(step: 4_000_000_000 / 5)
+    // The clock is read once at the beginning, and before each start from the fifth on.
+    #expect(try ColdBench(clock: quick).measure(ProductWorkload()).requests.count == 8)
+  }
+
+  @Test("are none where instructions are counted, and where two programs take turns")
+  func none() throws {
+    #expect(try ColdBench(kind: .instructions).measure(FirstMenuWorkload()).requests.isEmpty)
+    let turns = Turns(own: "", other: "", begins: true, processor: 0)
+    #expect(try ColdBench(turns: turns).measure(FirstMenuWorkload()).requests.isEmpty)
+    #expect(try ColdBench(kind: .counted).measure(ProductWorkload()).requests.isEmpty)
+  }
+
+  @Test("keep the metrics that are wanted alone")
+  func wanted() throws {
+    let (series, _) = try ColdBench(kind: .counted, metrics: ["allocations"])
+      .measure(FirstMenuWorkload())
+    #expect(series.isEmpty)
+  }
+
+  @Test("of a backend that keeps nothing are not started, which is said of their phases")
+  func forgetful() throws {
+    let (series, requests) = try ColdBench(backend: .memory).measure(ProductWorkload())
+    #expect(requests.isEmpty)
+    #expect(series.map(\.phase) == ["cold-product", "start"])
+    #expect(series.allSatisfy { $0.unsupported == "memory keeps nothing for a fresh process" })
+  }
+
+  @Test("that find another product than was stored cost the cell")
+  func otherProduct() throws {
+    var stored = ColdBench.menu
+    let index = stored.products.count / 2
+    stored.products[index].variants[0].price += 1
+    let id = stored.products[index].id
+    #expect(
+      throws: WorkloadFailure("product \(id) is read back with another content than was stored")
+    ) { try ColdBench(stored: stored).measure(ProductWorkload()) }
+    stored.products.remove(at: index)
+    #expect(throws: WorkloadFailure("product \(id) was stored but is not found")) {
+      try ColdBench(stored: stored).measure(ProductWorkload())
+    }
+  }
+
+  @Test("that reply something else than a finding cost the cell")
+  func nonsense() throws {
+    #expect(
+      throws: WorkloadFailure("a fresh process found what product does not understand")
+    ) {
+      try ColdBench().measure(ProductWorkload()) {
+        ColdReply(began: $0.began, finding: Data("{}".utf8))
+      }
+    }
+  }
+
+  @Test("are refused a workload that has no work for them")
+  func noWork() throws {
+    let suite = Suite(
+      backends: [BackendEntry<Menu>.json], workloads: WorkloadRegistry.all, source: MenuSource())
+    let request = ColdRequest(
+      workload: "roundtrip", backend: "json", durability: "atomic", order: [])
+    #expect(throws: WorkloadFailure("roundtrip has no work for fresh processes")) {
+      try suite.reply(to: request, in: ".")
+    }
+  }
+}

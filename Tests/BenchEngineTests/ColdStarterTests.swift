@@ -1,0 +1,72 @@
+import BenchEngine
+import MenuWorkloads
+import Foundation
+import Testing
+
+@Suite("A fresh process")
+struct ColdStarterTests {
+  private let request = ColdRequest(
+    workload: "w", backend: "b", durability: "d", order: [-1, 2])
+
+  /// What comes of a process that runs a line of shell, and how often the wait for it gave a sign of
+  /// life.
+  private func start(
+    _ script: String, limit: Int = 600
+  ) async throws -> (reply: ColdReply, beats: Int) {
+    let starter = SubprocessColdStarter(executable: "/bin/sh", arguments: ["-c", script, "cold"])
+    let request = request
+    // On a thread of its own, since it blocks.
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        var beats = 0
+        let outcome = Result { try starter.start(request, limit: limit) { beats += 1 }.reply }
+        continuation.resume(with: outcome.map { ($0, beats) })
+      }
+    }
+  }
+
+  private func failure(_ script: String, limit: Int = 600) async -> String? {
+    let error = await #expect(throws: WorkloadFailure.self) {
+      try await start(script, limit: limit)
+    }
+    return error?.description
+  }
+
+  @Test("gets the request as arguments, and its reply is taken among other lines")
+  func reply() async throws {
+    let (reply, _) = try await start(
+      #"""
+      echo noise
+      [ "$*" = "--workload=w --backend=b --durability=d --order=-1,2" ] || exit 9
+      echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'
+      """#)
+    #expect(reply == ColdReply(began: 7, finding: Data("{}".utf8)))
+  }
+
+  @Test("that fails, crashes, says nothing or nonsense is a failure with its last words")
+  func failures() async {
+    #expect(await failure("echo '{\"failure\":{\"reason\":\"no disk\"}}'") == "no disk")
+    #expect(
+      await failure("echo words >&2; exit 3")
+        == "a fresh process exited with status 3; it said: words")
+    #expect(
+      await failure("kill -ABRT $$")?.hasPrefix("a fresh process crashed with signal 6 (Aborted)")
+        == true)
+    #expect(await failure(":") == "a fresh process ended without a result")
+    #expect(await failure("echo nonsense")?.hasSuffix("it said: nonsense") == true)
+    #expect(
+      await failure(#"echo '{"result":{"_0":[]}}'"#)
+        == "a fresh process said something else than what it found")
+  }
+
+  @Test("that hangs is ended when its time is up; whoever waits gives signs of life meanwhile")
+  func hangs() async throws {
+    #expect(
+      await failure("exec sleep 600", limit: 2)
+        == "a fresh process hung: no answer within 2 s, so it was ended")
+    #expect(
+      try await start(
+        #"sleep 2; echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'"#
+      ).beats > 0)
+  }
+}

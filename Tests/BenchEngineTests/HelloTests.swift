@@ -1,0 +1,135 @@
+import BenchEngine
+import MenuWorkloads
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@Suite("A worker's hello")
+struct HelloTests {
+  private func hello(_ executable: String, _ arguments: [String] = ["worker"]) async throws
+    -> WorkerHello
+  {
+    try await SubprocessWorker(executable: executable, arguments: arguments)
+      .hello(documents: ["small", "no such menu"], limit: 900)
+  }
+
+  /// What an executable is found to be that runs a line of shell.
+  private func found(_ script: String, limit: Int = 900) async throws -> WorkerHelloError? {
+    let worker = SubprocessWorker(executable: "/bin/sh", arguments: ["-c", script])
+    do {
+      _ = try await worker.hello(documents: [], limit: limit)
+      return nil
+    } catch let error as WorkerHelloError {
+      return error
+    }
+  }
+
+  @Test("says what it is, what it has, and the fingerprints of the documents that it knows")
+  func bench() async throws {
+    let hello = try await hello(Products.bench)
+    #expect(hello.version == 3)
+    #expect(hello.tool.name == "MenuBench")
+    #expect(hello.tool.revision == nil)
+    #expect(hello.machine.build == Build.configuration)
+    #expect(hello.machine.sqlite == SQLiteLibrary.version)
+    #expect(hello.backends == BackendRegistry.all.map(\.id))
+    #expect(hello.workloads == WorkloadRegistry.all.map(\.name))
+    #expect(
+      hello.documents == ["small": Menu(shape: MenuShape(.small)).fingerprint.description])
+  }
+
+  @Test("of an executable that says nothing is none")
+  func silent() async throws {
+    await #expect(
+      throws: WorkerHelloError.noWorker(
+        executable: "/bin/true", said: "its worker ended without a result")
+    ) { try await hello("/bin/true") }
+  }
+
+  @Test("of an executable that does something else is none, with what it said")
+  func other() async throws {
+    await #expect {
+      _ = try await hello("/bin/cat")
+    } throws: { error in
+      guard case .noWorker("/bin/cat", let said)? = error as? WorkerHelloError else { return false }
+      return said.hasPrefix("its worker exited with status 1; it said: ") && said.contains("worker")
+    }
+  }
+
+  @Test("of an executable that echoes the question is none")
+  func echo() async throws {
+    await #expect {
+      _ = try await hello("/bin/cat", [])
+    } throws: { error in
+      guard case .noWorker(_, let said)? = error as? WorkerHelloError else { return false }
+      return said.contains("\"hello\"")
+    }
+  }
+
+  @Test("of a file that is not there fails with the system's reason")
+  func missing() async throws {
+    await #expect(
+      throws: WorkerHelloError.notStarted(
+        executable: "/no/such/bench", reason: "No such file or directory")
+    ) { try await hello("/no/such/bench") }
+  }
+
+  @Test("of a file that is no program fails with the system's reason")
+  func notExecutable() async throws {
+    try await inFolder { folder in
+      let file = folder + "/bench"
+      try Data("hello".utf8).write(to: URL(fileURLWithPath: file))
+      await #expect(
+        throws: WorkerHelloError.notStarted(executable: file, reason: "Permission denied")
+      ) { try await hello(file) }
+    }
+  }
+
+  @Test("of a folder fails")
+  func folder() async throws {
+    await #expect {
+      _ = try await hello("/usr")
+    } throws: { error in
+      guard case .notStarted("/usr", let reason)? = error as? WorkerHelloError else { return false }
+      return !reason.isEmpty
+    }
+  }
+
+  @Test("of a worker that knows none is understood by its refusal")
+  func versionOne() async throws {
+    let refusal =
+      #"{"failure":{"reason":"the parent speaks version 3 of the worker protocol, this worker 1: "#
+      + #"build both from one revision"}}"#
+    #expect(
+      try await found("cat > /dev/null; echo '\(refusal)'")
+        == .otherVersion(executable: "/bin/sh", found: 1, ours: 3))
+  }
+
+  @Test("of a newer worker is refused by its version")
+  func newer() async throws {
+    let answer =
+      #"{"hello":{"_0":{"version":4,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
+      + #""release","unsupported":{}},"backends":[],"workloads":[],"documents":{}}}}"#
+    #expect(
+      try await found("cat > /dev/null; echo '\(answer)'")
+        == .otherVersion(executable: "/bin/sh", found: 4, ours: 3))
+  }
+
+  @Test("that does not come ends with the time for it")
+  func hangs() async throws {
+    #expect(
+      try await found("exec sleep 600", limit: 1)
+        == .noWorker(executable: "/bin/sh", said: "no answer within 1 s, so it was ended"))
+  }
+
+  @Test("that never ends for all its talk ends with the time for it")
+  func talks() async throws {
+    #expect(
+      try await found("while :; do echo talk; sleep 0.1; done", limit: 1)
+        == .noWorker(executable: "/bin/sh", said: "no answer within 1 s, so it was ended"))
+  }
+}

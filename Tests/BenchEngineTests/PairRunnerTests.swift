@@ -1,0 +1,263 @@
+import BenchEngine
+import MenuWorkloads
+import BenchProbes
+import BenchResults
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The pair runner")
+struct PairRunnerTests {
+  private let clock = ManualClock()
+  private let observer = ManualGateObserver()
+
+  private func plan(
+    _ backends: [String], lonely: [Pairing.Side: [PlannedCell]] = [:],
+    counters: Set<String> = ["allocations"], times: Set<String> = ["wall"], traces: Bool = false,
+    budget: Double? = nil, injection: Injection? = nil, width: Int = 1
+  ) -> PairPlan {
+    PairPlan(
+      cells: backends.map(Self.planned), lonely: lonely, counters: counters, times: times,
+      traced: traces ? backends.map(Self.planned) : [], budgetSeconds: budget, injection: injection,
+      width: width,
+      storage: NSTemporaryDirectory() + "pairs-\(UUID())", seed: 7)
+  }
+
+  private static func planned(_ backend: String) -> PlannedCell {
+    PlannedCell(cell: .of(backend), documentName: "small", fingerprint: "00")
+  }
+
+  private func run(
+    _ plan: PairPlan, _ workers: Sides<ManualWorker>,
+    next: @escaping PairRunner.NextPairs = { _ in [:] }
+  ) async -> Sides<RunRecord> {
+    await PairRunner(
+      plan, records: Sides(baseline: .empty, candidate: .empty),
+      workers: workers.map { $0 as any Worker }, clock: clock, nextPairs: next,
+      observer: observer
+    ).run()
+  }
+
+  private func workers(
+    seconds: UInt64 = 1, _ answer: @escaping @Sendable (BlockRequest) throws -> BlockOutcome
+  ) -> Sides<ManualWorker> {
+    Sides(
+      baseline: ManualWorker(clock: clock, seconds: seconds, answer: answer),
+      candidate: ManualWorker(clock: clock, seconds: seconds, answer: answer))
+  }
+
+  private func wall(_ record: RunRecord, _ backend: String) -> [[Double]]? {
+    record.cells.first { $0.cell == .of(backend) && $0.metric == .wall }?.blocks
+  }
+
+  @Test("counts two blocks a side before any time is taken, and then as many pairs as are wanted")
+  func counts() async {
+    let workers = workers { block($0, $0.kind == .timed ? 5 : 9) }
+    let records = await run(plan(["a", "b"]), workers) { _ in [.of("a"): 3, .of("b"): 2] }
+    for side in Pairing.Side.allCases {
+      let kinds = workers[side].requests.map(\.kind)
+      #expect(kinds.prefix(4).allSatisfy { $0 == .counted })
+      #expect(kinds.dropFirst(4).count == 5)
+      #expect(wall(records[side], "a") == [[5], [5], [5]])
+      #expect(wall(records[side], "b") == [[5], [5]])
+      #expect(records[side].outcomes.map(\.stop) == [.blocks, .blocks])
+      #expect(records[side].outcomes.map(\.timedBlocks) == [3, 2])
+    }
+  }
+
+  @Test("has the two halves of a pair take turns, the first of them and the order of cells drawn")
+  func turns() async {
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], counters: []), workers) { _ in [.of("a"): 20, .of("b"): 20] }
+    let (old, new) = (workers.baseline.requests, workers.candidate.requests)
+    #expect(old.map(\.cell) == new.map(\.cell))
+    #expect(old.count == 40)
+    for (old, new) in zip(old, new) {
+      #expect(old.turns?.own == new.turns?.other && new.turns?.own == old.turns?.other)
+      #expect(old.turns?.begins != new.turns?.begins && old.folder != new.folder)
+    }
+    #expect((9...31).contains(old.count { $0.turns?.begins == true }))
+    let rounds = stride(from: 0, to: 40, by: 2).map {
+      old[$0].cell.backend + old[$0 + 1].cell.backend
+    }
+    #expect(Set(rounds) == ["ab", "ba"])
+  }
+
+  @Test("ends the half that waits for one that failed")
+  func ends() async {
+    let records = await PairRunner(
+      plan(["a"], counters: []), records: Sides(baseline: .empty, candidate: .empty),
+      workers: Sides<any Worker>(
+        baseline: WaitingWorker(),
+        candidate: ManualWorker(clock: clock) { _ in .failed(stage: "timing", reason: "it broke") }),
+      clock: clock, nextPairs: { _ in [.of("a"): 3] }, observer: observer
+    ).run()
+    #expect(records.candidate.failures.map(\.reason) == ["it broke"])
+    #expect(records.baseline.failures.map(\.reason) == ["the candidate could not be measured"])
+  }
+
+  @Test("asks what is next after each step, and stops when nothing is")
+  func steps() async {
+    let workers = workers { block($0, 1) }
+    let records = await run(plan(["a", "b"], counters: []), workers) { records in
+      let pairs = records.candidate.outcomes.map(\.timedBlocks)
+      return switch pairs[0] {
+      case 0: [.of("a"): 2, .of("b"): 2]
+      case 2: [.of("a"): 5]
+      default: [:]
+      }
+    }
+    #expect(records.baseline.outcomes.map(\.timedBlocks) == [5, 2])
+    #expect(observer.steps == [1, 1, 1, 1, 2, 2, 2])
+  }
+
+  @Test("confirms what was suspected by then though there is no time for a further look")
+  func confirmsLate() async {
+    let workers = workers(seconds: 2) { block($0, 1) }
+    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
+    for side in Pairing.Side.allCases {
+      paired[side].pairing = Pairing(
+        id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+    }
+    let records = await PairRunner(
+      plan(["a"], counters: [], budget: 10), records: paired,
+      workers: workers.map { $0 as any Worker }, clock: clock,
+      nextPairs: { records in
+        let pairs = records.candidate.outcomes[0].timedBlocks
+        // The next look would take too long; two fresh pairs are asked for when it is given up.
+        guard let ended = records.candidate.pairing?.looks.ended else {
+          return [.of("a"): pairs + 4]
+        }
+        return [.of("a"): ended + 2]
+      }, observer: observer
+    ).run()
+    #expect(records.candidate.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
+    #expect(records.baseline.pairing?.looks.ended == 4)
+  }
+
+  @Test("keeps no half of a pair: a cell that fails on one side has no figures on either")
+  func halfPair() async {
+    let workers = Sides(
+      baseline: ManualWorker(clock: clock) { block($0, 1) },
+      candidate: ManualWorker(clock: clock) { request in
+        request.kind == .timed && request.cell.backend == "a"
+          ? .failed(stage: "phase read", reason: "it broke") : block(request, 1)
+      })
+    let records = await run(plan(["a", "b"]), workers) { _ in [.of("a"): 3, .of("b"): 3] }
+    #expect(
+      records.candidate.failures
+        == [Failure(cell: .of("a"), stage: "phase read", reason: "it broke")])
+    #expect(
+      records.baseline.failures
+        == [Failure(cell: .of("a"), stage: nil, reason: "the candidate could not be measured")])
+    for side in Pairing.Side.allCases {
+      #expect(records[side].cells.allSatisfy { $0.cell == .of("b") })
+      #expect(wall(records[side], "b")?.count == 3)
+    }
+  }
+
+  @Test("counts the cells that one side alone has, and times none of them")
+  func lonely() async {
+    let workers = workers { block($0, 1) }
+    let plan = plan(["a"], lonely: [.candidate: [Self.planned("new")]])
+    let records = await run(plan, workers) { _ in [.of("a"): 1, .of("new"): 1] }
+    #expect(
+      records.candidate.cells.filter { $0.cell == .of("new") }.map(\.metric) == [.allocations])
+    #expect(records.baseline.outcomes.map(\.cell) == [.of("a")])
+    #expect(records.candidate.outcomes.map(\.timedBlocks) == [1, 0])
+  }
+
+  @Test("injects into the candidate alone, and a slowdown only where time is taken")
+  func injects() async {
+    let slow = Injection(phase: "encode", cost: .slowdown(0.05))
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a"], injection: slow), workers) { _ in [.of("a"): 1] }
+    #expect(workers.baseline.requests.allSatisfy { $0.injection == nil })
+    #expect(
+      workers.candidate.requests.map(\.injection) == [nil, nil, slow])
+    let one = Injection(phase: "encode", cost: .allocations(1))
+    let others = self.workers { block($0, 1) }
+    _ = await run(plan(["a"], injection: one), others) { _ in [.of("a"): 1] }
+    #expect(others.candidate.requests.map(\.injection) == [one, one, one])
+  }
+
+  @Test("asks nothing else of the cells into which nothing is injected")
+  func injectsElsewhere() async {
+    let one = Injection(backend: "b", phase: "encode", cost: .allocations(1))
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], injection: one), workers) { _ in [.of("a"): 1, .of("b"): 1] }
+    for request in workers.candidate.requests {
+      #expect(request.injection == (request.cell.backend == "b" ? one : nil))
+    }
+  }
+
+  @Test("measures what nobody times several blocks at once, each in a folder of its own")
+  func width() async {
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], traces: true, width: 3), workers)
+    let folders = (workers.baseline.requests + workers.candidate.requests).map(\.folder)
+    #expect(Set(folders).count == 3)
+    #expect(folders.count == 12)
+    #expect(workers.candidate.requests.count { $0.kind == .instructions } == 2)
+  }
+
+  @Test("asks a block for the metrics of its kind alone, and for no floors")
+  func asks() async {
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a"], traces: true), workers) { _ in [.of("a"): 1] }
+    let asked = workers.baseline.requests
+    #expect(asked.allSatisfy { !$0.floors })
+    #expect(asked.map(\.metrics) == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
+  }
+
+  @Test("counts instructions of a smaller menu, which is neither timed nor waited for")
+  func sample() async {
+    let workers = workers { block($0, 1) }
+    var small = Self.planned("a")
+    small.cell.menu = "tiny"
+    var plan = plan(["a"])
+    plan.traced = [small]
+    let records = await run(plan, workers) { [cell = small.cell] records in
+      #expect(records.candidate.outcomes.last?.stop == .blocks)
+      return [.of("a"): 2, cell: 2]
+    }
+    #expect(
+      workers.baseline.requests.filter { $0.cell == small.cell }.map(\.kind) == [.instructions])
+    #expect(records.candidate.outcomes.map(\.timedBlocks) == [2, 0])
+    #expect(records.candidate.outcomes.map(\.stop) == [.blocks, .blocks])
+  }
+
+  @Test("gives what it has when it is cancelled")
+  func cancelled() async {
+    let workers = workers { block($0, 1) }
+    let records = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await run(plan(["a"]), workers) { _ in [.of("a"): 3] }
+    }.value
+    #expect(records.candidate.outcomes.map(\.stop) == [.interrupted])
+    #expect(records.candidate.cells.isEmpty)
+  }
+}
+
+/// A worker that waits for its turn until it is ended.
+private struct WaitingWorker: Worker {
+  func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    try await Task.sleep(for: .seconds(3_600))
+    return block(request, 1)
+  }
+}
+
+/// Remembers what a gate tells its observer.
+final class ManualGateObserver: GateObserver {
+  private let log = Mutex<[GateProgress]>([])
+
+  /// The step of every pair that ended.
+  var steps: [Int] {
+    log.withLock { $0 }.compactMap { progress in
+      if case .timing(let step) = progress.stage { step } else { nil }
+    }
+  }
+
+  func advanced(_ progress: GateProgress) { log.withLock { $0.append(progress) } }
+}

@@ -1,0 +1,252 @@
+import BenchEngine
+import MenuWorkloads
+import BenchProbes
+import BenchResults
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The runner")
+struct RunnerTests {
+  private let clock = ManualClock()
+  private let observer = ManualObserver()
+
+  private func plan(
+    _ backends: [String], blocks: Int? = nil, budget: Double? = 1_000, metrics: Set<String>? = nil
+  ) -> RunPlan {
+    RunPlan(
+      cells: backends.map {
+        PlannedCell(cell: .of($0), documentName: "small", fingerprint: "00")
+      }, blocks: blocks, budgetSeconds: budget, metrics: metrics,
+      storage: NSTemporaryDirectory() + "runner-\(UUID())", seed: 7)
+  }
+
+  private func run(
+    _ plan: RunPlan, record: RunRecord = .empty,
+    settled: @escaping @Sendable ([Series]) -> Bool = { _ in false },
+    worker: ManualWorker
+  ) async -> RunRecord {
+    await Runner(
+      plan, record: record, worker: worker, clock: clock, isSettled: settled, observer: observer
+    ).run()
+  }
+
+  @Test("gives every cell the blocks asked for, two of them counted, values in run order")
+  func blocksAsked() async {
+    let worker = ManualWorker(clock: clock) { block($0, $0.kind == .timed ? 5 : 9) }
+    let record = await run(plan(["a", "b"], blocks: 3), worker: worker)
+    #expect(worker.requests.count == 10)
+    #expect(worker.requests.prefix(4).allSatisfy { $0.kind == .counted })
+    #expect(
+      record.outcomes == ["a", "b"].map { Outcome(cell: .of($0), timedBlocks: 3, stop: .blocks) })
+    let blocks = Dictionary(uniqueKeysWithValues: record.cells.map { ($0.key, $0.blocks) })
+    #expect(blocks.count == 4)
+    #expect(blocks[.init(cell: .of("a"), phase: "encode", metric: "wall")] == [[5], [5], [5]])
+    #expect(blocks[.init(cell: .of("b"), phase: "encode", metric: "allocations")] == [[9], [9]])
+  }
+
+  @Test("measures no cell that makes no sense, and says why")
+  func refusal() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], blocks: 1)
+    plan.cells[0].refusal = "a keeps nothing"
+    let record = await run(plan, worker: worker)
+    #expect(Set(worker.requests.map(\.cell.backend)) == ["b"])
+    #expect(
+      record.outcomes == [
+        Outcome(cell: .of("a"), timedBlocks: 0, stop: .notApplicable, reason: "a keeps nothing"),
+        Outcome(cell: .of("b"), timedBlocks: 1, stop: .blocks),
+      ])
+    #expect(record.failures.isEmpty)
+  }
+
+  @Test("ends a cell that has the most blocks it may have, and goes on with the others")
+  func mostBlocks() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], budget: 12)
+    plan.cells[0].mostBlocks = 2
+    let record = await run(plan, worker: worker)
+    #expect(
+      record.outcomes == [
+        Outcome(cell: .of("a"), timedBlocks: 2, stop: .blocks),
+        Outcome(cell: .of("b"), timedBlocks: 6, stop: .budget),
+      ])
+  }
+
+  @Test("has a cell that waits go on once the others have enough")
+  func waiting() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], blocks: 5)
+    plan.cells[1].waits = 3
+    _ = await run(plan, worker: worker)
+    let order = worker.requests.filter { $0.kind == .timed }.map(\.cell.backend)
+    #expect(Set(order.prefix(2)) == ["a", "b"] && order[2...3] == ["a", "a"])
+    #expect(order.count { $0 == "a" } == 5 && order.count { $0 == "b" } == 5)
+  }
+
+  @Test("gives a cell that waits its turn where the others cannot go on")
+  func waitingInVain() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], budget: 12)
+    plan.cells[0].mostBlocks = 2
+    plan.cells[1].waits = 3
+    let record = await run(plan, worker: worker)
+    #expect(record.outcomes.map(\.timedBlocks) == [2, 6])
+  }
+
+  @Test("counts nothing of a cell that is only timed")
+  func timedOnly() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    var plan = plan(["a", "b"], blocks: 1)
+    plan.cells[0].isTimedOnly = true
+    _ = await run(plan, worker: worker)
+    #expect(Set(worker.requests.filter { $0.kind == .counted }.map(\.cell.backend)) == ["b"])
+    #expect(worker.requests.count { $0.kind == .timed } == 2)
+  }
+
+  @Test("interleaves: every round holds each cell once, in an order that changes")
+  func interleaves() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a", "b", "c", "d"], blocks: 10), worker: worker)
+    let order = worker.requests.map(\.cell.backend)
+    let rounds = stride(from: 0, to: order.count, by: 4).map { Array(order[$0..<$0 + 4]) }
+    #expect(rounds.count == 12)
+    #expect(rounds.allSatisfy { Set($0) == ["a", "b", "c", "d"] })
+    #expect(Set(rounds).count > 3)
+  }
+
+  @Test("draws the same order from the same seed")
+  func sameOrder() async {
+    var orders: [[String]] = []
+    for _ in 0..<2 {
+      let worker = ManualWorker(clock: clock) { block($0, 1) }
+      _ = await run(plan(["a", "b", "c"], blocks: 5), worker: worker)
+      orders.append(worker.requests.map(\.cell.backend))
+    }
+    #expect(orders[0] == orders[1])
+  }
+
+  @Test("stops a cell when it is settled, and goes on with the others")
+  func settles() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    let record = await run(
+      plan(["a", "b"], budget: 20),
+      settled: { series in
+        series.contains { $0.cell.backend == "a" && $0.metric == .wall && $0.blocks.count == 4 }
+      }, worker: worker)
+    #expect(record.outcomes[0] == Outcome(cell: .of("a"), timedBlocks: 4, stop: .narrow))
+    #expect(record.outcomes[1].stop == .budget)
+    #expect(record.outcomes[1].timedBlocks == 12)
+  }
+
+  @Test("begins no round that would not end within the budget")
+  func budget() async {
+    let worker = ManualWorker(clock: clock, seconds: 2) { block($0, 1) }
+    let record = await run(plan(["a", "b"], budget: 21), worker: worker)
+    // Four counted blocks and three rounds of two take 20 s; a fourth round would end at 24 s.
+    #expect(record.outcomes.map(\.timedBlocks) == [3, 3])
+    #expect(record.outcomes.map(\.stop) == [.budget, .budget])
+  }
+
+  @Test("leaves the second counted block out where it would take more than half of the budget")
+  func countedBudget() async {
+    let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
+    let record = await run(plan(["a"], budget: 11), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .timed, .timed])
+    #expect(record.outcomes.map(\.stop) == [.budget])
+  }
+
+  @Test("gives every cell one block of each kind however small the budget")
+  func tinyBudget() async {
+    let worker = ManualWorker(clock: clock, seconds: 50) { block($0, 1) }
+    let record = await run(plan(["a", "b"], budget: 0.1), worker: worker)
+    #expect(record.outcomes.map(\.timedBlocks) == [1, 1])
+    #expect(record.outcomes.map(\.stop) == [.budget, .budget])
+  }
+
+  @Test("drops the figures of a cell that fails, records why, and finishes the others")
+  func failure() async {
+    let worker = ManualWorker(clock: clock) { request in
+      request.cell.backend == "b" && request.kind == .timed
+        ? .failed(stage: "phase decode", reason: "it crashed") : block(request, 1)
+    }
+    let record = await run(plan(["a", "b"], blocks: 2), worker: worker)
+    #expect(
+      record.failures == [Failure(cell: .of("b"), stage: "phase decode", reason: "it crashed")])
+    #expect(record.cells.allSatisfy { $0.cell == .of("a") })
+    #expect(record.outcomes.map(\.stop) == [.blocks, .failed])
+    #expect(worker.requests.count { $0.cell.backend == "b" } == 3)
+  }
+
+  @Test("measures nothing timed once every cell has failed")
+  func allFail() async {
+    let worker = ManualWorker(clock: clock) { _ in .failed(stage: nil, reason: "no") }
+    let record = await run(plan(["a", "b"]), worker: worker)
+    #expect(worker.requests.count == 2)
+    #expect(record.failures.count == 2)
+    #expect(record.cells.isEmpty)
+  }
+
+  @Test("turns a worker's own error into the cell's failure")
+  func workerThrows() async {
+    struct Oops: Error {}
+    let worker = ManualWorker(clock: clock) { _ in throw Oops() }
+    let record = await run(plan(["a"]), worker: worker)
+    #expect(record.failures.map(\.reason) == ["Oops()"])
+  }
+
+  @Test("keeps what was measured when it is cancelled")
+  func cancelled() async {
+    let worker = ManualWorker(clock: clock) { request in
+      if request.kind == .timed { throw CancellationError() }
+      return block(request, 9)
+    }
+    let record = await run(plan(["a", "b"]), worker: worker)
+    #expect(record.outcomes.map(\.stop) == [.interrupted, .interrupted])
+    #expect(record.cells.map(\.blocks) == [[[9], [9]], [[9], [9]]])
+  }
+
+  @Test("takes no block of a kind that measures nothing that was asked for")
+  func metrics() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], blocks: 2, metrics: ["allocations"]), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted])
+    let timed = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], blocks: 2, metrics: ["wall"]), worker: timed)
+    #expect(timed.requests.map(\.kind) == [.timed, .timed])
+  }
+
+  @Test("counts instructions in a block of their own where the processor has no counter")
+  func instructions() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    let metrics: Set = ["instructions", "allocations", "wall"]
+    _ = await run(plan(["a"], blocks: 1, metrics: metrics), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted, .instructions, .timed])
+    #expect(
+      worker.requests.map(\.metrics)
+        == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
+    #expect(worker.requests[2].sampling == .instructions)
+    let alone = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], metrics: ["instructions"]), worker: alone)
+    #expect(alone.requests.map(\.kind) == [.instructions])
+  }
+
+  @Test("counts instructions beside all else where the processor has a counter")
+  func hardwareInstructions() async {
+    var record = RunRecord.empty
+    record.machine.instructionCounter = "perf_event"
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], metrics: ["instructions"]), record: record, worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted])
+    #expect(worker.requests.allSatisfy { $0.metrics == ["instructions"] })
+  }
+
+  @Test("tells its observer of every block, with the record so far")
+  func observed() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], blocks: 2), worker: worker)
+    #expect(observer.progress.map(\.timedBlocks) == [0, 0, 1, 2])
+    #expect(observer.progress.map(\.cellsDone) == [0, 0, 0, 1])
+    #expect(observer.records.map { $0.cells.flatMap(\.blocks).count } == [1, 2, 3, 4])
+  }
+}

@@ -1,0 +1,445 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+@Suite("Reads at a fixed rate")
+struct TimetableTests {
+  private func timetable(rate: Int, _ clock: ManualClock) -> Timetable<ManualClock> {
+    Timetable(.reads(rate), from: clock.now(), clock: clock) { time in
+      let now = clock.now()
+      if time > now { clock.advance(by: time - now) }
+    }
+  }
+
+  /// Ten reads of which the first takes as long as given, and the others nothing.
+  private func latencies(stall: UInt64, rate: Int, check: UInt64 = 0) -> [UInt64] {
+    let clock = ManualClock(start: 5_000)
+    var timetable = timetable(rate: rate, clock)
+    return (0..<10).map { read in
+      timetable.waitForNext()
+      return timetable.take {
+        if read == 0 { clock.advance(by: stall) }
+      } check: {
+        if read == 0 { clock.advance(by: check) }
+      }
+    }
+  }
+
+  @Test("count from when each was due: one that stalls makes all wait that come meanwhile")
+  func omission() {
+    #expect(
+      latencies(stall: 1_000_000_000, rate: 10)
+        == [1_000, 900, 800, 700, 600, 500, 400, 300, 200, 100].map { $0 * 1_000_000 })
+  }
+
+  @Test("that still wait at the end have waited since they were due")
+  func overdue() {
+    let clock = ManualClock(start: 5_000)
+    var timetable = timetable(rate: 10, clock)
+    let first = timetable.take({ clock.advance(by: 250_000_000) }, check: { _ in })
+    #expect(first == 250_000_000)
+    #expect(timetable.overdue(at: 5_000 + 250_000_000) == [150_000_000, 50_000_000])
+    #expect(timetable.overdue(at: 5_000 + 99_999_999) == [])
+  }
+
+  @Test("are not late for what came and went in time")
+  func inTime() {
+    #expect(
+      latencies(stall: 99_000_000, rate: 10) == [99_000_000] + [UInt64](repeating: 0, count: 9))
+  }
+
+  @Test("are not late because the one before was looked at for long")
+  func checks() {
+    #expect(
+      latencies(stall: 40_000_000, rate: 10, check: 3_000_000_000)
+        == [40_000_000] + [UInt64](repeating: 0, count: 9))
+    #expect(
+      latencies(stall: 150_000_000, rate: 10, check: 3_000_000_000)
+        == [150_000_000, 50_000_000] + [UInt64](repeating: 0, count: 8))
+  }
+
+  @Test("of a rate that divides no second do not drift")
+  func drift() {
+    var timetable = timetable(rate: 3, ManualClock(start: 5_000))
+    for _ in 0..<3 {
+      timetable.waitForNext()
+      _ = timetable.take {
+      } check: {
+      }
+    }
+    #expect(timetable.due == 1_000_005_000)
+  }
+
+  @Test("are met by replacements at every distance, the same every time")
+  func rhythm() {
+    for rate in [1, 60, 120, 1_000] {
+      let interval = 1_000_000_000 / UInt64(rate)
+      let widest = min(interval, 97_000_000)
+      let due = (0..<10).map(Rhythm.replacements(beside: rate).offset)
+      #expect((0..<10).map(Rhythm.replacements(beside: rate).offset) == due)
+      for (number, time) in due.enumerated() {
+        let earliest = UInt64(number + 1) * 97_000_000
+        #expect((earliest..<earliest + widest).contains(time))
+      }
+      // In each half of the time between two reads, and no two at the same distance from one.
+      let distances = due.map { $0 % interval }
+      #expect(Set(distances).count == 10)
+      if rate > 10 { #expect(Set(distances.map { $0 < interval / 2 }) == [true, false]) }
+    }
+  }
+}
+
+@Suite("A histogram of latencies")
+struct LatenciesTests {
+  @Test("keeps three digits of each, in ascending order")
+  func values() {
+    var latencies = Latencies()
+    var others = Latencies()
+    for value: UInt64 in [1_000_000_000, 7, 7, 1_500] { latencies.record(value) }
+    others.record(123_456)
+    latencies.add(others)
+    #expect(latencies.count == 5)
+    let values = latencies.values
+    #expect(values.prefix(3) == [7, 7, 1_500])
+    #expect(abs(values[3] - 123_456) < 123)
+    #expect(abs(values[4] - 1e9) < 1e6)
+  }
+
+  @Test("knows what 99 of 100 do not exceed")
+  func percentile() {
+    var latencies = Latencies()
+    for value: UInt64 in 1...1_000 { latencies.record(value) }
+    #expect(latencies.p99 == 990)
+    #expect(Latencies().p99 == nil)
+  }
+
+  @Test("of writers beside readers is the excess of the median, never below 0")
+  func excess() {
+    #expect(Latencies.excess(of: [5, 900, 7], over: [4, 1, 9]) == 3)
+    #expect(Latencies.excess(of: [5, 900, 7], over: [8]) == 0)
+    #expect(Latencies.excess(of: [1, 2], over: [1]) == 1)
+    #expect(Latencies.excess(of: [1], over: []) == nil)
+    #expect(Latencies.excess(of: [], over: [1]) == nil)
+  }
+
+  @Test("is empty of none")
+  func empty() {
+    #expect(Latencies().values == [])
+  }
+}
+
+@Suite("contention")
+struct ContentionTests {
+  private let menu = WorkloadStage.menu
+  private var quick: ContentionWorkload {
+    var workload = ContentionWorkload()
+    workload.rate = 200
+    workload.replacements = 1
+    return workload
+  }
+
+  private func complaint(of entry: BackendEntry<Menu>) -> String? {
+    do {
+      try WorkloadStage.run(quick, on: entry)
+      return nil
+    } catch {
+      return String(describing: error)
+    }
+  }
+
+  @Test(
+    "reads beside every backend's writer, or in turns with it",
+    arguments: BackendRegistry.all.map(\.id))
+  func backends(id: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    var workload = quick
+    workload.readers = 3
+    let outcome = try WorkloadStage.run(workload, on: entry, times: 2)
+    #expect(outcome.notes("read", .tornReads) == [0, 0])
+    #expect(outcome.notes("read").count >= 6)
+    #expect(outcome.notes("replace").count == 2)
+    #expect(outcome.notes("replace-alone").count == 2)
+    let delays = outcome.notes("writer-delay")
+    #expect(delays.count == 2 && delays.allSatisfy { $0 >= 0 })
+    #expect(outcome.stored == outcome.expected)
+  }
+
+  @Test("replaces as often as it is told to")
+  func replacements() throws {
+    var workload = quick
+    workload.replacements = 3
+    let outcome = try WorkloadStage.run(workload, on: .memory)
+    #expect(outcome.notes("replace").count == 3)
+    #expect(outcome.notes("replace-alone").count == 2)
+    #expect(outcome.stored == menu)
+  }
+
+  @Test("gives a 99th percentile of a hundred reads, and of fewer says how many there are")
+  func percentile() throws {
+    var workload = quick
+    workload.rate = 1_100
+    let enough = try WorkloadStage.run(workload, on: .memory)
+    #expect(enough.notes("read-p99").count == 1)
+    #expect(enough.skipped["read-p99"] == nil)
+    workload.rate = 1_000
+    let few = try WorkloadStage.run(workload, on: .memory)
+    #expect(few.notes("read-p99") == [])
+    #expect(
+      few.skipped["read-p99"] == """
+        a pass makes 97 reads, and a 99th percentile takes 100: raise contention:rate, readers or \
+        replacements
+        """)
+    let standard = ContentionWorkload()
+    #expect(standard.rate * standard.replacements * 97 / 1_000 == 116)
+  }
+
+  @Test("calls no reader back while the network brings what is written next")
+  func preparation() throws {
+    let log = Log()
+    let backend = Preparing(MemoryBackend<Menu>())
+    try backend.save(menu)
+    backend.log = log
+    let turnstile = Turnstile()
+    var writer = MenuWriter(backend, try Editions(menu), turnstile)
+    backend.whenPreparing = { turnstile.take { log.add("turn") } }
+    let timetable = Timetable(.reads(1_000), from: 0, clock: ManualClock()) { _ in }
+    _ = try writer.replace(1, by: timetable) {}
+    // A turn can be had each time: it is not the writer's.
+    #expect(log.lines == ["prepare", "turn", "write", "prepare", "turn"])
+    #expect(writer.last == 1)
+    try writer.checkLast(.thorough)
+    try writer.restore()
+    #expect(try backend.whole() == menu)
+  }
+
+  @Test("says how it reads, and whether in turns")
+  func routes() throws {
+    let workload = ContentionWorkload()
+    func routes(_ backend: some Backend<Menu>) -> [Route?] {
+      workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
+    }
+    #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .inTurns, nil, .inTurns])
+    #expect(
+      routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .native, .native, nil, .native])
+    for (durability, route) in [(Durability.none, Route.inTurns), (.atomic, .native)] {
+      let json = try BackendEntry<Menu>.json.open(
+        StoreContext(folder: ".", durability: durability))
+      #expect(routes(json) == [.wholeMenu, .wholeMenu, route, nil, route])
+    }
+  }
+
+  @Test(
+    "reads beside the writer of a file that gets its name when it is whole, else in turns",
+    arguments: Durability.allCases)
+  func files(durability: Durability) throws {
+    for entry: BackendEntry<Menu> in [.json, .plist, .protobuf, .jsonZstd, .rawResponse] {
+      var workload = quick
+      workload.rate = 1_000
+      workload.readers = 2
+      let outcome = try WorkloadStage.run(workload, on: entry, durability: durability)
+      #expect(outcome.notes("read", .tornReads) == [0])
+      #expect(outcome.stored == menu)
+    }
+  }
+
+  @Test("stores revisions of which no product is the same")
+  func editions() throws {
+    let editions = try Editions(menu)
+    let products = editions.menus.map(\.document.products)
+    #expect(products[0].count == products[1].count)
+    for (old, new) in zip(products[0], products[1]) {
+      #expect(old.availability != new.availability)
+      #expect(zip(old.variants, new.variants).allSatisfy { $0.price != $1.price })
+      #expect(old.variants.count == new.variants.count)
+    }
+    try editions.menus[1].document.validate()
+    #expect(editions.fault(in: editions.menus[1].document) == nil)
+    #expect(editions.fault(in: nil, id: 3) == "product 3 was not there")
+    #expect(throws: WorkloadFailure("the menu has no product to read")) {
+      try Editions(Menu(id: 1, revision: 1, locale: "", currency: "", city: ""))
+    }
+  }
+
+  @Test("fails on a whole menu that is half one revision and half the other")
+  func tornMenu() throws {
+    let failure = try #require(complaint(of: .torn { TornBackend() }))
+    #expect(failure.contains(" reads were torn while the menu was replaced: a menu of revision "))
+    #expect(failure.contains(" was not all of it: products[0].availability: "))
+  }
+
+  @Test("fails on a product that has a price of one revision and the rest of the other")
+  func tornProduct() throws {
+    let failure = try #require(complaint(of: .torn { TornProducts() }))
+    #expect(failure.contains(" reads were torn while the menu was replaced: product "))
+    #expect(failure.hasSuffix(" was neither the one nor the other revision's"))
+  }
+
+  @Test("fails where a product is gone for a while")
+  func missingProduct() throws {
+    let failure = try #require(complaint(of: .torn { TornProducts(isGone: true) }))
+    #expect(failure.hasSuffix(" was not there"))
+  }
+
+  @Test("fails on readers that go on with what was there when they were opened")
+  func stale() throws {
+    #expect(
+      complaint(of: StaleReaders.around(.json)) == """
+        a reader goes on with an older menu: of product \(menu.products[0].id) it does not see \
+        what was stored last
+        """)
+  }
+
+  @Test("fails on a reader that sees new products in an old menu")
+  func halfStale() throws {
+    let failure = try #require(complaint(of: HalfStale.around(.json)))
+    #expect(
+      failure.hasPrefix(
+        "the whole menu of a reader after the last replacement differs from what was written: "))
+  }
+
+  @Test("fails where the last replacement is lost")
+  func lost() throws {
+    let failure = try #require(complaint(of: .torn { LossyBackend(.forgets) }))
+    #expect(
+      failure.hasPrefix("the last of the replacements differs from what was written: revision: "))
+  }
+
+  @Test("fails with the error of a reader, and waits for the others first")
+  func readerFails() {
+    #expect(
+      complaint(of: .torn { LossyBackend(.failsReader) }) == "read the/file: it is being written")
+  }
+
+  @Test("fails with the error of the writer, and ends the readers")
+  func writerFails() {
+    #expect(complaint(of: .torn { LossyBackend(.failsWriter) }) == "write the/file: no space")
+  }
+}
+
+extension BackendEntry<Menu> {
+  /// A backend that misbehaves.
+  fileprivate static func torn(
+    _ make: @escaping @Sendable () -> some Backend<Menu> & SendableMetatype
+  ) -> Self { BackendEntry(id: "torn", summary: "misbehaves") { _ in make() } }
+}
+
+/// Keeps the first half of the products of the menu before.
+private final class TornBackend: Backend {
+  private var menus: [Menu] = []
+
+  func encode(_ document: Menu) -> Menu { document }
+  func write(_ payload: Menu) { menus = menus.suffix(1) + [payload] }
+  func read() -> Menu {
+    var menu = menus[menus.count - 1]
+    let half = menu.products.count / 2
+    menu.products[..<half] = menus[0].products[..<half]
+    return menu
+  }
+  func decode(_ payload: Menu) -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("a test") }
+  func storedSize() -> Size { .unsupported("a test") }
+}
+
+/// Finds products with the first variant of the menu before, or does not find them at first.
+private final class TornProducts: Backend, ProductReading {
+  private let isGone: Bool
+  private var menus: [Menu] = []
+
+  init(isGone: Bool = false) { self.isGone = isGone }
+
+  func encode(_ document: Menu) -> Menu { document }
+  func write(_ payload: Menu) { menus = menus.suffix(1) + [payload] }
+  func read() -> Menu { menus[menus.count - 1] }
+  func decode(_ payload: Menu) -> Menu { payload }
+  func product(_ id: Int) -> Product? {
+    guard !isGone, var product = read().product(id), let old = menus[0].product(id) else {
+      return nil
+    }
+    product.variants[0] = old.variants[0]
+    return product
+  }
+  func size(of payload: Menu) -> Size { .unsupported("a test") }
+  func storedSize() -> Size { .unsupported("a test") }
+}
+
+/// What happened, in order.
+private final class Log {
+  var lines: [String] = []
+  func add(_ line: String) { lines.append(line) }
+}
+
+/// Tells when it is prepared, and when it writes.
+private final class Preparing: Wrapper {
+  var log: Log?
+  var whenPreparing: () -> Void = {}
+
+  override func prepare(_ document: Menu) {
+    log?.add("prepare")
+    whenPreparing()
+  }
+
+  override func write(_ payload: Menu) throws {
+    log?.add("write")
+    try super.write(payload)
+  }
+}
+
+/// Its readers find every product as it is, and read the whole menu as it was.
+private final class HalfStale: Wrapper, ConcurrentReading {
+  func openReader() throws -> any Backend<Menu> {
+    let reader = Reader(inner)
+    reader.old = try inner.whole()
+    return reader
+  }
+
+  private final class Reader: Wrapper, ProductReading {
+    var old: Menu?
+
+    override func read() throws -> Menu { try old ?? inner.whole() }
+    func product(_ id: Int) throws -> Product? { try inner.whole().product(id) }
+    override func close() {}
+  }
+}
+
+/// Keeps menus whole, and fails in one way from the third replacement on.
+private final class LossyBackend: Backend {
+  enum Fault { case forgets, failsReader, failsWriter }
+
+  private let fault: Fault
+  private var menu: Menu?
+  private var writes = 0
+
+  init(_ fault: Fault) { self.fault = fault }
+
+  func encode(_ document: Menu) -> Menu { document }
+
+  func write(_ payload: Menu) throws {
+    writes += 1
+    // The store's first menu, the replacement alone, the one beside readers.
+    guard writes == 3 else { return menu = payload }
+    switch fault {
+    case .forgets: break
+    case .failsReader: menu = payload
+    case .failsWriter:
+      throw StorageError(operation: "write", path: "the/file", reason: "no space")
+    }
+  }
+
+  func read() throws -> Menu {
+    guard let menu, fault != .failsReader || writes < 2 else {
+      throw StorageError(operation: "read", path: "the/file", reason: "it is being written")
+    }
+    return menu
+  }
+
+  func decode(_ payload: Menu) -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("a test") }
+  func storedSize() -> Size { .unsupported("a test") }
+}

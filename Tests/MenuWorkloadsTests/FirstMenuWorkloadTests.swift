@@ -1,0 +1,123 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+@Suite("The workload first-menu")
+struct FirstMenuWorkloadTests {
+  private let workload = FirstMenuWorkload()
+
+  private func counts(_ series: [Series]) -> [String: Int] {
+    Dictionary(
+      uniqueKeysWithValues: series.map {
+        ("\($0.phase) \($0.metric.id)", $0.blocks.joined().count)
+      })
+  }
+
+  @Test(
+    "has thirty fresh processes see the menu and three decode it ten times, by either route",
+    arguments: ["json", "flat"])
+  func timed(id: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let (series, requests) = try ColdBench(backend: entry).measure(workload)
+    let eleven = [[0], [0], [0], [1]] + Array(repeating: [0], count: 7)
+    #expect(requests.map(\.order) == eleven + eleven + eleven)
+    #expect(
+      counts(series) == [
+        "first-screen wall": 30, "whole-menu wall": 30, "start wall": 33, "first-decode wall": 3,
+        "tenth-decode wall": 3,
+      ])
+  }
+
+  @Test("has the whole menu no sooner than the first screen")
+  func order() throws {
+    let (series, _) = try ColdBench().measure(workload)
+    let screen = try #require(series.first { $0.phase == "first-screen" }?.blocks[0])
+    let whole = try #require(series.first { $0.phase == "whole-menu" }?.blocks[0])
+    #expect(zip(screen, whole).allSatisfy { $0 <= $1 })
+  }
+
+  @Test("notes the peaks of memory in counted blocks, not those of decoding ten times")
+  func counted() throws {
+    let (series, requests) = try ColdBench(kind: .counted).measure(workload)
+    #expect(requests.map(\.order) == [[0], [0], [0]])
+    #expect(
+      counts(series) == ["first-screen peak_rss_bytes": 3, "whole-menu peak_rss_bytes": 3])
+  }
+
+  @Test("refuses a backend that keeps nothing, and no other")
+  func refusal() {
+    let refused = BackendRegistry.all.filter { workload.refusal(of: $0) != nil }
+    #expect(refused.map(\.id) == ["memory"])
+    #expect(workload.refusal(of: .memory) == "memory keeps nothing for a fresh process")
+  }
+
+  @Test("fails where a fresh process finds another first screen")
+  func otherScreen() throws {
+    var stored = ColdBench.menu
+    stored.categories[stored.categories.count - 1].name += "!"
+    #expect(
+      throws: WorkloadFailure(
+        "the first screen is read back with another content than was stored")
+    ) { try ColdBench(stored: stored).measure(workload) }
+  }
+
+  @Test("fails where a fresh process finds another menu behind the same first screen")
+  func otherMenu() throws {
+    #expect(
+      throws: WorkloadFailure(
+        "the menu that a fresh process reads differs from what was stored")
+    ) { try ColdBench(stored: ColdBench.menu.nextRevision()).measure(workload) }
+  }
+
+  @Test("fails where a fresh process tells less than it was asked for")
+  func lessThanAsked() throws {
+    let menu = ColdBench.menu
+    let plan = try workload.plan(for: menu)
+    let recorder = PhaseRecorder(Sampler(phases: 6, clock: ManualClock()))
+    func take(_ finding: FirstMenuFinding, _ number: Int) throws {
+      try workload.take(finding, of: workload.order(number, by: plan), by: plan, into: recorder)
+    }
+    let differs = WorkloadFailure(
+      "the menu that a fresh process reads differs from what was stored")
+    #expect(throws: differs) { try take(FirstMenuFinding(), 0) }
+    let menuAlone = FirstMenuFinding(menus: [plan.menu])
+    #expect(throws: WorkloadFailure("a fresh process saw no first screen")) {
+      try take(menuAlone, 0)
+    }
+    #expect(throws: WorkloadFailure("a fresh process decoded 0 times, not 10")) {
+      try take(menuAlone, 3)
+    }
+  }
+
+  @Test("drops the cached pages for the first screen, and leaves them to those that decode")
+  func pages() throws {
+    let plan = try workload.plan(for: ColdBench.menu)
+    #expect(workload.meetsNoCachedPages(workload.order(0, by: plan)))
+    #expect(!workload.meetsNoCachedPages(workload.order(3, by: plan)))
+  }
+
+  @Test("fails where the warm process finds another first screen")
+  func otherWarmScreen() throws {
+    var stored = ColdBench.menu
+    stored.combos[0].name += "!"
+    let backend = MemoryBackend<Menu>()
+    try backend.write(stored)
+    let site = WorkSite(
+      backend, Fixture(ColdBench.menu), .usual,
+      recording: PhaseRecorder(Sampler(phases: 6, clock: ManualClock())),
+      in: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+    #expect(throws: WorkloadFailure.self) {
+      try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+    }
+    try backend.write(ColdBench.menu)
+    try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+  }
+}

@@ -1,0 +1,159 @@
+import BenchProbes
+import BenchResults
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+/// Takes 200 ms to store and 100 ms to read back, and may change the menu meanwhile.
+private final class Slow: Backend {
+  private let memory = MemoryBackend<Menu>()
+  private let clock: ManualClock
+  private let change: (inout Menu) -> Void
+
+  init(_ clock: ManualClock, change: @escaping (inout Menu) -> Void = { _ in }) {
+    self.clock = clock
+    self.change = change
+  }
+
+  func encode(_ document: Menu) -> Menu { document }
+
+  func write(_ payload: Menu) throws {
+    clock.advance(by: 200_000_000)
+    try memory.write(payload)
+  }
+
+  func read() throws -> Menu {
+    clock.advance(by: 100_000_000)
+    return try memory.read()
+  }
+
+  func decode(_ payload: Menu) -> Menu {
+    var menu = payload
+    change(&menu)
+    return menu
+  }
+
+  func size(of payload: Menu) -> Size { memory.size(of: payload) }
+  func storedSize() throws -> Size { try memory.storedSize() }
+}
+
+@Suite("The workload launch-flow")
+struct LaunchFlowWorkloadTests {
+  private let menu = Menu(shape: MenuShape(.small))
+
+  private func recorded(
+    _ settings: String = "network=300", change: @escaping (inout Menu) -> Void = { _ in }
+  ) throws -> [Series] {
+    let clock = ManualClock()
+    let workload = try LaunchFlowWorkload().with(settings)
+    let sampler = Sampler(phases: 7, clock: clock)
+    let recorder = PhaseRecorder(sampler)
+    let site = WorkSite(
+      Slow(clock, change: change), Fixture(menu), .usual, recording: recorder,
+      in: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+    try workload.iterate(on: site, by: workload.plan(for: menu))
+    let cell = Cell(backend: "slow", menu: "small", workload: workload.id, durability: "none")
+    #expect(
+      (1...4).map { sampler.series(phase: $0).map(\.values) }
+        == [[[0]], [[200e6]], [[100e6]], [[0]]])
+    return recorder.noted(of: cell, workload.phases) { $0.isTime }
+  }
+
+  @Test("counts the network's time without waiting, and says which share is persistence")
+  func share() throws {
+    let series = try recorded()
+    #expect(series.map(\.phase) == ["network", "after-network", "total", "total"])
+    #expect(series.map(\.metric) == [.wall, .wall, .persistenceShare, .wall])
+    #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
+  }
+
+  @Test("takes 500 ms for the network unless told otherwise")
+  func standard() throws {
+    #expect(LaunchFlowWorkload().id == "launch-flow")
+    #expect(try LaunchFlowWorkload().with("network=0").id == "launch-flow:network=0")
+    #expect(try recorded("network=0").map(\.blocks) == [[[0]], [[300e6]], [[100]], [[300e6]]])
+  }
+
+  @Test("decodes the network's response first, but not where the response is what is stored")
+  func parse() async throws {
+    let menu = Menu(shape: MenuShape(.small))
+    func parsed(_ backend: some Backend<Menu>) throws -> (values: Int, reason: String?) {
+      let sampler = Sampler(phases: 7, clock: ManualClock())
+      let recorder = PhaseRecorder(sampler)
+      let site = WorkSite(
+        backend, Fixture(menu), .usual, recording: recorder,
+        in: Surroundings(
+          store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+      let workload = LaunchFlowWorkload()
+      try workload.iterate(on: site, by: workload.plan(for: menu))
+      return (sampler.series(phase: 1).first?.values.count ?? 0, recorder.skipped[1])
+    }
+    #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
+    try await inFolder { folder in
+      let backend = RawResponseBackend<Menu>(
+        FilePlace(StoreContext(folder: folder, durability: .none), name: "response"))
+      let (values, reason) = try parsed(backend)
+      #expect(values == 0 && reason == "the response is stored as it came")
+    }
+  }
+
+  @Test("fails where another menu is read back, and says what differs")
+  func otherMenu() {
+    #expect(throws: WorkloadFailure.self) { try recorded { $0.products[3].name += "!" } }
+    let error = #expect(throws: WorkloadFailure.self) { try recorded { $0.revision += 1 } }
+    #expect(
+      error?.description.hasPrefix("the menu read back differs from the one fetched: revision: ")
+        == true)
+  }
+
+  @Test("fails where what is shown is not what the menu says")
+  func otherScreen() throws {
+    var other = menu
+    other.combos[0].price = 1
+    let clock = ManualClock()
+    let plan = LaunchFlowWorkload.Plan(screen: MenuScreen(other), responses: [:])
+    let site = WorkSite(
+      Slow(clock), Fixture(menu), .usual,
+      recording: PhaseRecorder(Sampler(phases: 7, clock: clock)),
+      in: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
+    #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
+      try LaunchFlowWorkload().iterate(on: site, by: plan)
+    }
+  }
+
+  @Test("shows products on sale by category, then combos with their default products")
+  func rows() {
+    func product(_ id: Int, _ category: Int, _ prices: [Int], _ name: String) -> Product {
+      Product(
+        id: id, categoryID: category, kind: .pizza, name: name, details: "of \(name)",
+        availability: id == 4 ? .hidden : .available,
+        variants: prices.map { Variant(id: $0, size: "", price: $0, image: "") })
+    }
+    let menu = Menu(
+      id: 1, revision: 1, locale: "", currency: "RUB", city: "",
+      categories: [Category(id: 2, name: "b"), Category(id: 1, name: "a")],
+      products: [
+        product(1, 1, [58_900], "Pizza"), product(2, 2, [750, 705], "Cola"), product(4, 2, [1], ""),
+      ],
+      combos: [
+        Combo(
+          id: 1, name: "Lunch", details: "", price: -5, image: "",
+          slots: [
+            Slot(id: 1, name: "", min: 1, max: 1, options: [SlotOption(productID: 2)]),
+            Slot(id: 2, name: "", min: 1, max: 1, options: [], defaultProductID: 1),
+          ]),
+        Combo(id: 2, name: "Coupon", details: "", price: nil, image: "", slots: []),
+      ])
+    #expect(
+      MenuScreen(menu).rows.map { "\($0.title)|\($0.text)|\($0.price)" } == [
+        "Cola|of Cola|from 7.05 RUB", "Pizza|of Pizza|589 RUB", "Lunch|Cola, Pizza|-0.05 RUB",
+        "Coupon||",
+      ])
+  }
+}

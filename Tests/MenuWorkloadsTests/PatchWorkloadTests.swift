@@ -1,0 +1,183 @@
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+private let menu = Menu(shape: MenuShape(.small))
+
+/// Leaves the last change of a patch out.
+private final class Forgetful: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    var patch = patch
+    if patch.prices.popLast() == nil { patch.availability.removeLast() }
+    var menu = try read()
+    try menu.apply(patch)
+    try write(menu)
+  }
+}
+
+/// Shows a patch to everybody, and never writes it.
+private final class Unwritten: Wrapper, MenuPatching, ConcurrentReading {
+  private var patched: Menu?
+
+  func apply(_ patch: MenuPatch) throws {
+    var menu = try read()
+    try menu.apply(patch)
+    patched = menu
+  }
+
+  override func read() throws -> Menu { try patched ?? inner.whole() }
+
+  func openReader() throws -> any Backend<Menu> { Alias(self) }
+
+  private final class Alias: Wrapper {
+    override func close() throws {}
+  }
+}
+
+/// Applies a patch change by change, each in a transaction of its own.
+private final class OneByOne: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    for price in patch.prices {
+      try change(MenuPatch(revision: patch.revision, prices: [price]))
+    }
+    for availability in patch.availability {
+      try change(MenuPatch(revision: patch.revision, availability: [availability]))
+    }
+  }
+
+  private func change(_ patch: MenuPatch) throws {
+    var menu = try read()
+    try menu.apply(patch)
+    try write(menu)
+  }
+}
+
+/// Leaves out without a word what a patch names and the menu does not have.
+private final class Lenient: Wrapper, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    var menu = try read()
+    var known = patch
+    let variants = Set(menu.products.flatMap { $0.variants.map(\.id) })
+    known.prices.removeAll { !variants.contains($0.variantID) }
+    known.availability.removeAll { change in menu.product(change.productID) == nil }
+    try menu.apply(known)
+    try write(menu)
+  }
+}
+
+@Suite("The workload patch")
+struct PatchWorkloadTests {
+  private func patch(_ settings: String) throws -> PatchWorkload {
+    try PatchWorkload().with(settings)
+  }
+
+  @Test(
+    "patches there and back on every backend, and leaves the menu as it was",
+    arguments: BackendRegistry.all.map(\.id), ["changes=10", "changes=100"])
+  func all(id: String, settings: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let outcome = try WorkloadStage.run(try patch(settings), on: entry, menu, times: 2)
+    #expect(outcome.samples == [4, 4])
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
+  }
+
+  @Test("draws as many different things to change as it is told, the same every time")
+  func plan() throws {
+    let plan = try patch("changes=100").plan(for: menu)
+    let again = try patch("changes=100").plan(for: menu)
+    let (there, back) = (plan.steps[0].patch, plan.steps[1].patch)
+    #expect(again.steps.map(\.patch) == [there, back])
+    #expect(there.prices.count + there.availability.count == 100)
+    #expect(Set(there.prices.map(\.variantID)).count == there.prices.count)
+    #expect(Set(there.availability.map(\.productID)).count == there.availability.count)
+    #expect(!there.prices.isEmpty && !there.availability.isEmpty)
+    var patched = menu
+    try patched.apply(there)
+    for change in there.availability {
+      #expect(menu.product(change.productID)?.availability != change.availability)
+    }
+    let variants = menu.products.flatMap(\.variants)
+    for change in there.prices {
+      #expect(variants.first { $0.id == change.variantID }?.price != change.price)
+    }
+    #expect(plan.steps[0].fingerprint == patched.fingerprint)
+    try patched.apply(back)
+    #expect(patched == menu)
+  }
+
+  @Test("refuses a menu with fewer things to change than changes, by both numbers")
+  func small() throws {
+    let things = menu.products.count + menu.products.reduce(0) { $0 + $1.variants.count }
+    #expect(
+      throws: WorkloadFailure(
+        "1000 changes are asked for, but the menu has \(things) things to change: take a larger "
+          + "menu or patch:changes=\(things)")
+    ) { try patch("changes=1000").plan(for: menu) }
+    let all = try patch("changes=\(things)").plan(for: menu)
+    #expect(Set(all.ids) == Set(menu.products.map(\.id)))
+  }
+
+  @Test("says of an empty menu that it has nothing to change")
+  func nothing() throws {
+    var empty = menu
+    empty.products = []
+    #expect(throws: WorkloadFailure("the menu has nothing to change")) {
+      try patch("changes=1").plan(for: empty)
+    }
+  }
+
+  @Test("says which route each phase takes")
+  func routes() throws {
+    let workload = PatchWorkload()
+    let memory = MemoryBackend<Menu>()
+    #expect((0..<2).map { workload.route(ofPhase: $0, on: memory) } == [.wholeMenu, .wholeMenu])
+    let forgetful = Forgetful(memory)
+    #expect((0..<2).map { workload.route(ofPhase: $0, on: forgetful) } == [.native, .wholeMenu])
+  }
+
+  @Test("catches a patch that leaves a change out", arguments: [Care.usual, .thorough])
+  func forgetful(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(PatchWorkload(), on: Forgetful.around(.json), menu, care)
+    }
+    #expect(
+      failure?.description.hasSuffix(
+        "is not what the patch makes of it, as another reader sees it") == true)
+  }
+
+  @Test("catches a reader that goes on with the old menu", arguments: [Care.usual, .thorough])
+  func stale(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(PatchWorkload(), on: StaleReaders.around(.json), menu, care)
+    }
+    #expect(
+      failure?.description.hasSuffix(
+        "is not what the patch makes of it, as another reader sees it") == true)
+  }
+
+  @Test("catches in warm-up a patch that is applied one by one")
+  func oneByOne() throws {
+    try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, .usual)
+    #expect(throws: WorkloadFailure("a reader has a part of a patch that was refused")) {
+      try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu)
+    }
+  }
+
+  @Test("catches in warm-up a patch that is applied though the menu lacks what it names")
+  func lenient() {
+    #expect(
+      throws: WorkloadFailure("a patch that names what the menu does not have is not refused")
+    ) { try WorkloadStage.run(PatchWorkload(), on: Lenient.around(.json), menu) }
+  }
+
+  @Test("catches a patch that everybody sees and nobody wrote")
+  func unwritten() throws {
+    #expect(
+      throws: WorkloadFailure("the store opened anew has another menu than the patch makes")
+    ) { try WorkloadStage.run(PatchWorkload(), on: Unwritten.around(.json), menu) }
+  }
+}

@@ -1,0 +1,145 @@
+import BenchResults
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+private let menu = Menu(shape: MenuShape(.small))
+
+/// Keeps the first menu that it is given.
+private final class Stubborn: Wrapper {
+  private var isWritten = false
+
+  override func write(_ payload: Menu) throws {
+    if !isWritten { try super.write(payload) }
+    isWritten = true
+  }
+}
+
+/// Loses the last product when it is compacted.
+private final class Lossy: Wrapper, Compacting {
+  func compact() throws {
+    var menu = try read()
+    menu.products.removeLast()
+    try write(menu)
+  }
+}
+
+/// Keeps in memory what it is given from the third write on.
+private final class Lazy: Wrapper {
+  private var writes = 0
+  private var latest: Menu?
+
+  override func write(_ payload: Menu) throws {
+    writes += 1
+    latest = payload
+    if writes < 3 { try super.write(payload) }
+  }
+
+  override func read() throws -> Menu { try latest ?? super.read() }
+}
+
+/// Keeps the products of the revision before that the new one has no more.
+private final class Hoarding: Wrapper {
+  private var before: Menu?
+
+  override func write(_ payload: Menu) throws {
+    let ids = Set(payload.products.map(\.id))
+    let gone = before?.products.filter { !ids.contains($0.id) } ?? []
+    var menu = payload
+    menu.products += gone
+    before = payload
+    try super.write(menu)
+  }
+}
+
+@Suite("The workload replace")
+struct ReplaceWorkloadTests {
+  private func replace(_ revisions: Int) throws -> ReplaceWorkload<Menu> {
+    try ReplaceWorkload<Menu>().with("revisions=\(revisions)")
+  }
+
+  @Test(
+    "measures every replacement and its size on every backend, and leaves the store given alone",
+    arguments: BackendRegistry.all.map(\.id))
+  func all(id: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let outcome = try WorkloadStage.run(try replace(5), on: entry, menu, times: 2)
+    let compacts = [
+      "sqlite", "sqlite-records", "sqlite-document", "sqlite-blob", "object-graph",
+      "object-graph-faulting",
+    ].contains(id)
+    #expect(outcome.samples == [10, compacts ? 2 : 0])
+    #expect(outcome.notes("replace", .storedBytes).count == (id == "memory" ? 0 : 10))
+    #expect(outcome.notes("compact", .storedBytes).count == (compacts ? 2 : 0))
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
+  }
+
+  @Test("finds the same sizes every time, and a smaller store after compaction")
+  func sizes() throws {
+    let outcome = try WorkloadStage.run(try replace(5), on: .sqlite, menu, times: 2)
+    let sizes = outcome.notes("replace", .storedBytes)
+    #expect(Array(sizes[..<5]) == Array(sizes[5...]))
+    #expect(sizes[4] > sizes[0])
+    #expect(try #require(outcome.notes("compact", .storedBytes).first) < sizes[4])
+  }
+
+  @Test("stores 50 revisions of about one size unless told, no two the same")
+  func standard() throws {
+    let outcome = try WorkloadStage.run(ReplaceWorkload<Menu>(), on: .json, menu, .usual)
+    #expect(outcome.samples == [50, 0])
+    let sizes = outcome.notes("replace", .storedBytes)
+    #expect(Set(sizes).count == 50)
+    #expect(sizes.allSatisfy { (0.9...1.15).contains($0 / sizes[0]) })
+  }
+
+  @Test("catches a store that keeps what a revision no more has", arguments: [2, 5])
+  func hoarding(revisions: Int) throws {
+    for (care, subject) in [(Care.usual, "the last revision"), (.thorough, "revision 2")] {
+      let failure = #expect(throws: WorkloadFailure.self) {
+        try WorkloadStage.run(try replace(revisions), on: Hoarding.around(.json), menu, care)
+      }
+      #expect(
+        failure?.description.hasPrefix("\(subject) differs from what was written: products: ")
+          == true)
+    }
+  }
+
+  @Test("catches a store that keeps the first revision", arguments: [Care.usual, .thorough])
+  func stubborn(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(try replace(2), on: Stubborn.around(.json), menu, care)
+    }
+    let subject = care == .usual ? "the last revision" : "revision 2"
+    let (old, new) = (menu.revision, menu.revised(1).revision)
+    #expect(
+      failure?.description
+        == "\(subject) differs from what was written: revision: \(new) became \(old)")
+  }
+
+  @Test("catches a compaction that loses something", arguments: [Care.usual, .thorough])
+  func lossy(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(try replace(2), on: Lossy.around(.json), menu, care)
+    }
+    let count = menu.revised(1).products.count
+    #expect(
+      failure?.description
+        == "the compacted store differs from what was written: products: \(count) parts became "
+        + "\(count - 1)")
+  }
+
+  @Test(
+    "catches a store that is right until it is opened again", arguments: [Care.usual, .thorough])
+  func lazy(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(try replace(5), on: Lazy.around(.json), menu, care)
+    }
+    #expect(
+      failure?.description.hasPrefix("the replaced store, opened anew, differs from what was")
+        == true)
+  }
+}

@@ -1,0 +1,227 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
+
+/// Ёж, and what else the sorting of names and the form of letters can trip over.
+private let menu: Menu = {
+  var menu = Menu(shape: MenuShape(.small))
+  let names = [
+    "Pepsi Light", "КОЛА", "Кола без сахара", "Éclair", "Чаи\u{306} с мёдом", "Чаи и соки",
+  ]
+  for (index, name) in names.enumerated() { menu.products[index].name = name }
+  return menu
+}()
+
+/// A search as SQLite's LIKE does it: without case for Latin letters only.
+private final class LatinOnly: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    func ascii(_ text: String) -> String {
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map {
+            $0.isASCII ? $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 : $0
+          }))
+    }
+    return try read().products.filter { ascii($0.name).contains(ascii(query)) }.map(\.id)
+  }
+}
+
+/// Finds the right products in the menu's order.
+private final class Unsorted: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    let menu = try read()
+    let found = Set(NameSearch.products(of: menu, named: query))
+    return menu.products.map(\.id).filter(found.contains)
+  }
+}
+
+/// Tells `ё` from `е`.
+private final class Pedantic: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    query == "ё" ? [] : NameSearch.products(of: try read(), named: query)
+  }
+}
+
+/// Takes every mark off every letter, so that `й` is an `и`.
+private final class Markless: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    func plain(_ text: String) -> String {
+      String(
+        String.UnicodeScalarView(
+          NameSearch.key(text).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+            $0.properties.canonicalCombiningClass == .notReordered
+          }))
+    }
+    var menu = try read()
+    for index in menu.products.indices {
+      menu.products[index].name = plain(menu.products[index].name)
+    }
+    return NameSearch.products(of: menu, named: plain(query))
+  }
+}
+
+/// Compares names in the forms in which they were typed.
+private final class Uncomposed: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    func key(_ text: String) -> [UInt8] {
+      Array(text.lowercased().replacing("ё", with: "е").utf8)
+    }
+    let menu = try read()
+    let found = menu.products.filter { NameSearch.contains(key($0.name), key(query)) }
+    let ids = Set(found.map(\.id))
+    return NameSearch.products(of: menu, named: "").filter(ids.contains)
+  }
+}
+
+/// Sorts `é` behind `z`.
+private final class AccentsLast: Wrapper, NameSearching {
+  func products(named query: String) throws -> [Int] {
+    let menu = try read()
+    let found = Set(NameSearch.products(of: menu, named: query))
+    let names = menu.products.filter { found.contains($0.id) }.map {
+      (id: $0.id, key: $0.name.lowercased().replacing("ё", with: "е"))
+    }
+    return names.sorted { NameSearch.precedes($0, $1) }.map(\.id)
+  }
+}
+
+@Suite("The workload search")
+struct SearchWorkloadTests {
+  @Test(
+    "finds on every backend what the reference finds, and says by which route",
+    arguments: BackendRegistry.all.map(\.id))
+  func all(id: String) throws {
+    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    let outcome = try WorkloadStage.run(SearchWorkload(), on: entry, menu, times: 2)
+    #expect(outcome.samples == [2, 2, 2, 2])
+    #expect(outcome.skipped.isEmpty)
+    #expect(outcome.stored.fingerprint == menu.fingerprint)
+  }
+
+  private func queries(_ menu: Menu) throws -> [SearchPlan.Query?] {
+    try SearchWorkload().plan(for: menu).queries.map {
+      if case .query(let query) = $0 { query } else { nil }
+    }
+  }
+
+  @Test("asks for pieces in capitals, without their first letter, that are found; and for none")
+  func plan() throws {
+    let found = try queries(menu)
+    let again = try queries(menu)
+    #expect(found.map(\.?.text) == again.map(\.?.text))
+    for query in found[..<2] {
+      let query = try #require(query)
+      #expect(query.text == query.text.uppercased())
+      #expect(query.text.count >= 3)
+      #expect(!query.ids.isEmpty)
+    }
+    #expect(found[0]?.text.contains { "ЁЙ".contains($0) } == true)
+    #expect(["EPSI", "IGHT", "CLAIR"].contains(found[1]?.text))
+    #expect(found[2]?.text == "ка")
+    #expect(found[2]?.ids.count == 14)
+    #expect(found[3]?.ids == [])
+  }
+
+  @Test("does not search for a script that no name has, and says so")
+  func scripts() throws {
+    let small = Menu(shape: MenuShape(.small))
+    let russian = try WorkloadStage.run(SearchWorkload(), on: .memory, small)
+    #expect(russian.samples == [1, 0, 1, 1])
+    #expect(russian.skipped == ["latin": "the menu's names have no word in Latin letters"])
+    var english = menu
+    for index in english.products.indices { english.products[index].name = "Pizza \(index)" }
+    let latin = try WorkloadStage.run(SearchWorkload(), on: .memory, english)
+    #expect(latin.samples == [0, 1, 1, 1])
+    #expect(latin.skipped == ["cyrillic": "the menu's names have no word in Cyrillic letters"])
+    for index in english.products.indices { english.products[index].name = "7" }
+    let digits = try WorkloadStage.run(SearchWorkload(), on: .memory, english)
+    #expect(digits.samples == [0, 0, 0, 1])
+  }
+
+  @Test("of a script that no name has becomes a series without values, with the reason")
+  func block() throws {
+    let menu = Menu(shape: MenuShape(.small))
+    let workload = SearchWorkload()
+    let block = Block(
+      request: BlockRequest(
+        cell: .of("memory"), documentName: "", fingerprint: "", folder: "", kind: .timed,
+        metrics: ["wall"], sampling: Sampling(minimum: 3, maximum: 3), floors: false,
+        memoryLimit: nil, timeout: 1),
+      workload: workload, plan: try workload.plan(for: menu), fixtures: Fixtures(menu),
+      backend: MemoryBackend<Menu>(),
+      surroundings: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
+      clock: ManualClock(step: 1_000), announce: { _ in }, beat: {})
+    try block.warmUp()
+    let series = try block.measure().filter { $0.phase != "control" }
+    #expect(series.map(\.phase) == ["cyrillic", "common", "none", "latin"])
+    #expect(series.map { $0.blocks.joined().count } == [3, 3, 3, 0])
+    #expect(series.map(\.metric) == [.wall, .wall, .wall, .wall])
+    #expect(series[3].unsupported == "the menu's names have no word in Latin letters")
+    #expect(series.map(\.route) == Array(repeating: "whole menu", count: 4))
+  }
+
+  @Test("refuses a menu of no products")
+  func empty() {
+    let empty = Menu(id: 1, revision: 1, locale: "", currency: "", city: "")
+    #expect(throws: WorkloadFailure("the menu has no product to find")) {
+      try SearchWorkload().plan(for: empty)
+    }
+  }
+
+  @Test(
+    "catches a search that minds the case of Cyrillic letters", arguments: [Care.usual, .thorough])
+  func latinOnly(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: LatinOnly.around(.memory), menu, care)
+    }
+    #expect(failure?.description.contains("finds 0 products, the reference") == true)
+  }
+
+  @Test("catches results in another order", arguments: [Care.usual, .thorough])
+  func unsorted(care: Care) throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: Unsorted.around(.memory), menu, care)
+    }
+    #expect(failure?.description.contains(": at place 1 product ") == true)
+  }
+
+  @Test("catches in warm-up a search that tells ё from е")
+  func pedantic() throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: Pedantic.around(.memory), menu)
+    }
+    #expect(failure?.description.hasPrefix("a search for \"ё\" finds 0 products") == true)
+  }
+
+  @Test("catches in warm-up a search that takes й for и")
+  func markless() throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: Markless.around(.memory), menu)
+    }
+    #expect(failure?.description.contains("a search for \"й\" finds") == true)
+  }
+
+  @Test("catches a search that minds the form of letters")
+  func uncomposed() throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: Uncomposed.around(.memory), menu)
+    }
+    #expect(failure?.description.contains("a search for \"й\" finds") == true)
+  }
+
+  @Test("catches a search that sorts letters with marks behind all others")
+  func accentsLast() throws {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: AccentsLast.around(.memory), menu)
+    }
+    #expect(failure?.description.contains(": at place ") == true)
+  }
+}

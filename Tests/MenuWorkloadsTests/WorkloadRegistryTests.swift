@@ -1,0 +1,41 @@
+import BenchEngine
+import BenchResults
+import MenuModel
+import MenuWorkloads
+import Testing
+
+@Suite("The registry of workloads")
+struct WorkloadRegistryTests {
+  @Test("gives every workload a name of its own, a summary and phases")
+  func namesAreUnique() {
+    let names = WorkloadRegistry.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(WorkloadRegistry.all.filter { $0.summary.isEmpty || $0.phases.isEmpty }.isEmpty)
+  }
+
+  @Test("tells records by which phases, or sums of phases, backends are chosen")
+  func costs() {
+    let costs = WorkloadRegistry.all.map { workload in
+      let costs = workload.info.costs.map { "\($0.name) = \($0.phases.joined(separator: " + "))" }
+      return "\(workload.info.id): \(costs.joined(separator: ", "))"
+    }
+    #expect(
+      costs == [
+        "roundtrip: save = encode + write, load = read + decode",
+        "first-menu: first-screen = first-screen, whole-menu = whole-menu",
+        "launch-flow: after-network = after-network",
+        "product: product = product, property = property, cold-product = cold-product",
+        "combo: combo = combo", "patch: update = apply + visible", "replace: replace = replace",
+        "search: cyrillic = cyrillic, latin = latin, common = common, none = none",
+        "contention: read-p99 = read-p99, replace = replace",
+        "upgrade: to-2 = to-2, 1-to-3 = 1-to-3, back = back",
+        "offline: edit = edit, edit-whole = edit-whole, merge = merge",
+        "dual-write: copy = copy, write-both = write-both, compare = compare, "
+          + "switch-back = switch-back",
+        "dispatch: per-action = per-action",
+      ])
+  }
+
+  @Test("begins with the one that runs unless another is asked for")
+  func order() { #expect(WorkloadRegistry.all.first?.name == "roundtrip") }
+}

@@ -1,0 +1,71 @@
+import BenchEngine
+import BenchProbes
+import BenchResults
+import Foundation
+import Synchronization
+
+/// A worker of a test: answers by script, and lets its clock run for as long as a block takes.
+package final class ManualWorker: Worker {
+  private let clock: ManualClock
+  private let answer: @Sendable (BlockRequest) throws -> BlockOutcome
+  private let log = Mutex<[BlockRequest]>([])
+  package let seconds: UInt64
+
+  package init(
+    clock: ManualClock, seconds: UInt64 = 1,
+    answer: @escaping @Sendable (BlockRequest) throws -> BlockOutcome
+  ) {
+    self.clock = clock
+    self.seconds = seconds
+    self.answer = answer
+  }
+
+  package var requests: [BlockRequest] { log.withLock { $0 } }
+
+  package func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    log.withLock { $0.append(request) }
+    clock.advance(by: seconds * 1_000_000_000)
+    return try answer(request)
+  }
+}
+
+/// Remembers what a run tells its observer.
+package final class ManualObserver: RunObserver {
+  private let log = Mutex<[(RunProgress, RunRecord)]>([])
+
+  package init() {}
+
+  package var progress: [RunProgress] { log.withLock { $0.map(\.0) } }
+  package var records: [RunRecord] { log.withLock { $0.map(\.1) } }
+
+  package func blockEnded(_ progress: RunProgress, record: RunRecord) {
+    log.withLock { $0.append((progress, record)) }
+  }
+}
+
+extension Cell {
+  /// A cell of a backend; the rest is the same in every test.
+  package static func of(_ backend: String) -> Cell {
+    Cell(backend: backend, menu: "small", workload: "roundtrip", durability: "atomic")
+  }
+}
+
+extension RunRecord {
+  /// What is known before anything is measured.
+  package static var empty: RunRecord {
+    RunRecord(
+      tool: Tool(name: "test", version: "0", revision: nil), machine: Machine(build: "debug"),
+      settings: Settings(
+        started: "2026-01-01T00:00:00Z", blocks: nil, budgetSeconds: 0, targetPrecision: 0,
+        scheduleSeed: 0, storage: "/tmp", fileSystem: nil))
+  }
+}
+
+/// One block of a cell: wall time of its encoding, or its allocations.
+package func block(_ request: BlockRequest, _ value: Double) -> BlockOutcome {
+  .measured([
+    Series(
+      cell: request.cell, phase: "encode",
+      metric: request.kind == .timed ? .wall : .allocations, blocks: [[value]])
+  ])
+}

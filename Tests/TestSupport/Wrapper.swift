@@ -1,0 +1,37 @@
+import MenuModel
+import PersistenceBackends
+
+import BenchEngine
+
+/// A backend of a test around another one; overridden where it is to go wrong.
+open class Wrapper: Backend {
+  package let inner: any Backend<Menu>
+
+  public required init(_ inner: any Backend<Menu>) { self.inner = inner }
+
+  open func prepare(_ document: Menu) throws { try inner.prepare(document) }
+  open func encode(_ document: Menu) throws -> Menu { document }
+  open func write(_ payload: Menu) throws { try inner.put(payload) }
+  open func read() throws -> Menu { try inner.whole() }
+  open func decode(_ payload: Menu) throws -> Menu { payload }
+  open func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
+  open func storedSize() throws -> Size { try inner.storedSize() }
+  open func dropCaches() throws { try inner.dropCaches() }
+  open func close() throws { try inner.close() }
+
+  /// The wrapper around the backend of an entry.
+  package static func around(_ entry: BackendEntry<Menu>) -> BackendEntry<Menu> {
+    BackendEntry(
+      id: "wrapped", summary: "a backend with a fault", survivesRestart: entry.survivesRestart
+    ) { Self(try entry.open($0)) }
+  }
+}
+
+/// Writes, and forgets to say so to its readers: they go on with what was there when they were opened.
+package final class StaleReaders: Wrapper, ConcurrentReading {
+  package func openReader() throws -> any Backend<Menu> {
+    let reader = MemoryBackend<Menu>()
+    try reader.save(read())
+    return reader
+  }
+}
