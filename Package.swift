@@ -62,12 +62,13 @@ let package = Package(
       dependencies: [
         "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads", "RevisionBuild",
         "PersistenceBackends", "MenuModel",
-        "BenchProbes", "BenchResults", "StrictJSON", argumentParser,
+        "BenchProbes", "BenchResults", "Basics", argumentParser,
       ], swiftSettings: settings),
     .target(
-      name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults"],
+      name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
       swiftSettings: settings),
-    .target(name: "BenchAnalysis", dependencies: ["BenchResults"], swiftSettings: settings),
+    .target(
+      name: "BenchAnalysis", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
     .target(
       name: "MenuWorkloads",
       dependencies: [
@@ -84,15 +85,15 @@ let package = Package(
       name: "PersistenceBackends",
       dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
       exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
-    .target(name: "MenuModel", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
       dependencies: [
         "BenchResults", "CCallgrind",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
-    .target(name: "BenchResults", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .target(name: "StrictJSON", swiftSettings: settings),
+    .target(name: "BenchResults", dependencies: ["Basics"], swiftSettings: settings),
+    .target(name: "Basics", swiftSettings: settings),
     .systemLibrary(
       name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
@@ -104,7 +105,7 @@ let package = Package(
       name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults"],
       swiftSettings: settings),
     .testTarget(
-      name: "MenuModelTests", dependencies: ["MenuModel", "StrictJSON"], swiftSettings: settings),
+      name: "MenuModelTests", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd", grdb, sqlite],
@@ -155,10 +156,11 @@ let package = Package(
     .testTarget(
       name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: settings),
     .testTarget(
-      name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults"],
+      name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Cases"], swiftSettings: settings),
     .testTarget(
-      name: "BenchReportsTests", dependencies: ["BenchReports", "BenchAnalysis", "BenchResults"],
+      name: "BenchReportsTests",
+      dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),

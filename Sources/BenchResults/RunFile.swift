@@ -1,5 +1,5 @@
 import Foundation
-import StrictJSON
+import Basics
 
 /// A stored run on disk: reading it with errors that name the file, writing it atomically.
 public enum RunFile {

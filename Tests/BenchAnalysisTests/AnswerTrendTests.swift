@@ -17,8 +17,8 @@ struct AnswerTrendTests {
         name: "menu-\($0.options)", source: "shape", fingerprint: "00000000000000aa",
         counts: [.init(of: "products", count: 9), .init(of: "slot options", count: $0.options)])
     }
-    return ChoiceReport(
-      record: record, question: ChoiceQuestion(weights: [.on("combo", "combo")])
+    return RecommendationReport(
+      record: record, criteria: Criteria(weights: [.on("combo", "combo")])
     ).trend
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -20,7 +21,7 @@ struct Noise {
   mutating func next() -> Double {
     let radius = (-2 * log(uniform())).squareRoot()
     let normal = radius * cos(2 * .pi * uniform())
-    return normal * deviation * (isHeavy && generator.index(below: 8) == 0 ? 5 : 1)
+    return normal * deviation * (isHeavy && generator.below(8) == 0 ? 5 : 1)
   }
 
   private mutating func uniform() -> Double {

@@ -18,15 +18,15 @@ struct RecommendationTests {
   }
 
   private func answer(
-    _ question: ChoiceQuestion, _ cells: [Series], _ backends: [BackendInfo]
+    _ criteria: Criteria, _ cells: [Series], _ backends: [BackendInfo]
   ) -> Recommendation {
-    Recommendation(question, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
+    Recommendation(criteria, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
   }
 
   @Test("A score is the weighted geometric mean of the multiples of the best")
   func score() {
     let answer = answer(
-      ChoiceQuestion(weights: both),
+      Criteria(weights: both),
       cells([("json", product: 160, combo: 10), ("flat", product: 10, combo: 160)]),
       [info("json"), info("flat")])
     #expect(answer.ranked.map(\.backend) == ["flat", "json"])
@@ -46,7 +46,7 @@ struct RecommendationTests {
       steady(1, $0, "first-menu", of: "json")
     }
     let answer = answer(
-      ChoiceQuestion(weights: [
+      Criteria(weights: [
         Weight(.workload("first-menu"), 3), .on("first-menu", "first-screen", 2),
       ]), cells, [info("json")])
     #expect(
@@ -54,16 +54,10 @@ struct RecommendationTests {
     #expect(answer.weighted.map(\.weight) == [3.5, 1.5])
   }
 
-  @Test("Every need's weights come to 10 and ask for workloads of the issue")
-  func needs() {
-    #expect(Need.all.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
-    for need in Need.all { #expect(need.weights.reduce(0) { $0 + $1.value } == 10, "\(need.id)") }
-  }
-
   @Test("Scores less than 5 % apart are too close to call, however exact they are")
   func close() {
     let answer = answer(
-      ChoiceQuestion(weights: [.on("combo", "combo")]),
+      Criteria(weights: [.on("combo", "combo")]),
       cells([
         ("json", product: 1, combo: 104), ("flat", product: 1, combo: 100),
         ("lmdb", product: 1, combo: 106),
@@ -79,7 +73,7 @@ struct RecommendationTests {
       wall(110, spread: 0.3, phase: "combo", in: cell("json", "combo")),
     ]
     let answer = answer(
-      ChoiceQuestion(weights: [.on("combo", "combo")]), cells, [info("json"), info("flat")])
+      Criteria(weights: [.on("combo", "combo")]), cells, [info("json"), info("flat")])
     let lead = answer.leads[0]
     #expect(abs(lead.ratio - 1.1) < 1e-9)
     #expect(lead.isClose)
@@ -96,7 +90,7 @@ struct RecommendationTests {
     }
     func interval(_ names: [String]) throws -> Interval {
       let weights = names.map { Weight.on("first-menu", $0) }
-      let answer = answer(ChoiceQuestion(weights: weights), cells, [info("flat"), info("json")])
+      let answer = answer(Criteria(weights: weights), cells, [info("flat"), info("json")])
       return try #require(answer.leads[0].interval)
     }
     let (one, both) = (
@@ -114,7 +108,7 @@ struct RecommendationTests {
         cell: cell(backend, "combo"), phase: "combo", metric: .wall, blocks: values.map { [$0] })
     }
     let answer = answer(
-      ChoiceQuestion(weights: [.on("combo", "combo")]),
+      Criteria(weights: [.on("combo", "combo")]),
       [blocks([100, 110, 120], "flat"), blocks([240, 300, 330], "json")],
       [info("json"), info("flat")])
     let lead = answer.leads[0]
@@ -131,7 +125,7 @@ struct RecommendationTests {
       steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
     }
     let lead = answer(
-      ChoiceQuestion(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")]
+      Criteria(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")]
     ).leads[0]
     #expect(lead.evidence == .tooFew(blocks: 2))
     #expect(lead.isUnproven)
@@ -141,7 +135,7 @@ struct RecommendationTests {
   @Test("Sizes alone leave nothing to be unsure of")
   func exactAlone() {
     let lead = answer(
-      ChoiceQuestion(weights: [Weight(.metric("stored_bytes"), 1)]),
+      Criteria(weights: [Weight(.metric("stored_bytes"), 1)]),
       [stored(100, of: "flat"), stored(200, of: "json")], [info("flat"), info("json")]
     ).leads[0]
     #expect(lead.evidence == .exact)
@@ -156,7 +150,7 @@ struct RecommendationTests {
     ]
     let cells = backends.map { steady(5, "combo", "combo", of: $0.id) }
     let answer = answer(
-      ChoiceQuestion(weights: [.on("combo", "combo")], required: ["durable"]), cells, backends)
+      Criteria(weights: [.on("combo", "combo")], required: ["durable"]), cells, backends)
     #expect(answer.ranked.map(\.backend) == ["sqlite"])
     #expect(answer.refused.map(\.backend) == ["flat", "old", "memory"])
     #expect(
@@ -172,11 +166,11 @@ struct RecommendationTests {
     let cells = [
       steady(1, "combo", "combo", of: "memory"), steady(4, "combo", "combo", of: "json"),
     ]
-    let question = ChoiceQuestion(weights: [.on("combo", "combo")], takesVolatile: true)
+    let criteria = Criteria(weights: [.on("combo", "combo")], takesVolatile: true)
     let sheet = CostSheet(
       menu: "large", of: run(cells, backends: [info("memory", keeps: false), info("json")]),
       takesVolatile: true)
-    let answer = Recommendation(question, on: sheet)
+    let answer = Recommendation(criteria, on: sheet)
     #expect(answer.ranked.map(\.backend) == ["memory", "json"])
     #expect(answer.ranked.map(\.score) == [1, 4])
   }
@@ -185,7 +179,7 @@ struct RecommendationTests {
   func lacking() {
     let cells =
       cells([("json", product: 2, combo: 2)]) + [steady(1, "product", "product", of: "flat")]
-    let answer = answer(ChoiceQuestion(weights: both), cells, [info("json"), info("flat")])
+    let answer = answer(Criteria(weights: both), cells, [info("json"), info("flat")])
     #expect(answer.ranked.map(\.backend) == ["json"])
     #expect(answer.refused.first?.reasons == ["combo/combo was not measured"])
   }
@@ -195,7 +189,7 @@ struct RecommendationTests {
     let none = Series(
       cell: cell("json", "combo"), phase: "combo", metric: .readBytes, blocks: [[0], [0]])
     let answer = answer(
-      ChoiceQuestion(weights: [
+      Criteria(weights: [
         .on("combo", "combo"), Weight(.workload("search"), 2),
         Weight(.figure(workload: "combo", phase: "combo", metric: "read_bytes"), 1),
       ]), cells([("json", product: 2, combo: 2)]) + [none], [info("json")])
@@ -211,7 +205,7 @@ struct RecommendationTests {
   @Test("With nothing that counts nothing is recommended")
   func nothing() {
     let answer = answer(
-      ChoiceQuestion(weights: [Weight(.workload("search"), 1)]),
+      Criteria(weights: [Weight(.workload("search"), 1)]),
       cells([("json", product: 2, combo: 2)]), [info("json")])
     #expect(answer.leaders.isEmpty)
     #expect(answer.ranked.isEmpty)

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 import Testing
@@ -12,10 +13,10 @@ struct SequentialPropertyTests {
     var rows: [Series.Key: [Double]] = [:]
     for backend in ["json", "plist"] {
       for phase in ["encode", "decode", "control"] {
-        let spread = [0.002, 0.02, 0.06][dice.index(below: 3)]
+        let spread = [0.002, 0.02, 0.06][dice.below(3)]
         var noise = Noise(
-          seed: dice.next(), deviation: spread, isHeavy: dice.index(below: 2) == 0)
-        let moved = phase == "control" ? 0 : [0, 0, 0.03, -0.08][dice.index(below: 4)]
+          seed: dice.next(), deviation: spread, isHeavy: dice.below(2) == 0)
+        let moved = phase == "control" ? 0 : [0, 0, 0.03, -0.08][dice.below(4)]
         rows[key(phase, in: cell(backend))] = (0..<44).map { _ in moved + noise.next() }
       }
     }

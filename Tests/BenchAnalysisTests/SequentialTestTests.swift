@@ -248,11 +248,11 @@ struct SequentialTestTests {
   @Test("Runs that are not the two sides of one gate are not tested")
   func notPaired() {
     var gate = Gate([key(): steady(0.1)])
-    #expect(gate.comparison.design == .paired)
+    #expect(gate.comparison.isPaired)
     gate.baseline.pairing?.id = "g2"
-    #expect(gate.test == nil && gate.comparison.design == .unpaired)
+    #expect(gate.test == nil && !gate.comparison.isPaired)
     (gate.candidate.pairing, gate.baseline.pairing) = (nil, nil)
-    #expect(gate.test == nil && gate.comparison.design == .unpaired)
+    #expect(gate.test == nil && !gate.comparison.isPaired)
   }
 
   @Test("Sides of different machines or menus are not tested")

@@ -13,13 +13,13 @@ import Testing
 @Suite("A comparison spends its time on what counts")
 struct ComparePlanTests {
   private func plan(
-    _ arguments: String, _ question: ChoiceQuestion?
+    _ arguments: String, _ criteria: Criteria?
   ) throws -> ComparePlan<Menu> {
     let typed = try CompareSelection.parse(arguments.split(separator: " ").map(String.init))
-    return try ComparePlan(typed, question, in: suite)
+    return try ComparePlan(typed, criteria, in: suite)
   }
 
-  private let combos = ChoiceQuestion(
+  private let combos = Criteria(
     weights: [Weight(.workload("combo"), 1)], required: ["partial-read"])
 
   @Test("With a question a smaller and a larger menu are measured too, for what counts alone")
@@ -76,14 +76,14 @@ struct ComparePlanTests {
 
   @Test("A metric alone counts on the round trip")
   func metric() {
-    let question = ChoiceQuestion(weights: [Weight(.metric("stored_bytes"), 1)])
+    let criteria = Criteria(weights: [Weight(.metric("stored_bytes"), 1)])
     let among = ["product", "roundtrip", "combo"]
-    #expect(OtherSizes<Menu>.workloads(of: question, among: among) == ["roundtrip"])
+    #expect(OtherSizes<Menu>.workloads(of: criteria, among: among) == ["roundtrip"])
     let without = ["product", "replace:revisions=5", "combo"]
-    #expect(OtherSizes<Menu>.workloads(of: question, among: without) == [without[1]])
-    let faults = ChoiceQuestion(weights: [Weight(.metric("page_faults"), 1)])
+    #expect(OtherSizes<Menu>.workloads(of: criteria, among: without) == [without[1]])
+    let faults = Criteria(weights: [Weight(.metric("page_faults"), 1)])
     #expect(OtherSizes<Menu>.workloads(of: faults, among: without) == ["product"])
-    let variants = ChoiceQuestion(weights: [Weight(.workload("patch"), 1)])
+    let variants = Criteria(weights: [Weight(.workload("patch"), 1)])
     let patches = ["patch:changes=10", "combo", "patch:changes=1000"]
     #expect(
       OtherSizes<Menu>.workloads(of: variants, among: patches) == [patches[0], patches[2]])

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("How costs grow reads from what is worse than linear down to the last figure")
 struct ScaleFormatTests {
-  @Test("Growth of four storages", arguments: [ChoiceFormat.table, .markdown, .csv])
-  func golden(format: ChoiceFormat) throws {
-    let names: [ChoiceFormat: String] = [
+  @Test("Growth of four storages", arguments: [DocumentFormat.table, .markdown, .csv])
+  func golden(format: DocumentFormat) throws {
+    let names: [DocumentFormat: String] = [
       .table: "scale.txt", .markdown: "scale.md", .csv: "scale.csv",
     ]
     let text = format.render(ScaleReport(record: Fixture.growing()), width: 80)
@@ -25,7 +25,7 @@ struct ScaleFormatTests {
         return series
       }
     }
-    let text = ChoiceFormat.table.render(ScaleReport(record: record), width: 80)
+    let text = DocumentFormat.table.render(ScaleReport(record: record), width: 80)
     #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
     #expect(text.contains("sqlite-copy-3"))
     #expect(!text.contains("no room for"))
@@ -33,7 +33,8 @@ struct ScaleFormatTests {
 
   @Test("Of one block nothing is proven, and it says so")
   func unproven() {
-    let text = ChoiceFormat.table.render(ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
+    let text = DocumentFormat.table.render(
+      ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
     #expect(text.hasPrefix("Nothing is shown to grow worse than linearly, from 100 to 1,000,000"))
     #expect(text.contains(" 1.50 (1 block) "))
     #expect(text.contains("unproven\n"))
@@ -43,7 +44,7 @@ struct ScaleFormatTests {
   func twoSizes() {
     var record = Fixture.growing()
     record.menus = [record.menus[0], record.menus[3]]
-    let text = ChoiceFormat.table.render(ScaleReport(record: record), width: 80)
+    let text = DocumentFormat.table.render(ScaleReport(record: record), width: 80)
     #expect(text.hasPrefix("Growth takes figures at 3 sizes\n"))
     #expect(!text.contains("By which power"))
     #expect(text.contains("load  json           sqlite         100 to 100,000"))
@@ -51,7 +52,7 @@ struct ScaleFormatTests {
 
   @Test("CSV tells figures, exponents and crossovers apart, and a gap has its reason")
   func csv() {
-    let lines = ChoiceFormat.csv.render(ScaleReport(record: Fixture.growing()))
+    let lines = DocumentFormat.csv.render(ScaleReport(record: Fixture.growing()))
       .split(separator: "\n")
     let kinds = Set(lines.dropFirst().map { $0.prefix { $0 != "," } })
     #expect(kinds == ["figure", "exponent", "exponent large end", "crossover"])

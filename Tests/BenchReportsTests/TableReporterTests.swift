@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Testing
@@ -129,7 +130,7 @@ struct TableReporterTests {
       }
       record.cells[index].cell.backend = names[cell.backend] ?? ""
       record.cells[index].cell.menu = names[cell.menu] ?? ""
-      let scale = [1e-9, 1, 1e3, 1e12, 1e200][generator.index(below: 5)]
+      let scale = [1e-9, 1, 1e3, 1e12, 1e200][generator.below(5)]
       record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 * scale } }
     }
     for index in record.menus.indices {
@@ -147,8 +148,8 @@ struct TableReporterTests {
     let letters = [
       "a", "ж", "漢", "👨‍👩‍👧", "e\u{301}", " ", "-", "\u{1B}", "🇷🇺", "|", "\r\n", "\u{200B}",
     ]
-    return (0..<generator.index(below: 120)).reduce(into: "") { text, _ in
-      text += letters[generator.index(below: letters.count)]
+    return (0..<generator.below(120)).reduce(into: "") { text, _ in
+      text += letters[generator.below(letters.count)]
     }
   }
 }

@@ -15,8 +15,9 @@ public struct Comparison: Sendable {
   public let rows: [Series.Key: RowComparison]
   /// The baseline's series that the candidate lacks, in the baseline's order.
   public let missing: [Series]
-  /// How the blocks of the two belong together.
-  public let design: Design
+  /// Whether they are the sides of one gate: block i of one was measured beside block i of the other,
+  /// so that the machine's moods cancel.
+  public let isPaired: Bool
   /// Whether times got verdicts.
   public let gatesTimes: Bool
   /// What may be compared.
@@ -41,10 +42,10 @@ public struct Comparison: Sendable {
     let old = Dictionary(baseline.cells.map { ($0.key, $0) }) { first, _ in first }
     let drifts =
       test?.drifts ?? (comparability.comparesTimes ? Drift.byCell(candidate.cells, old) : [:])
-    design = test == nil ? .unpaired : .paired
+    isPaired = test != nil
     self.gatesTimes = gatesTimes || test != nil
     var pairs = Pairs(
-      comparability: comparability, design: design, drifts: drifts, tolerances: tolerances,
+      comparability: comparability, isPaired: isPaired, drifts: drifts, tolerances: tolerances,
       gatesTimes: self.gatesTimes)
     for series in candidate.cells { pairs.add(series, old[series.key]) }
     missing = pairs.addMissing(baseline.cells, candidate.cells)
@@ -101,7 +102,7 @@ struct Pairs {
   }
 
   private let comparability: Comparability
-  private let design: Design
+  private let isPaired: Bool
   private let drifts: [Cell: Drift]
   private let tolerances: Tolerances
   private let gatesTimes: Bool
@@ -110,11 +111,11 @@ struct Pairs {
   private var timed: [Timed] = []
 
   init(
-    comparability: Comparability, design: Design, drifts: [Cell: Drift], tolerances: Tolerances,
+    comparability: Comparability, isPaired: Bool, drifts: [Cell: Drift], tolerances: Tolerances,
     gatesTimes: Bool
   ) {
     self.comparability = comparability
-    self.design = design
+    self.isPaired = isPaired
     self.drifts = drifts
     self.tolerances = tolerances
     self.gatesTimes = gatesTimes
@@ -167,8 +168,8 @@ struct Pairs {
   private mutating func addInexact(_ new: Series, _ medians: [Double], _ earlier: [Double]) {
     var row = RowComparison(baselineP50: Statistics.median(earlier))
     // Counted blocks are no pairs, in a gate either.
-    let design = new.metric.isTime ? design : .unpaired
-    let evidence = LogRatio(candidate: medians, baseline: earlier, design: design)
+    let evidence = LogRatio(
+      candidate: medians, baseline: earlier, isPaired: isPaired && new.metric.isTime)
     let tolerance =
       Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
     if let evidence {
@@ -189,7 +190,7 @@ struct Pairs {
   /// Whether its verdict comes from here: a gate's times are tested by their pairs, and its other
   /// metrics that are not exact by nothing.
   private func isTested(_ series: Series) -> Bool {
-    series.isJudged && gatesTimes && design == .unpaired
+    series.isJudged && gatesTimes && !isPaired
   }
 
   /// Every row, the timed ones judged as one family.
@@ -205,7 +206,7 @@ struct Pairs {
         row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell],
         tolerance: row.tolerance)
     }
-    let need = LogRatio.blocksNeeded(family: timed.count, design: design, alpha: Judge.alpha)
+    let need = LogRatio.blocksNeeded(family: timed.count, isPaired: isPaired, alpha: Judge.alpha)
     for (row, _) in zip(timed, testable).filter({ !$0.1 }) {
       rows[row.key]?.verdict = .inconclusive(.blocks(have: row.evidence.blocks, need: need))
     }

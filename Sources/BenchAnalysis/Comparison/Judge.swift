@@ -163,12 +163,13 @@ extension LogRatio {
   /// Nil where a side has no blocks or a block median is not above 0.
   ///
   /// Paired blocks are matched in run order; a last turn of which one half is absent is left out.
-  init?(candidate: [Double], baseline: [Double], design: Design) {
+  init?(candidate: [Double], baseline: [Double], isPaired: Bool) {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
-    switch design {
-    case .paired: self.init(differences: zip(new, old).map { $0 - $1 })
-    case .unpaired: self.init(new, minus: old)
+    if isPaired {
+      self.init(differences: zip(new, old).map { $0 - $1 })
+    } else {
+      self.init(new, minus: old)
     }
   }
 
@@ -214,18 +215,15 @@ extension LogRatio {
     1.96 * (Double.pi / 2).squareRoot() * deviation * inverseCounts.squareRoot()
   }
 
-  /// How many blocks a side the design needs for a family of so many rows to reach significance.
-  static func blocksNeeded(family: Int, design: Design, alpha: Double) -> Int {
+  /// How many blocks, or pairs, a side it takes for a family of so many rows to reach significance.
+  static func blocksNeeded(family: Int, isPaired: Bool, alpha: Double) -> Int {
     var count = 1
-    while Double(family) * smallest(count, design) >= alpha { count += 1 }
-    return count
-  }
-
-  private static func smallest(_ count: Int, _ design: Design) -> Double {
-    switch design {
-    case .paired: Statistics.signFlipSmallest(count: count)
-    case .unpaired: Statistics.mannWhitneySmallest(count, count)
+    func smallest() -> Double {
+      isPaired
+        ? Statistics.signFlipSmallest(count: count) : Statistics.mannWhitneySmallest(count, count)
     }
+    while Double(family) * smallest() >= alpha { count += 1 }
+    return count
   }
 }
 
@@ -254,17 +252,9 @@ extension Drift {
   static func byCell(_ candidate: [Series], _ baseline: [Series.Key: Series]) -> [Cell: Drift] {
     candidate.filter(\.isTimedControl).reduce(into: [:]) { drifts, series in
       guard let new = series.blockMedians, let old = baseline[series.key]?.blockMedians,
-        let moved = LogRatio(candidate: new, baseline: old, design: .unpaired)
+        let moved = LogRatio(candidate: new, baseline: old, isPaired: false)
       else { return }
       drifts[series.cell] = Drift(moved)
     }
   }
-}
-
-/// How the blocks of two runs belong together.
-public enum Design: Hashable, Sendable {
-  /// Block i of one was measured beside block i of the other, so that the machine's moods cancel.
-  case paired
-  /// The runs were measured apart, as a stored one and a new one.
-  case unpaired
 }

@@ -225,7 +225,7 @@ extension Analysers {
     let outcomes = evidence.record.outcomes
     let ended = outcomes.filter { $0.stop == .budget }
     guard !ended.isEmpty else { return [] }
-    if evidence.comparison?.design == .paired { return undecided(Set(ended.map(\.cell)), evidence) }
+    if evidence.comparison?.isPaired == true { return undecided(Set(ended.map(\.cell)), evidence) }
     let asked = Wording.percent(evidence.record.settings.targetPrecision)
     let (medians, verb) = ended.count == 1 ? ("its median", "was") : ("their medians", "were")
     let widest = widest(Set(ended.map(\.cell)), evidence)

@@ -43,7 +43,7 @@ extension Analysers {
     let cells = (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
       .map { "\(evidence.name($0.key)) (\(Wording.change($0.value, .wall)))" }
     guard !cells.isEmpty else { return [] }
-    let isPaired = evidence.comparison?.design == .paired
+    let isPaired = evidence.comparison?.isPaired == true
     let when = isPaired ? "between the two sides" : "since the baseline"
     return [
       Conclusion(
@@ -80,7 +80,7 @@ extension Analysers {
 
   /// What a stored baseline is worth for times.
   @Sendable static func storedBaseline(_ evidence: Evidence) -> [Conclusion] {
-    guard let comparison = evidence.comparison, comparison.design == .unpaired,
+    guard let comparison = evidence.comparison, !comparison.isPaired,
       comparison.comparability.comparesTimes
     else { return [] }
     let advice = "bench gate --against measures both side by side"

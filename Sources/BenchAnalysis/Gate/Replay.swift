@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// Replays a gate on recorded pairs, so that thousands of its verdicts can be had from one recording.
@@ -52,7 +53,7 @@ public struct Replay: Sendable {
   func drawn(_ generator: inout SplitMix64) -> [PairedCell] {
     let turns = (plan.screening.last ?? 0) + plan.confirmation
     return cells.map { cell in
-      let picked = (0..<turns).map { _ in generator.index(below: cell.turns) }
+      let picked = (0..<turns).map { _ in generator.below(cell.turns) }
       let isSwapped = (0..<turns).map { _ in generator.next() & 1 == 1 }
       return cell.picking(picked) { difference, place, key in
         let isChanged = key.map(changed.contains) ?? false

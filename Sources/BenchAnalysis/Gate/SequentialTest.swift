@@ -154,7 +154,7 @@ extension SequentialTest {
       let level = Judge.alpha / Double(looks)
       return .blocks(
         have: last.pairs,
-        need: LogRatio.blocksNeeded(family: screening.familySize, design: .paired, alpha: level))
+        need: LogRatio.blocksNeeded(family: screening.familySize, isPaired: true, alpha: level))
     }
     return .wide(smallestChange: exp(smallest))
   }

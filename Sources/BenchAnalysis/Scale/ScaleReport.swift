@@ -17,7 +17,7 @@ public struct ScaleReport: Sendable {
   /// What grows worse than linearly, then what looks like it.
   public let conclusions: [Conclusion]
   /// The run as any other report shows it.
-  public let report: Report
+  public let run: Report
 
   /// A menu with its size.
   public struct SizedMenu: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct ScaleReport: Sendable {
     noun = yardstick.text
     twins = sized.filter { !menus.contains($0) }.map(\.name)
     conclusions = Self.conclusions(costs, yardstick.text)
-    report = Report(record: record)
+    run = Report(record: record)
   }
 
   /// Every backend, in the record's order.
@@ -129,7 +129,7 @@ private struct Duel {
     let ranked = [one, two].map { figure in
       let multiple = isLower ? figure.counted / best : best / figure.counted
       let weighted = WeightedColumn(column: column, weight: 1)
-      return RankedStorage(
+      return RankedBackend(
         backend: "", terms: [ScoreTerm(weighted: weighted, figure: figure, multiple: multiple)])
     }
     let lead = distance >= 0 ? Lead(ranked[0], over: ranked[1]) : Lead(ranked[1], over: ranked[0])

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 import Synchronization
@@ -185,7 +186,7 @@ struct MiddleRanks: Hashable {
   /// Draws one resample of as many values as there are: how many times each is in it.
   static func draws(count: Int, _ generator: inout SplitMix64) -> [Int] {
     var draws = Array(repeating: 0, count: count)
-    for _ in 0..<count { draws[generator.index(below: count)] += 1 }
+    for _ in 0..<count { draws[generator.below(count)] += 1 }
     return draws
   }
 

@@ -19,7 +19,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   @OptionGroup(title: "What to measure") var selection: CompareSelection
-  @OptionGroup(title: "What to recommend") var choice: ChoiceOptions
+  @OptionGroup(title: "What to recommend") var recommendation: RecommendationOptions
   @OptionGroup(title: "How long and where") var limits: Limits
 
   @Option(
@@ -28,7 +28,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   var storedRuns: String?
 
   @Option(help: "table, markdown or csv.")
-  var format = ChoiceFormat.table.rawValue
+  var format = DocumentFormat.table.rawValue
 
   @Option(help: "The folder for run.json, compare.md, report.csv and report.md.")
   var out = "Reports/latest"
@@ -37,45 +37,46 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   var allowDebug = false
 
   func run() async throws {
-    let id = try Choice(kind: "format", ids: ChoiceFormat.allCases.map(\.rawValue)).one(format)
-    let format = ChoiceFormat(rawValue: id) ?? .table
-    let question = try choice.question(in: App.suite)
+    let id = try Choice(kind: "format", ids: DocumentFormat.allCases.map(\.rawValue)).one(format)
+    let format = DocumentFormat(rawValue: id) ?? .table
+    let criteria = try recommendation.criteria(in: App.suite)
     if let storedRuns {
       try StoredComparison.refuseMeasuring(selection.given, limits)
       let record = try StoredComparison.read(storedRuns)
-      let choice = ChoiceReport(record: record, question: question)
-      try show(choice, as: format)
-      return try checkIsAnswered(choice)
+      let report = RecommendationReport(record: record, criteria: criteria, needs: Need.all)
+      try show(report, as: format)
+      return try checkIsAnswered(report)
     }
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
-    try await measure(ComparePlan(selection, question, in: App.suite), question, as: format)
+    try await measure(ComparePlan(selection, criteria, in: App.suite), criteria, as: format)
   }
 
   private func measure(
-    _ plan: ComparePlan<App.Document>, _ question: ChoiceQuestion?, as format: ChoiceFormat
+    _ plan: ComparePlan<App.Document>, _ criteria: Criteria?, as format: DocumentFormat
   ) async throws {
     let measuring = SideBySide(
       chosen: plan.chosen, limits: limits, budget: plan.budget(limits), out: out)
-    let choice = try await measuring.measure { record, folder in
-      let choice = ChoiceReport(record: record, question: question, sizeNote: plan.sizeNote)
+    let report = try await measuring.measure { record, folder in
+      let report = RecommendationReport(
+        record: record, criteria: criteria, needs: Need.all, sizeNote: plan.sizeNote)
       // Files first: a terminal or pipe that fails must not cost what was measured.
-      let page = (name: "compare.md", text: ChoiceFormat.markdown.render(choice))
-      let saved = Result { try folder.keep(choice.report, as: App.reporters, and: [page]) }
-      try show(choice, as: format)
+      let page = (name: "compare.md", text: DocumentFormat.markdown.render(report))
+      let saved = Result { try folder.keep(report.run, as: App.reporters, and: [page]) }
+      try show(report, as: format)
       Console.note(try saved.get())
-      return choice
+      return report
     }
-    try checkIsAnswered(choice)
+    try checkIsAnswered(report)
   }
 
-  private func show(_ choice: ChoiceReport, as format: ChoiceFormat) throws {
-    try Console.output(format.render(choice, width: Console.outputWidth))
+  private func show(_ report: RecommendationReport, as format: DocumentFormat) throws {
+    try Console.output(format.render(report, width: Console.outputWidth))
   }
 
   /// A question of which nothing was measured has no answer.
-  private func checkIsAnswered(_ choice: ChoiceReport) throws {
-    guard let answer = choice.answer, answer.weighted.isEmpty else { return }
+  private func checkIsAnswered(_ report: RecommendationReport) throws {
+    guard let answer = report.answer, answer.weighted.isEmpty else { return }
     let keys = answer.uncounted.map(\.weight.key.description).joined(separator: ", ")
     throw CLIError(
       "nothing that counts was measured: \(keys)",
@@ -85,7 +86,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
 }
 
 /// What a storage is to be chosen by, as typed.
-struct ChoiceOptions: ParsableArguments {
+struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: "Recommend one for a need: launch, catalogue, offline or frequent-updates.")
@@ -104,7 +105,7 @@ struct ChoiceOptions: ParsableArguments {
   /// The question; nil where nothing was asked.
   ///
   /// - Throws: a ``CLIError`` of status `usage` for a name that there is not.
-  func question<Document>(in suite: Suite<Document>) throws -> ChoiceQuestion? {
+  func criteria<Document>(in suite: Suite<Document>) throws -> Criteria? {
     let required = try require.map {
       try Choice(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
@@ -119,7 +120,7 @@ struct ChoiceOptions: ParsableArguments {
       guard required == nil, !rankVolatile else { throw Self.aimless }
       return nil
     }
-    return ChoiceQuestion(
+    return Criteria(
       need: need?.id, weights: weights, required: required ?? [], takesVolatile: rankVolatile)
   }
 
@@ -146,24 +147,24 @@ struct ComparePlan<Document: BenchDocument> {
   /// Plans it. Where something is to be recommended the time goes to what counts: all else is timed
   /// once. Counts are taken of what is weighed, and of the two workloads that tell sizes.
   init(
-    _ typed: CompareSelection, _ question: ChoiceQuestion?, in suite: Suite<Document>
+    _ typed: CompareSelection, _ criteria: Criteria?, in suite: Suite<Document>
   ) throws {
     let selection = typed.selection
     var chosen = try selection.resolve(in: suite)
-    guard let question else {
+    guard let criteria else {
       chosen.cells = chosen.cells.map(\.lean)
       (self.chosen, sizeNote) = (chosen, nil)
       return
     }
     let weighed = OtherSizes<Document>.workloads(
-      of: question, among: chosen.cells.map(\.cell.workload))
+      of: criteria, among: chosen.cells.map(\.cell.workload))
     chosen.cells = chosen.cells.map {
       weighed.contains($0.cell.workload) ? $0 : $0.lean.with(mostBlocks: 1)
     }
     if typed.oneSize {
       sizeNote = "--one-size was given"
     } else {
-      let others = try OtherSizes(of: selection, chosen: chosen, for: question, in: suite)
+      let others = try OtherSizes(of: selection, chosen: chosen, for: criteria, in: suite)
       chosen.cells += others.cells.map { $0.lean.with(mostBlocks: Lead.fewestBlocks).last }
       chosen.menus += others.menus
       sizeNote = others.note

@@ -86,20 +86,16 @@ extension Report {
   /// - Throws: a ``CLIError`` of status `regression` that counts what did, or of `noBaseline` where
   ///   the baseline has no figure to compare with: comparing with nothing must not look like a pass.
   func judge() throws {
-    if let baseline {
-      let before = Set(baseline.judged.map(\.key))
-      guard !before.isDisjoint(with: record.judged.map(\.key)) else {
-        throw CLIError(
-          "the baseline has no figure in common with this run",
-          help: "compare runs of the same backends, menus, durability and metrics",
-          status: .noBaseline)
-      }
+    let outcome = outcome(.shown)
+    guard let status = ExitStatus(outcome) else { return }
+    guard case .regressed(let worse) = outcome else {
+      throw CLIError(
+        "the baseline has no figure in common with this run",
+        help: "compare runs of the same backends, menus, durability and metrics", status: status)
     }
-    let worse = rows.count { $0.comparison?.verdict == .regressed }
-    guard worse > 0 else { return }
     throw CLIError(
-      "\(worse) \(worse == 1 ? "figure" : "figures") became worse than the baseline",
-      help: "see the rows marked regressed", status: .regression)
+      "\(worse.count) \(worse.count == 1 ? "figure" : "figures") became worse than the baseline",
+      help: "see the rows marked regressed", status: status)
   }
 }
 

@@ -27,7 +27,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   var storedRuns: String?
 
   @Option(help: "table, markdown or csv.")
-  var format = ChoiceFormat.table.rawValue
+  var format = DocumentFormat.table.rawValue
 
   @Option(help: "The folder for run.json, scale.md, report.csv and report.md.")
   var out = "Reports/latest"
@@ -36,8 +36,8 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   var allowDebug = false
 
   func run() async throws {
-    let id = try Choice(kind: "format", ids: ChoiceFormat.allCases.map(\.rawValue)).one(format)
-    let format = ChoiceFormat(rawValue: id) ?? .table
+    let id = try Choice(kind: "format", ids: DocumentFormat.allCases.map(\.rawValue)).one(format)
+    let format = DocumentFormat(rawValue: id) ?? .table
     if let storedRuns {
       try StoredComparison.refuseMeasuring(selection.given, limits)
       let scale = ScaleReport(record: try StoredComparison.read(storedRuns))
@@ -54,14 +54,14 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     try await measuring.measure { record, folder in
       let scale = ScaleReport(record: record)
       // Files first: a terminal or pipe that fails must not cost what was measured.
-      let page = (name: "scale.md", text: ChoiceFormat.markdown.render(scale))
-      let saved = Result { try folder.keep(scale.report, as: App.reporters, and: [page]) }
+      let page = (name: "scale.md", text: DocumentFormat.markdown.render(scale))
+      let saved = Result { try folder.keep(scale.run, as: App.reporters, and: [page]) }
       try show(scale, as: format)
       Console.note(try saved.get())
     }
   }
 
-  private func show(_ scale: ScaleReport, as format: ChoiceFormat) throws {
+  private func show(_ scale: ScaleReport, as format: DocumentFormat) throws {
     try Console.output(format.render(scale, width: Console.outputWidth))
   }
 

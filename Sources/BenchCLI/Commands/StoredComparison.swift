@@ -81,7 +81,7 @@ struct OtherSizes<Document: BenchDocument> {
 
   /// Plans them for what counts alone, on the backends that could be recommended.
   init(
-    of selection: Selection, chosen: Selection.Chosen<Document>, for question: ChoiceQuestion,
+    of selection: Selection, chosen: Selection.Chosen<Document>, for criteria: Criteria,
     in suite: Suite<Document>
   ) throws {
     guard chosen.menus.count == 1 else { return }
@@ -91,8 +91,8 @@ struct OtherSizes<Document: BenchDocument> {
       return
     }
     var other = selection
-    let workloads = Self.workloads(of: question, among: chosen.cells.map(\.cell.workload))
-    let backends = chosen.backends.filter { Self.mayBeRecommended($0, question) }
+    let workloads = Self.workloads(of: criteria, among: chosen.cells.map(\.cell.workload))
+    let backends = chosen.backends.filter { Self.mayBeRecommended($0, criteria) }
     guard !workloads.isEmpty else {
       note = "nothing that counts was chosen"
       return
@@ -108,10 +108,10 @@ struct OtherSizes<Document: BenchDocument> {
   }
 
   /// The workloads, of those chosen, that any weight is on.
-  static func workloads(of question: ChoiceQuestion, among chosen: [String]) -> [String] {
+  static func workloads(of criteria: Criteria, among chosen: [String]) -> [String] {
     var seen: Set<String> = []
     let ids = chosen.filter { seen.insert($0).inserted }
-    let counted = question.weights.flatMap { weight -> [String] in
+    let counted = criteria.weights.flatMap { weight -> [String] in
       if case .metric(let metric) = weight.key {
         return [Self.workload(having: metric, among: ids)].compactMap { $0 }
       }
@@ -130,8 +130,8 @@ struct OtherSizes<Document: BenchDocument> {
     return (isSize ? ids.first { DecidingCost.name(of: $0) == "replace" } : nil) ?? ids.first
   }
 
-  private static func mayBeRecommended(_ backend: BackendInfo, _ question: ChoiceQuestion) -> Bool {
-    let keeps = question.takesVolatile || backend.survivesRestart == true
-    return keeps && question.required.allSatisfy { backend.promises?.contains($0) ?? false }
+  private static func mayBeRecommended(_ backend: BackendInfo, _ criteria: Criteria) -> Bool {
+    let keeps = criteria.takesVolatile || backend.survivesRestart == true
+    return keeps && criteria.required.allSatisfy { backend.promises?.contains($0) ?? false }
   }
 }

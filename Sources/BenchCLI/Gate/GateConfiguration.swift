@@ -6,7 +6,7 @@ import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
-import StrictJSON
+import Basics
 
 /// A checked configuration file: `{"tolerances": {"instructions": "0.1%"}}`.
 struct GateConfiguration {

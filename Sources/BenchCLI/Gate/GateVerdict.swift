@@ -21,86 +21,46 @@ struct GateVerdict {
   ///
   /// - Throws: a ``CLIError`` of the status that the report comes to, the gravest first.
   func enforce() throws {
-    try refuseRegressions()
-    try refuseGaps()
-    try refuseNothing()
-    try refuseDoubts()
-    Console.note("nothing regressed in \(Wording.plural(judged, "row"))")
+    let outcome = report.outcome(
+      .gate(allowsMissing: strictness.allowMissing, isStrict: strictness.strict))
+    guard let status = ExitStatus(outcome) else { return Console.note(Self.reason(outcome)) }
+    throw CLIError(Self.reason(outcome), help: Self.help(outcome), status: status)
   }
 
-  private func refuseRegressions() throws {
-    let worse = report.regressions
-    guard let worst = worse.first else { return }
-    throw CLIError(
-      "\(Wording.plural(worse.count, "figure")) regressed; worst \(Self.words(worst))",
-      help: "see the rows marked regressed, and gate.json for what it takes to explain them",
-      status: .regression)
-  }
-
-  /// What could not be measured, or was there and is not now, has not passed.
-  private func refuseGaps() throws {
-    let failures = report.record.failures + failuresThen
-    if let first = failures.first(where: { $0.stage != nil }) ?? failures.first {
-      throw CLIError(
-        "\(first.cell) could not be measured" + (first.stage.map { " in \($0)" } ?? "")
-          + ": \(first.reason)", status: .unmeasured)
+  private static func reason(_ outcome: ComparisonOutcome) -> String {
+    switch outcome {
+    case .regressed(let worse):
+      return "\(Wording.plural(worse.count, "figure")) regressed"
+        + (worse.first.map { "; worst \(words($0))" } ?? "")
+    case .unmeasured(let failure):
+      let stage = failure.stage.map { " in \($0)" } ?? ""
+      return "\(failure.cell) could not be measured\(stage): \(failure.reason)"
+    case .missing(let rows):
+      return "\(Wording.plural(rows.count, "figure")) of the baseline "
+        + "\(rows.count == 1 ? "is" : "are") missing now" + first(rows)
+    case .gone(let cell): return "\(cell) of the baseline is missing now"
+    case .otherMenus(let menus): return "\(Wording.list(menus)) of the baseline differs"
+    case .nothingCompared(let hasNew):
+      return "nothing could be compared" + (hasNew ? ": every row is new" : "")
+    case .inconclusive(let rows):
+      return "\(Wording.plural(rows.count, "row")) inconclusive" + first(rows)
+    case .passed(let rows): return "nothing regressed in \(Wording.plural(rows, "row"))"
     }
-    guard !strictness.allowMissing else { return }
-    let missing = report.rows.filter { $0.verdict == .missing }
-    guard let first = missing.first else {
-      guard let gone = goneCells.first else { return }
-      throw CLIError(
-        "\(gone) of the baseline is missing now", help: "if that is meant: --allow-missing",
-        status: .unmeasured)
+  }
+
+  private static func help(_ outcome: ComparisonOutcome) -> String? {
+    switch outcome {
+    case .regressed:
+      "see the rows marked regressed, and gate.json for what it takes to explain them"
+    case .missing, .gone: "if that is meant: --allow-missing"
+    case .nothingCompared: "compare the same backends, menus, durability and metrics"
+    case .inconclusive: "give more time with --budget, or a quieter machine"
+    case .unmeasured, .otherMenus, .passed: nil
     }
-    throw CLIError(
-      "\(Wording.plural(missing.count, "figure")) of the baseline "
-        + "\(missing.count == 1 ? "is" : "are") missing now; first \(first.cell) \(first.phase) "
-        + first.metric.id,
-      help: "if that is meant: --allow-missing", status: .unmeasured)
   }
 
-  /// Cells of a gate's other side that this one has not, whether or not anything was counted there.
-  private var goneCells: [Cell] {
-    guard report.record.pairing != nil else { return [] }
-    let cells = Set(report.record.outcomes.map(\.cell))
-    return (report.baseline?.outcomes ?? []).map(\.cell).filter { !cells.contains($0) }
-  }
-
-  /// A cell that is meant to be missing now need not have worked then.
-  private var failuresThen: [Failure] {
-    let failures = report.baseline?.failures ?? []
-    guard strictness.allowMissing else { return failures }
-    let cells = Set(report.record.outcomes.map(\.cell))
-    return failures.filter { cells.contains($0.cell) }
-  }
-
-  private func refuseNothing() throws {
-    guard judged == 0 else { return }
-    let isNew = report.rows.contains { $0.verdict == .new }
-    throw CLIError(
-      "nothing could be compared" + (isNew ? ": every row is new" : ""),
-      help: "compare the same backends, menus, durability and metrics", status: .noBaseline)
-  }
-
-  private func refuseDoubts() throws {
-    guard strictness.strict else { return }
-    let doubtful = report.rows.filter { $0.verdict?.isInconclusive ?? false }
-    guard let first = doubtful.first else { return }
-    throw CLIError(
-      "\(Wording.plural(doubtful.count, "row")) inconclusive; first \(first.cell) \(first.phase) "
-        + first.metric.id, help: "give more time with --budget, or a quieter machine",
-      status: .inconclusive)
-  }
-
-  /// Rows on which the two were really compared.
-  private var judged: Int {
-    report.rows.count { row in
-      switch row.verdict {
-      case .regressed, .improved, .unchanged, .inconclusive: true
-      case .new, .missing, nil: false
-      }
-    }
+  private static func first(_ rows: [ReportRow]) -> String {
+    rows.first.map { "; first \($0.cell) \($0.phase) \($0.metric.id)" } ?? ""
   }
 
   private static func words(_ row: ReportRow) -> String {

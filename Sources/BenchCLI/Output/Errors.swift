@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchAnalysis
 import BenchEngine
 import MenuWorkloads
 import RevisionBuild
@@ -38,6 +39,19 @@ enum ExitStatus: Int32 {
   case inconclusive = 7
   /// The command line makes no sense.
   case usage = 64
+}
+
+extension ExitStatus {
+  /// What a comparison's outcome is to scripts; nil of a pass.
+  init?(_ outcome: ComparisonOutcome) {
+    switch outcome {
+    case .regressed: self = .regression
+    case .unmeasured, .otherMenus, .missing, .gone: self = .unmeasured
+    case .nothingCompared: self = .noBaseline
+    case .inconclusive: self = .inconclusive
+    case .passed: return nil
+    }
+  }
 }
 
 /// Turns errors of the libraries, which carry facts, into what a user reads.

@@ -19,10 +19,29 @@ struct Succession {
   /// - Throws: a ``CLIError`` that names what is worse or lacking, and the way out.
   func check() throws {
     try Self.checkBuild(of: old, by: new.machine.build, as: name)
-    try checkNothingIsWorse()
-    try checkMenus()
-    let missing = report.comparison?.missing ?? []
-    guard missing.isEmpty else { throw Self.lacks(missing.map(\.key), name) }
+    let outcome = report.outcome(.successor)
+    guard let status = ExitStatus(outcome) else { return }
+    throw CLIError(
+      "the baseline '\(name)' is kept: \(reason(outcome))", help: help(outcome), status: status)
+  }
+
+  private func reason(_ outcome: ComparisonOutcome) -> String {
+    switch outcome {
+    case .regressed(let worse):
+      "\(Wording.plural(worse.count, "figure")) became worse: "
+        + Wording.list(worse.map(Self.words))
+    case .otherMenus(let menus):
+      "menu \(Wording.list(menus)) holds other content in this run,"
+        + " so that nothing tells whether it became worse"
+    case .missing(let rows): Self.lack(rows.map(\.series.key))
+    case .gone(let cell): "this run lacks \(cell)"
+    case .unmeasured, .nothingCompared, .inconclusive, .passed: ""
+    }
+  }
+
+  private func help(_ outcome: ComparisonOutcome) -> String {
+    guard case .regressed = outcome else { return Self.wayOut(name) }
+    return "to accept that: bench baseline remove \(name), then save again"
   }
 
   /// What was not compared before the old one gave way; nil where all was.
@@ -48,33 +67,15 @@ struct Succession {
     let missing = old.judged.map(\.key).filter {
       !cells.contains($0.cell) || metrics?.contains($0.metric) == false
     }
-    guard missing.isEmpty else { throw lacks(missing, name) }
+    guard missing.isEmpty else {
+      throw CLIError(
+        "the baseline '\(name)' is kept: \(lack(missing))", help: wayOut(name), status: .unmeasured)
+    }
   }
 
-  private func checkNothingIsWorse() throws {
-    let worse = report.regressions
-    guard !worse.isEmpty else { return }
-    throw CLIError(
-      "the baseline '\(name)' is kept: \(Wording.plural(worse.count, "figure")) became worse: "
-        + Wording.list(worse.map(Self.words)),
-      help: "to accept that: bench baseline remove \(name), then save again", status: .regression)
-  }
-
-  private func checkMenus() throws {
-    let menus = report.comparison?.comparability.differentMenus ?? []
-    guard !menus.isEmpty else { return }
-    throw CLIError(
-      "the baseline '\(name)' is kept: menu \(Wording.list(menus)) holds other content in this run,"
-        + " so that nothing tells whether it became worse", help: Self.wayOut(name),
-      status: .unmeasured)
-  }
-
-  private static func lacks(_ keys: [Series.Key], _ name: BaselineName) -> CLIError {
+  private static func lack(_ keys: [Series.Key]) -> String {
     let names = Wording.list(keys.map { "\($0.cell) \($0.phase) \($0.metric)" })
-    return CLIError(
-      "the baseline '\(name)' is kept: this run lacks "
-        + "\(Wording.plural(keys.count, "figure")) of it: \(names)",
-      help: wayOut(name), status: .unmeasured)
+    return "this run lacks \(Wording.plural(keys.count, "figure")) of it: \(names)"
   }
 
   private static func wayOut(_ name: BaselineName) -> String {
@@ -89,12 +90,4 @@ struct Succession {
       .map { Wording.value($0, metric.unit) }.joined(separator: " to ")
     return "\(row.cell) \(row.phase) \(metric.id)\(change) (\(values))"
   }
-}
-
-extension RunRecord {
-  /// The series with values that verdicts are given on.
-  var judged: [Series] { cells.filter { $0.isJudged && $0.blockMedians != nil } }
-
-  /// Whether anything was measured that a verdict can be given on.
-  var hasFigures: Bool { !judged.isEmpty }
 }

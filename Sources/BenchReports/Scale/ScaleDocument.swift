@@ -8,8 +8,8 @@ enum ScaleDocument {
   static func parts(of scale: ScaleReport, on medium: Medium) -> [Part] {
     [.headline(headline(scale))] + conclusions(scale) + ExponentSection.parts(scale)
       + CrossoverSection.parts(scale) + CurveSection.parts(scale) + GapSection.parts(scale)
-      + (medium == .page ? menus(scale) : []) + ConclusionSection.parts(scale.report, on: medium)
-      + FactSection.parts(scale.report)
+      + (medium == .page ? menus(scale) : []) + ConclusionSection.parts(scale.run, on: medium)
+      + FactSection.parts(scale.run)
   }
 
   private static func headline(_ scale: ScaleReport) -> String {
@@ -46,7 +46,7 @@ enum ExponentSection {
   }
 
   private static func table(_ scale: ScaleReport) -> TextTable {
-    let titles = ChoiceText.titles(scale.costs.map(\.column))
+    let titles = CostText.titles(scale.costs.map(\.column))
     return TextTable(
       columns: [
         .text("cost", shrinksTo: 12), .text("storage", shrinksTo: 10), .number("all sizes"),
@@ -85,7 +85,7 @@ enum CurveSection {
   }
 
   private static func tables(_ cost: ScaledCost, _ noun: String) -> [Part] {
-    ChoiceText.fitting(cost.curves, titles: cost.curves.map(\.backend), figure: 8, room: 64).map {
+    CostText.fitting(cost.curves, titles: cost.curves.map(\.backend), figure: 8, room: 64).map {
       .table(table($0, cost.column, noun))
     }
   }
@@ -104,7 +104,7 @@ enum CurveSection {
   private static func text(_ entry: CostEntry, _ column: CostColumn) -> String {
     switch entry {
     case .absent(let lack): lack.word
-    case .figure(let figure, _): ChoiceText.value(figure, column)
+    case .figure(let figure, _): CostText.value(figure, column)
     }
   }
 
@@ -135,13 +135,13 @@ enum CrossoverSection {
   }
 
   private static func rows(_ scale: ScaleReport) -> [[String]] {
-    let titles = ChoiceText.titles(scale.costs.map(\.column))
+    let titles = CostText.titles(scale.costs.map(\.column))
     return zip(scale.costs, titles).flatMap { cost, title in
       cost.crossovers.map { crossover in
         [
           title, crossover.from, crossover.to,
           "\(Wording.count(crossover.below)) to \(Wording.count(crossover.above))",
-          crossover.about.map(ChoiceText.about) ?? TextTable.unknown,
+          crossover.about.map(CostText.about) ?? TextTable.unknown,
           crossover.isProven ? "" : "unproven",
         ]
       }
@@ -167,7 +167,7 @@ enum GapSection {
   private static func gaps(_ scale: ScaleReport) -> [String] {
     var order: [Gap] = []
     var titles: [Gap: [String]] = [:]
-    for (cost, title) in zip(scale.costs, ChoiceText.titles(scale.costs.map(\.column))) {
+    for (cost, title) in zip(scale.costs, CostText.titles(scale.costs.map(\.column))) {
       for gap in cost.curves.flatMap(gaps) {
         if titles[gap] == nil { order.append(gap) }
         titles[gap, default: []].append(title)

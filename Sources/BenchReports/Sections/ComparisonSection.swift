@@ -208,19 +208,9 @@ enum GateSection {
   }
 }
 
-extension ReportRow {
-  /// Whether it was really compared and judged.
-  var isDecided: Bool {
-    switch verdict {
-    case .regressed, .improved, .unchanged, .inconclusive: true
-    case .new, .missing, nil: false
-    }
-  }
-}
-
 extension Report {
   /// Whether the run was measured to be compared: its reader wants the comparison, not the figures.
-  var isGate: Bool { comparison.map { $0.design == .paired || !$0.gatesTimes } ?? false }
+  var isGate: Bool { comparison.map { $0.isPaired || !$0.gatesTimes } ?? false }
 
   /// Whether any time was measured.
   var hasTimes: Bool { record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty } }
@@ -229,7 +219,7 @@ extension Report {
   ///
   /// A flagged row's are the fresh ones that confirmed it, an open row's those of its last look.
   func pairs(of row: ReportRow) -> String? {
-    guard comparison?.design == .paired, row.metric.isTime, let looks = record.pairing?.looks
+    guard comparison?.isPaired == true, row.metric.isTime, let looks = record.pairing?.looks
     else { return nil }
     let measured = row.series.blocks.count
     return switch row.verdict {

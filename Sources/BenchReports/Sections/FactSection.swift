@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -104,7 +105,7 @@ enum GateFacts {
   /// The programs of both sides of a gate, or what a stored baseline was measured by.
   static func sides(_ report: Report) -> [String] {
     guard let baseline = report.baseline, let comparison = report.comparison else { return [] }
-    guard comparison.design == .paired else { return [stored(baseline)] }
+    guard comparison.isPaired else { return [stored(baseline)] }
     return [report.record, baseline].compactMap(\.pairing).map(side)
   }
 
@@ -127,7 +128,7 @@ enum GateFacts {
 
   /// How many blocks of counters and of times there are, why no more, and the seed of their order.
   static func blocks(_ report: Report) -> [String] {
-    let isPaired = report.comparison?.design == .paired
+    let isPaired = report.comparison?.isPaired == true
     let times = isPaired ? PairFacts.line(report) : FactSection.blocks(report.record)
     return [
       counters(report, of: isPaired ? "side and cell" : "cell"),

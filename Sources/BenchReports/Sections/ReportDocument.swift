@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -130,14 +131,6 @@ enum AbsenceSection {
       let rows = cells[cell] ?? []
       return "\(text(cell, rows.count)) (\(Wording.list(rows.map(\.metric.title).distinct)))"
     }
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// Each element once, in order of first occurrence.
-  var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -1,3 +1,6 @@
+// Whoever makes documents of their own draws from the same generator.
+@_exported import Basics
+
 /// Writes a menu of a given shape.
 ///
 /// Everything comes from the shape alone: whole numbers from one ``SplitMix64`` sequence, texts from
@@ -355,5 +358,27 @@ extension Int {
       next = (root + self / root) / 2
     }
     return root
+  }
+}
+
+/// Cards to draw without putting back; every draw starts from the whole deck.
+struct Deck {
+  private var cards: [Int]
+
+  init(_ cards: some Sequence<Int>) {
+    self.cards = Array(cards)
+  }
+
+  var count: Int { cards.count }
+
+  /// Different cards in random order, at most all of them.
+  ///
+  /// The first steps of a Fisher-Yates shuffle, so that the cost is that of what is drawn.
+  mutating func draw(_ wanted: Int, using random: inout SplitMix64) -> ArraySlice<Int> {
+    let drawn = min(wanted, cards.count)
+    for position in 0..<drawn {
+      cards.swapAt(position, position + random.below(cards.count - position))
+    }
+    return cards[..<drawn]
   }
 }

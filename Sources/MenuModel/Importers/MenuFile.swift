@@ -1,5 +1,5 @@
 public import Foundation
-import StrictJSON
+import Basics
 
 /// Menus on disk: reading any known format, writing our own.
 public enum MenuFile {

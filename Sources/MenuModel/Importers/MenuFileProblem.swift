@@ -1,4 +1,4 @@
-public import StrictJSON
+public import Basics
 
 /// Why a menu file could not be read.
 public struct MenuFileError: Error, Equatable {

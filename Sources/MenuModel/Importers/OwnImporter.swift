@@ -1,5 +1,5 @@
 public import Foundation
-import StrictJSON
+import Basics
 
 /// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
 public struct OwnImporter: MenuImporter {

@@ -1,6 +1,6 @@
 import Foundation
 import MenuModel
-import StrictJSON
+import Basics
 import Testing
 
 @Suite("Menu files that cannot be used")

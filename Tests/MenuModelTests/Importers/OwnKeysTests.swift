@@ -1,5 +1,5 @@
 import Foundation
-import StrictJSON
+import Basics
 import Testing
 
 @testable import MenuModel

@@ -6,16 +6,16 @@ import Testing
 @testable import BenchReports
 
 @Suite("Storages side by side read from the answer down to the last figure")
-struct ChoiceFormatTests {
-  private func launch(_ record: RunRecord, required: [String] = []) -> ChoiceReport {
-    ChoiceReport(
+struct RecommendationFormatTests {
+  private func launch(_ record: RunRecord, required: [String] = []) -> RecommendationReport {
+    RecommendationReport(
       record: record,
-      question: ChoiceQuestion(need: "launch", weights: Need.launch.weights, required: required))
+      criteria: Criteria(need: "launch", weights: Fixture.needs[0].weights, required: required))
   }
 
-  @Test("A recommendation for a need", arguments: [ChoiceFormat.table, .markdown, .csv])
-  func recommendation(format: ChoiceFormat) throws {
-    let names: [ChoiceFormat: String] = [
+  @Test("A recommendation for a need", arguments: [DocumentFormat.table, .markdown, .csv])
+  func recommendation(format: DocumentFormat) throws {
+    let names: [DocumentFormat: String] = [
       .table: "compare.txt", .markdown: "compare.md", .csv: "compare.csv",
     ]
     let text = format.render(launch(Fixture.storages(), required: ["durable"]), width: 80)
@@ -24,17 +24,19 @@ struct ChoiceFormatTests {
 
   @Test("Without a question nothing is recommended, and it says how to ask")
   func unasked() throws {
-    let choice = ChoiceReport(record: Fixture.storages(), question: nil)
+    let report = RecommendationReport(
+      record: Fixture.storages(), criteria: nil, needs: Fixture.needs)
     try GoldenFile.compare(
-      ChoiceFormat.table.render(choice, width: 80), with: "compare-unasked.txt")
+      DocumentFormat.table.render(report, width: 80), with: "compare-unasked.txt")
   }
 
   @Test("No line is wider than the terminal", arguments: [60, 80, 100])
   func width(columns: Int) {
-    for choice in [
-      launch(Fixture.storages()), ChoiceReport(record: Fixture.storages(), question: nil),
+    for report in [
+      launch(Fixture.storages()),
+      RecommendationReport(record: Fixture.storages(), criteria: nil, needs: Fixture.needs),
     ] {
-      let lines = ChoiceFormat.table.render(choice, width: columns).split(separator: "\n")
+      let lines = DocumentFormat.table.render(report, width: columns).split(separator: "\n")
       #expect(lines.allSatisfy { $0.displayWidth <= columns })
     }
   }
@@ -50,7 +52,7 @@ struct ChoiceFormatTests {
       }
       record.cells[index].blocks = flat?.blocks ?? []
     }
-    let text = ChoiceFormat.table.render(launch(record), width: 80)
+    let text = DocumentFormat.table.render(launch(record), width: 80)
     #expect(text.hasPrefix("For launch with medium: flat or sqlite, too close to call\n"))
     #expect(text.contains("Level in score: choose among them by what else they take and promise."))
     #expect(text.contains("No: flat or sqlite at every size measured."))
@@ -58,14 +60,14 @@ struct ChoiceFormatTests {
 
   @Test("Of two blocks the answer is unproven, and says so")
   func unproven() {
-    let text = ChoiceFormat.table.render(launch(Fixture.storages(blocks: 2)), width: 80)
+    let text = DocumentFormat.table.render(launch(Fixture.storages(blocks: 2)), width: 80)
     #expect(text.hasPrefix("For launch with medium: flat, unproven\n"))
     #expect(text.contains("(2 blocks"))
   }
 
   @Test("Where nothing may be recommended, everything says why")
   func nothing() {
-    let text = ChoiceFormat.table.render(
+    let text = DocumentFormat.table.render(
       launch(Fixture.storages(), required: ["magic"]), width: 80)
     #expect(text.hasPrefix("For launch with medium: no storage can be recommended\n"))
     #expect(text.contains("• flat: does not promise magic\n"))
@@ -74,8 +76,8 @@ struct ChoiceFormatTests {
 
   @Test("A score can be worked out again from the multiples printed")
   func retraced() throws {
-    let choice = launch(Fixture.storages())
-    let answer = try #require(choice.answer)
+    let report = launch(Fixture.storages())
+    let answer = try #require(report.answer)
     for storage in answer.ranked {
       // What a reader has: three digits of every multiple, and whole weights.
       let product = storage.terms.reduce(1.0) { product, term in
@@ -89,7 +91,7 @@ struct ChoiceFormatTests {
 
   @Test("A missing figure is empty in CSV, and has its reason")
   func missing() {
-    let lines = ChoiceFormat.csv.render(launch(Fixture.storages())).split(separator: "\n")
+    let lines = DocumentFormat.csv.render(launch(Fixture.storages())).split(separator: "\n")
     #expect(
       lines.contains(
         "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,6,,,failed: it hung")

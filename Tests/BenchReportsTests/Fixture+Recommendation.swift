@@ -30,6 +30,22 @@ extension Fixture {
       id: "object-graph-faulting", summary: "objects", promises: ["atomic"], survivesRestart: true),
   ]
 
+  /// What may be asked for; the first one's weights are those of the goldens.
+  static let needs = [
+    Need(
+      id: "launch", summary: "the menu must show soon after the app starts",
+      weights: [
+        Weight(.cost(workload: "first-menu", name: "first-screen"), 6),
+        Weight(.cost(workload: "first-menu", name: "whole-menu"), 3),
+        Weight(.metric("stored_bytes"), 1),
+      ]),
+    Need(
+      id: "catalogue", summary: "a large menu is browsed, a product or a combo at a time",
+      weights: []),
+    Need(id: "offline", summary: "the app edits and merges without a network", weights: []),
+    Need(id: "frequent-updates", summary: "prices and stop lists change all day", weights: []),
+  ]
+
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
 
   /// The run; of few blocks nothing is proven.

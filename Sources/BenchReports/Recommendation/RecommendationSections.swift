@@ -3,12 +3,12 @@ import BenchResults
 
 /// What to take, and the reasons in sentences.
 struct AnswerSection {
-  let question: ChoiceQuestion
+  let criteria: Criteria
   let answer: Recommendation
   let sheet: CostSheet
 
-  init(_ question: ChoiceQuestion, _ answer: Recommendation, _ sheet: CostSheet) {
-    self.question = question
+  init(_ criteria: Criteria, _ answer: Recommendation, _ sheet: CostSheet) {
+    self.criteria = criteria
     self.answer = answer
     self.sheet = sheet
   }
@@ -17,12 +17,12 @@ struct AnswerSection {
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)] + tieBreakers
   }
 
-  private var occasion: String { question.need ?? "these weights" }
+  private var occasion: String { criteria.need ?? "these weights" }
 
   private var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no storage can be recommended" }
-    if leaders.count > 1 { return "\(ChoiceText.either(leaders)), too close to call" }
+    if leaders.count > 1 { return "\(CostText.either(leaders)), too close to call" }
     let isUnproven = answer.leads.contains(where: \.isUnproven)
     return leaders[0] + (isUnproven ? ", unproven" : "")
   }
@@ -30,7 +30,7 @@ struct AnswerSection {
   private var reasons: [String] {
     [lead].compactMap { $0 } + differences + [required].compactMap { $0 } + unlikeDurability
       + answer.uncounted.map {
-        "not counted: \($0.weight.key) (weight \(ChoiceText.weight($0.weight.value)))"
+        "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value)))"
           + " \($0.reason)"
       }
   }
@@ -78,21 +78,21 @@ struct AnswerSection {
 
   private static func difference(_ first: ScoreTerm, _ next: ScoreTerm) -> String {
     let column = first.weighted.column
-    return "\(column.title), \(ChoiceText.value(first.figure, column)) against"
-      + " \(ChoiceText.value(next.figure, column))"
-      + " (weight \(ChoiceText.weight(first.weighted.weight)))"
+    return "\(column.title), \(CostText.value(first.figure, column)) against"
+      + " \(CostText.value(next.figure, column))"
+      + " (weight \(CostText.weight(first.weighted.weight)))"
   }
 
   private var required: String? {
-    guard !question.required.isEmpty, !answer.ranked.isEmpty else { return nil }
+    guard !criteria.required.isEmpty, !answer.ranked.isEmpty else { return nil }
     return "required and promised by all that are ranked: "
-      + question.required.joined(separator: ", ")
+      + criteria.required.joined(separator: ", ")
   }
 
   /// Where a power cut must be survived, times without the flushes for it say little of writing.
   private var unlikeDurability: [String] {
     let unlike = Set(answer.weighted.map(\.column.durability)).subtracting(["durable"]).sorted()
-    guard question.required.contains("durable"), let level = unlike.first else { return [] }
+    guard criteria.required.contains("durable"), let level = unlike.first else { return [] }
     return [
       "durable is required, but what counts was measured at durability \(level): --durability"
         + " durable measures with the flushes that it takes"
@@ -113,7 +113,7 @@ struct AnswerSection {
 enum ScoreSection {
   static func parts(_ answer: Recommendation) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
-    let groups = ChoiceText.fitting(answer.weighted.map(\.column), figure: 7, room: 56)
+    let groups = CostText.fitting(answer.weighted.map(\.column), figure: 7, room: 56)
     let tables = groups.indices.map { index in
       Part.table(table(answer, groups[index], hasScore: index == groups.count - 1))
     }
@@ -126,24 +126,24 @@ enum ScoreSection {
     let places = columns.compactMap { column in
       answer.weighted.firstIndex { $0.column == column }
     }
-    let titles = ChoiceText.titles(answer.weighted.map(\.column))
+    let titles = CostText.titles(answer.weighted.map(\.column))
     return TextTable(
       columns: [.text("storage", shrinksTo: 12)] + places.map { .number(titles[$0]) }
         + [.number("score", isOptional: true)],
       rows: [
-        ["weight"] + places.map { ChoiceText.weight(answer.weighted[$0].weight) } + [""]
+        ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) } + [""]
       ]
         + answer.ranked.map { storage in
-          [storage.backend] + places.map { ChoiceText.multiple(storage.terms[$0].multiple) }
+          [storage.backend] + places.map { CostText.multiple(storage.terms[$0].multiple) }
             + [hasScore ? Wording.multiple(storage.score) : ""]
         })
   }
 
   /// `(save^6 × load^3)^(1/9)`.
   private static func formula(_ weighted: [WeightedColumn]) -> String {
-    let titles = ChoiceText.titles(weighted.map(\.column))
-    let factors = zip(titles, weighted).map { "\($0)^\(ChoiceText.weight($1.weight))" }
-    let total = ChoiceText.weight(weighted.reduce(0) { $0 + $1.weight })
+    let titles = CostText.titles(weighted.map(\.column))
+    let factors = zip(titles, weighted).map { "\($0)^\(CostText.weight($1.weight))" }
+    let total = CostText.weight(weighted.reduce(0) { $0 + $1.weight })
     return
       "score = (\(factors.joined(separator: " × ")))^(1/\(total)), the weighted geometric mean of"
       + " the multiples of the best in the tables below; 1.00× would be the best at everything"
@@ -194,7 +194,7 @@ enum CostSection {
     let hasRoute = columns.contains { column in
       sheet.backends.contains { sheet.route($0, column) != nil }
     }
-    let tables = ChoiceText.fitting(
+    let tables = CostText.fitting(
       columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
     ).map { Part.table(CostTable.table(sheet, $0, endingIn: .route)) }
     return [.heading("\(sheet.menu) · \(place.workload) at durability \(place.durability)")]
@@ -233,7 +233,7 @@ enum CostTable {
     let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
     return TextTable(
       columns: [.text("storage", shrinksTo: 12)]
-        + ChoiceText.titles(columns).map { .number($0) }
+        + CostText.titles(columns).map { .number($0) }
         + [.text("promises"), .text("route", isOptional: true)],
       rows: rows.map { backend in
         let routes = ending == .route ? columns.compactMap { sheet.route(backend, $0) } : []
@@ -246,9 +246,9 @@ enum CostTable {
     switch entry {
     case .absent(let lack): return lack.word
     case .figure(let figure, let multiple):
-      let text = ChoiceText.multiple(multiple)
+      let text = CostText.multiple(multiple)
       let gap = String(repeating: " ", count: max(0, 6 - text.displayWidth))
-      return ChoiceText.value(figure, column) + " " + gap + text
+      return CostText.value(figure, column) + " " + gap + text
     }
   }
 
@@ -299,10 +299,10 @@ package enum PromiseMarks {
 
 /// Whether the answer changes with the size of the menu, and where.
 enum TrendSection {
-  static func parts(_ choice: ChoiceReport) -> [Part] {
+  static func parts(_ report: RecommendationReport) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
-    guard let trend = choice.trend else {
-      let note = choice.sizeNote ?? "one size only was measured: give several menus with --menu"
+    guard let trend = report.trend else {
+      let note = report.sizeNote ?? "one size only was measured: give several menus with --menu"
       return [heading, .paragraph("Not known: \(note)")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
@@ -312,14 +312,14 @@ enum TrendSection {
     guard !trend.changes.isEmpty else {
       let leaders = trend.answers.map(\.recommendation.leaders)
       let common = leaders.dropFirst().reduce(leaders[0]) { $0.filter($1.contains) }
-      return "No: \(ChoiceText.either(common)) at every size measured."
+      return "No: \(CostText.either(common)) at every size measured."
     }
     return trend.changes.map { "Yes: \(change($0, trend.noun))." }.joined(separator: " ")
   }
 
   private static func change(_ change: AnswerChange, _ noun: String) -> String {
-    let about = change.about.map { ", at about \(ChoiceText.about($0))" } ?? ""
-    return "from \(ChoiceText.either(change.from)) to \(ChoiceText.either(change.to)) between"
+    let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""
+    return "from \(CostText.either(change.from)) to \(CostText.either(change.to)) between"
       + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
   }
 

@@ -38,25 +38,3 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     below(count) == 0
   }
 }
-
-/// Cards to draw without putting back; every draw starts from the whole deck.
-struct Deck {
-  private var cards: [Int]
-
-  init(_ cards: some Sequence<Int>) {
-    self.cards = Array(cards)
-  }
-
-  var count: Int { cards.count }
-
-  /// Different cards in random order, at most all of them.
-  ///
-  /// The first steps of a Fisher-Yates shuffle, so that the cost is that of what is drawn.
-  mutating func draw(_ wanted: Int, using random: inout SplitMix64) -> ArraySlice<Int> {
-    let drawn = min(wanted, cards.count)
-    for position in 0..<drawn {
-      cards.swapAt(position, position + random.below(cards.count - position))
-    }
-    return cards[..<drawn]
-  }
-}

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -8,9 +9,9 @@ public struct Recommendation: Sendable {
   /// What should count and cannot.
   public let uncounted: [UncountedWeight]
   /// The storages that may be recommended, the best first; equal scores in the record's order.
-  public let ranked: [RankedStorage]
+  public let ranked: [RankedBackend]
   /// All others, in the record's order.
-  public let refused: [RefusedStorage]
+  public let refused: [RefusedBackend]
   /// How far the first is ahead of each of the others, in their order.
   public let leads: [Lead]
 
@@ -23,10 +24,10 @@ public struct Recommendation: Sendable {
   public var isPartial: Bool { !uncounted.isEmpty }
 
   /// Answers a question with what was measured of one menu.
-  public init(_ question: ChoiceQuestion, on sheet: CostSheet) {
-    let counted = Counted(question.weights, on: sheet)
+  public init(_ criteria: Criteria, on sheet: CostSheet) {
+    let counted = Counted(criteria.weights, on: sheet)
     let judged = sheet.backends.map { backend in
-      Judgement(backend, question, counted.columns, on: sheet)
+      Judgement(backend, criteria, counted.columns, on: sheet)
     }
     weighted = counted.columns
     uncounted = counted.uncounted
@@ -79,14 +80,14 @@ private struct Counted {
 
 /// What becomes of one backend.
 private struct Judgement {
-  private(set) var ranked: RankedStorage?
-  private(set) var refused: RefusedStorage?
+  private(set) var ranked: RankedBackend?
+  private(set) var refused: RefusedBackend?
 
   init(
-    _ backend: String, _ question: ChoiceQuestion, _ columns: [WeightedColumn],
+    _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn],
     on sheet: CostSheet
   ) {
-    var reasons = Self.lacks(backend, question, sheet)
+    var reasons = Self.lacks(backend, criteria, sheet)
     var terms: [ScoreTerm] = []
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
@@ -99,23 +100,23 @@ private struct Judgement {
       }
     }
     if reasons.isEmpty, !terms.isEmpty {
-      ranked = RankedStorage(backend: backend, terms: terms)
+      ranked = RankedBackend(backend: backend, terms: terms)
     } else if !reasons.isEmpty {
-      refused = RefusedStorage(backend: backend, reasons: reasons)
+      refused = RefusedBackend(backend: backend, reasons: reasons)
     }
   }
 
   /// What it does not promise, or is not known to.
   private static func lacks(
-    _ backend: String, _ question: ChoiceQuestion, _ sheet: CostSheet
+    _ backend: String, _ criteria: Criteria, _ sheet: CostSheet
   ) -> [String] {
     let info = sheet.backend(backend)
     let volatile =
       info?.survivesRestart == false
       ? "keeps nothing after a restart" : "is not known to keep anything"
-    let keeping = question.takesVolatile || sheet.keeps(backend) ? [] : [volatile]
+    let keeping = criteria.takesVolatile || sheet.keeps(backend) ? [] : [volatile]
     return keeping
-      + question.required.compactMap { promise in
+      + criteria.required.compactMap { promise in
         guard let promises = info?.promises else { return "promise unknown: \(promise)" }
         return promises.contains(promise) ? nil : "does not promise \(promise)"
       }
@@ -141,7 +142,7 @@ public struct ScoreTerm: Hashable, Sendable {
 }
 
 /// A backend that may be recommended, with how it does.
-public struct RankedStorage: Hashable, Sendable {
+public struct RankedBackend: Hashable, Sendable {
   /// The backend's id.
   public let backend: String
   /// What its score is made of, in the order of the weights.
@@ -161,7 +162,7 @@ public struct RankedStorage: Hashable, Sendable {
 }
 
 /// A backend that is not ranked.
-public struct RefusedStorage: Hashable, Sendable {
+public struct RefusedBackend: Hashable, Sendable {
   /// The backend's id.
   public let backend: String
   /// Every reason, in words.
@@ -206,7 +207,7 @@ public struct Lead: Hashable, Sendable {
 
 extension Lead {
   /// Sets two storages side by side that have the same terms.
-  init(_ first: RankedStorage, over other: RankedStorage) {
+  init(_ first: RankedBackend, over other: RankedBackend) {
     var slots = BlockSlots()
     let pairs = first.terms.indices.map { TermPair(first, other, term: $0, slots: &slots) }
     let total = pairs.reduce(0) { $0 + $1.weight }
@@ -256,7 +257,7 @@ struct TermPair {
   private let isExact: Bool
   private let isTurned: Bool
 
-  init(_ first: RankedStorage, _ other: RankedStorage, term: Int, slots: inout BlockSlots) {
+  init(_ first: RankedBackend, _ other: RankedBackend, term: Int, slots: inout BlockSlots) {
     let (mine, its) = (first.terms[term], other.terms[term])
     weight = mine.weighted.weight
     isExact = mine.figure.isExact

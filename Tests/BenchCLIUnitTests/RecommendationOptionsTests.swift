@@ -8,19 +8,25 @@ import Testing
 @testable import BenchCLI
 
 @Suite("What a storage is chosen by is read as typed, or refused with what would be right")
-struct ChoiceOptionsTests {
-  private func asked(_ arguments: String) throws -> ChoiceQuestion? {
-    try ChoiceOptions.parse(arguments.split(separator: " ").map(String.init))
-      .question(in: suite)
+struct RecommendationOptionsTests {
+  private func asked(_ arguments: String) throws -> Criteria? {
+    try RecommendationOptions.parse(arguments.split(separator: " ").map(String.init))
+      .criteria(in: suite)
+  }
+
+  @Test("Every need's weights come to 10 and ask for workloads of the issue")
+  func needs() {
+    #expect(Need.all.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
+    for need in Need.all { #expect(need.weights.reduce(0) { $0 + $1.value } == 10, "\(need.id)") }
   }
 
   @Test("A need brings its weights")
   func need() throws {
-    let question = try #require(try asked("--for launch --require durable,query"))
-    #expect(question.need == "launch")
-    #expect(question.weights == Need.launch.weights)
-    #expect(question.required == ["durable", "query"])
-    #expect(!question.takesVolatile)
+    let criteria = try #require(try asked("--for launch --require durable,query"))
+    #expect(criteria.need == "launch")
+    #expect(criteria.weights == Need.launch.weights)
+    #expect(criteria.required == ["durable", "query"])
+    #expect(!criteria.takesVolatile)
   }
 
   @Test("Weights are on workloads, their costs and phases, any metric of a phase, and metrics")

@@ -1,39 +1,42 @@
 import BenchResults
 import Foundation
 
-/// What a comparison of storages comes to: their costs, and what to take where somebody asked.
-public struct ChoiceReport: Sendable {
+/// Backends side by side: their costs, and which one to take where somebody asked.
+public struct RecommendationReport: Sendable {
   /// The run.
   public let record: RunRecord
-  /// What was asked; nil where nobody did, and nothing is recommended then.
-  public let question: ChoiceQuestion?
+  /// What to choose by; nil where nobody said, and nothing is recommended then.
+  public let criteria: Criteria?
   /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
   public let sheets: [CostSheet]
-  /// What to take with each menu, in the same order; empty without a question.
+  /// What to take with each menu, in the same order; empty without criteria.
   public let recommendations: [Recommendation]
   /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
   public let trend: AnswerTrend?
   /// Why one size alone was measured, in words; nil where that is not known.
   public let sizeNote: String?
+  /// The needs that may be named, for a reader who named none.
+  public let needs: [Need]
   /// The run as any other report shows it.
-  public let report: Report
+  public let run: Report
 
   /// Sets the storages of a run side by side.
-  public init(record: RunRecord, question: ChoiceQuestion?, sizeNote: String? = nil) {
+  public init(record: RunRecord, criteria: Criteria?, needs: [Need] = [], sizeNote: String? = nil) {
     let sheets = record.menus.map {
       CostSheet(
-        menu: $0.name, of: record, takesVolatile: question?.takesVolatile ?? false)
+        menu: $0.name, of: record, takesVolatile: criteria?.takesVolatile ?? false)
     }
-    let recommendations = question.map { question in
-      sheets.map { Recommendation(question, on: $0) }
+    let recommendations = criteria.map { criteria in
+      sheets.map { Recommendation(criteria, on: $0) }
     }
     self.record = record
+    self.needs = needs
     self.sizeNote = sizeNote
-    self.question = question
+    self.criteria = criteria
     self.sheets = sheets
     self.recommendations = recommendations ?? []
     trend = AnswerTrend(zip(record.menus, self.recommendations).map { ($0, $1) })
-    report = Report(record: record)
+    run = Report(record: record)
   }
 
   /// What to take with the menu asked about; nil where nobody asked.

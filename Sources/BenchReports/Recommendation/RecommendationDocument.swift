@@ -4,28 +4,28 @@ import Foundation
 
 /// What somebody reads who must choose a storage: the answer, how to work it out by hand, what it
 /// leaves out, where it changes; then every figure, and how far to trust it.
-enum ChoiceDocument {
+enum RecommendationDocument {
   /// The parts, in order.
-  static func parts(of choice: ChoiceReport, on medium: Medium) -> [Part] {
-    answer(choice) + figures(choice, medium)
-      + ConclusionSection.parts(choice.report, on: medium) + FactSection.parts(choice.report)
+  static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
+    answer(report) + figures(report, medium)
+      + ConclusionSection.parts(report.run, on: medium) + FactSection.parts(report.run)
   }
 
-  private static func answer(_ choice: ChoiceReport) -> [Part] {
-    guard let question = choice.question, let answer = choice.answer,
-      let sheet = choice.sheets.first
-    else { return AskingSection.parts(choice) }
-    return AnswerSection(question, answer, sheet).parts + ScoreSection.parts(answer)
-      + RefusalSection.parts(answer) + TrendSection.parts(choice)
+  private static func answer(_ report: RecommendationReport) -> [Part] {
+    guard let criteria = report.criteria, let answer = report.answer,
+      let sheet = report.sheets.first
+    else { return AskingSection.parts(report) }
+    return AnswerSection(criteria, answer, sheet).parts + ScoreSection.parts(answer)
+      + RefusalSection.parts(answer) + TrendSection.parts(report)
   }
 
   /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
-  private static func figures(_ choice: ChoiceReport, _ medium: Medium) -> [Part] {
-    let isShort = medium == .terminal && choice.question != nil
-    let shown = isShort ? Array(choice.sheets.prefix(1)) : choice.sheets
-    let rest = choice.sheets.dropFirst(shown.count).map(\.menu)
+  private static func figures(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+    let isShort = medium == .terminal && report.criteria != nil
+    let shown = isShort ? Array(report.sheets.prefix(1)) : report.sheets
+    let rest = report.sheets.dropFirst(shown.count).map(\.menu)
     return shown.indices.flatMap { index in
-      CostSection.parts(shown[index]) + others(shown[index], choice.recommendations, index)
+      CostSection.parts(shown[index]) + others(shown[index], report.recommendations, index)
         + PromiseSection.parts(shown[index])
     }
       + (rest.isEmpty
@@ -40,7 +40,7 @@ enum ChoiceDocument {
     guard index < answers.count else { return [] }
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers[index].weighted.map(\.column).filter { !shown.contains($0) }
-    let tables = ChoiceText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
+    let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
       Part.table(CostTable.table(sheet, $0, endingIn: .promises))
     }
     return tables.isEmpty ? [] : [.heading("\(sheet.menu) · what else counts")] + tables
@@ -49,9 +49,9 @@ enum ChoiceDocument {
 
 /// What to type for a recommendation, where nobody asked for one.
 enum AskingSection {
-  static func parts(_ choice: ChoiceReport) -> [Part] {
-    let storages = choice.sheets.first?.backends.count ?? 0
-    let needs = Need.all.map { "--for \($0.id): \($0.summary)" }
+  static func parts(_ report: RecommendationReport) -> [Part] {
+    let storages = report.sheets.first?.backends.count ?? 0
+    let needs = report.needs.map { "--for \($0.id): \($0.summary)" }
     return [
       .headline("\(Wording.plural(storages, "storage")) side by side, none recommended"),
       .paragraph("Which is best depends on what you need. Say it, and one is recommended:"),
@@ -61,7 +61,7 @@ enum AskingSection {
 }
 
 /// A format that storages set side by side can be had in.
-public enum ChoiceFormat: String, CaseIterable, Sendable {
+public enum DocumentFormat: String, CaseIterable, Sendable {
   /// For a terminal.
   case table
   /// For a page.
@@ -70,11 +70,11 @@ public enum ChoiceFormat: String, CaseIterable, Sendable {
   case csv
 
   /// The whole text, ending in a line break; `width` is the terminal's, in columns.
-  public func render(_ choice: ChoiceReport, width: Int = TableReporter.width) -> String {
+  public func render(_ report: RecommendationReport, width: Int = TableReporter.width) -> String {
     render(width: width) {
-      ChoiceDocument.parts(of: choice, on: $0)
+      RecommendationDocument.parts(of: report, on: $0)
     } csv: {
-      ChoiceCSV.render(choice)
+      RecommendationCSV.render(report)
     }
   }
 
@@ -101,7 +101,7 @@ public enum ChoiceFormat: String, CaseIterable, Sendable {
 }
 
 /// How weights, columns and storages read in a comparison.
-enum ChoiceText {
+enum CostText {
   /// A weight without idle decimals: `6`, `3.5`, `1.33`.
   static func weight(_ weight: Double) -> String {
     let text = String(format: "%.2f", weight)
@@ -170,16 +170,16 @@ enum ChoiceText {
 /// One line a menu, backend and cost: what is shown, what counts, and what it comes to.
 ///
 /// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
-enum ChoiceCSV {
+enum RecommendationCSV {
   static let header = [
     "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "multiple",
     "weight", "score", "rank", "reason",
   ]
 
-  static func render(_ choice: ChoiceReport) -> String {
-    let lines = choice.sheets.indices.flatMap { index in
-      let answer = index < choice.recommendations.count ? choice.recommendations[index] : nil
-      return rows(choice.sheets[index], answer)
+  static func render(_ report: RecommendationReport) -> String {
+    let lines = report.sheets.indices.flatMap { index in
+      let answer = index < report.recommendations.count ? report.recommendations[index] : nil
+      return rows(report.sheets[index], answer)
     }
     return ([header] + lines).map { $0.map(CSVReporter.quoted).joined(separator: ",") + "\n" }
       .joined()

@@ -1,0 +1,27 @@
+extension Sequence where Element: Hashable {
+  /// Each element once, in order of first occurrence.
+  package var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Sequence {
+  /// The elements that share a key, keys and elements in order of first occurrence.
+  package func grouped<Key: Hashable>(
+    by key: (Element) -> Key
+  ) -> [(key: Key, elements: [Element])] {
+    var groups: [(key: Key, elements: [Element])] = []
+    var places: [Key: Int] = [:]
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].elements.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
+  }
+}
