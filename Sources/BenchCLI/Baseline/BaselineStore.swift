@@ -1,3 +1,4 @@
+import BenchAnalysis
 import BenchProbes
 import BenchResults
 import Foundation
