@@ -107,3 +107,20 @@ extension StorageError: CustomStringConvertible {
   /// One line: `write /tmp/a/menu.json: No space left on device`.
   public var description: String { "\(operation) \(path): \(reason)" }
 }
+
+/// What is wrong with a store, found where its path is not known.
+protocol StoreFault: Error {
+  /// What is wrong.
+  var reason: String { get }
+}
+
+/// Runs an operation on a store; a fault that it finds becomes a ``StorageError``.
+func located<Result>(
+  _ operation: String, _ path: String, _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch let fault as any StoreFault {
+    throw StorageError(operation: operation, path: path, reason: fault.reason)
+  }
+}

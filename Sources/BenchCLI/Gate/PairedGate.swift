@@ -53,7 +53,7 @@ struct GateSide: Sendable {
     let scratch = storage.path + (side == .baseline ? "/callgrind-b" : "/callgrind-c")
     worker = SubprocessWorker(executable: link, arguments: ["worker"], scratch: scratch)
     self.link = link
-    identity = FileIdentity(link)
+    identity = try? FileIdentity(of: link)
   }
 
   /// Asks the program what it is.
@@ -69,7 +69,7 @@ struct GateSide: Sendable {
 
   /// Sees that the program is still the one that was measured first.
   func checkUnchanged() throws {
-    guard FileIdentity(link) == identity else {
+    guard (try? FileIdentity(of: link)) == identity else {
       throw CLIError(
         "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
       )
@@ -86,30 +86,6 @@ extension WorkerHelloError {
     case .otherVersion(_, let found, let ours):
       .otherVersion(executable: executable, found: found, ours: ours)
     }
-  }
-}
-
-/// What tells one content of a file from another without reading it.
-private struct FileIdentity: Hashable, Sendable {
-  var device: UInt64
-  var node: UInt64
-  var size: Int64
-  var modified: Int64
-  var fraction: Int64
-
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    node = UInt64(truncatingIfNeeded: status.st_ino)
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    modified = Int64(time.tv_sec)
-    fraction = Int64(time.tv_nsec)
   }
 }
 

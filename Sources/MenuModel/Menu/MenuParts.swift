@@ -128,9 +128,17 @@ struct ComboResolver {
   /// The combo with its options, and the products that they name.
   func resolved(_ combo: Combo) -> ResolvedCombo {
     let options = combo.slots.map { slots.options(of: $0) }
-    var seen: Set<Int> = []
-    let named = options.joined().map(\.productID).filter { seen.insert($0).inserted }
+    let named = options.joined().map(\.productID).distinct
     return ResolvedCombo(
       combo: combo, options: options, products: named.compactMap { products[$0] })
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements, each once, in the order in which they are first met.
+  @inlinable
+  package var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

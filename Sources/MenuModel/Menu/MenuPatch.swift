@@ -45,6 +45,20 @@ public struct MenuPatch: Hashable, Sendable {
   }
 }
 
+/// A patch's changes by what they change.
+package struct PatchChanges: Sendable {
+  /// By a variant's id.
+  package let prices: [Int: Int]
+  /// By a product's id.
+  package let availability: [Int: Product.Availability]
+
+  package init(_ patch: MenuPatch) {
+    prices = Dictionary(patch.prices.map { ($0.variantID, $0.price) }, uniquingKeysWith: { $1 })
+    availability = Dictionary(
+      patch.availability.map { ($0.productID, $0.availability) }, uniquingKeysWith: { $1 })
+  }
+}
+
 /// A patch that names what the menu does not have.
 public struct UnknownPatchTarget: Error, Hashable, Sendable {
   /// What kind of thing: ``Entity/product`` or ``Entity/variant``.
@@ -65,22 +79,19 @@ extension Menu {
   /// - Throws: ``UnknownPatchTarget`` where the patch names what is not there; the menu is then as
   ///   it was.
   public mutating func apply(_ patch: MenuPatch) throws(UnknownPatchTarget) {
-    let prices = Dictionary(
-      patch.prices.map { ($0.variantID, $0.price) }, uniquingKeysWith: { $1 })
-    let availability = Dictionary(
-      patch.availability.map { ($0.productID, $0.availability) }, uniquingKeysWith: { $1 })
+    let changes = PatchChanges(patch)
     try check(patch)
     revision = patch.revision
-    for index in products.indices { products[index].take(prices, availability) }
+    for index in products.indices { products[index].take(changes) }
     for list in optionLists.indices {
       for option in optionLists[list].options.indices {
-        optionLists[list].options[option].product?.take(prices, availability)
+        optionLists[list].options[option].product?.take(changes)
       }
     }
     for combo in combos.indices {
       for slot in combos[combo].slots.indices {
         for option in (combos[combo].slots[slot].options ?? []).indices {
-          combos[combo].slots[slot].options?[option].product?.take(prices, availability)
+          combos[combo].slots[slot].options?[option].product?.take(changes)
         }
       }
     }
@@ -99,10 +110,10 @@ extension Menu {
 }
 
 extension Product {
-  fileprivate mutating func take(_ prices: [Int: Int], _ changes: [Int: Availability]) {
-    if let change = changes[id] { availability = change }
+  fileprivate mutating func take(_ changes: PatchChanges) {
+    if let change = changes.availability[id] { availability = change }
     for index in variants.indices {
-      if let price = prices[variants[index].id] { variants[index].price = price }
+      if let price = changes.prices[variants[index].id] { variants[index].price = price }
     }
   }
 }

@@ -1,30 +1,27 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Which file a path names, and how long it is.
-struct FileIdentity: Hashable {
+/// Which file a path names, how long it is and when it was written.
+package struct FileIdentity: Hashable, Sendable {
   /// In bytes.
   let length: Int
   /// The device that holds the file.
   let device: UInt64
   /// The file's number on it.
   let number: UInt64
+  /// When its content changed last, in seconds and nanoseconds.
+  private let seconds: Int
+  private let nanoseconds: Int
 
   /// Of the file that a path names now; nil where it names none.
   ///
   /// - Throws: ``StorageError`` with the system's reason.
-  init?(of path: String) throws {
+  package init?(of path: String) throws {
     // With MemberImportVisibility, Swift 6.3 knows `stat` only in a module's files that come before
     // those that import C libraries: the one place for it in this module is here.
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
-      throw Self.failure(path)
+      throw StorageError.system("stat", path)
     }
     self.init(status)
   }
@@ -34,7 +31,7 @@ struct FileIdentity: Hashable {
   /// - Throws: ``StorageError`` with the system's reason.
   init(of descriptor: Int32, _ path: String) throws {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path) }
+    guard fstat(descriptor, &status) == 0 else { throw StorageError.system("stat", path) }
     self.init(status)
   }
 
@@ -42,9 +39,12 @@ struct FileIdentity: Hashable {
     length = Int(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
-  }
-
-  private static func failure(_ path: String) -> StorageError {
-    StorageError(operation: "stat", path: path, reason: String(cString: strerror(errno)))
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = time.tv_sec
+    nanoseconds = time.tv_nsec
   }
 }

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file that is only ever read or replaced whole, by bare system calls.
 ///
 /// `none` truncates and writes in place. `atomic` writes aside and renames, which POSIX makes atomic.
@@ -33,7 +27,7 @@ public struct WholeFile: Sendable {
     guard durability != .none else { return try fill(path, with: bytes) }
     do {
       try fill(aside, with: bytes)
-      guard rename(aside, path) == 0 else { throw failure("rename", aside) }
+      guard rename(aside, path) == 0 else { throw StorageError.system("rename", aside) }
     } catch {
       unlink(aside)
       throw error
@@ -49,7 +43,7 @@ public struct WholeFile: Sendable {
     defer { _ = Foundation.close(descriptor) }
     let count = try FileIdentity(of: descriptor, path).length
     guard count > 0 else { return Data() }
-    guard let memory = malloc(count) else { throw failure("allocate for", path) }
+    guard let memory = malloc(count) else { throw StorageError.system("allocate for", path) }
     do {
       try fill(UnsafeMutableRawBufferPointer(start: memory, count: count), from: descriptor)
     } catch {
@@ -82,7 +76,7 @@ public struct WholeFile: Sendable {
       var rest = bytes
       while !rest.isEmpty {
         let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        guard count >= 0 || errno == EINTR else { throw failure("write", path) }
+        guard count >= 0 || errno == EINTR else { throw StorageError.system("write", path) }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
       }
       if durability == .durable { try flush(descriptor, path) }
@@ -90,14 +84,14 @@ public struct WholeFile: Sendable {
       _ = Foundation.close(descriptor)
       throw error
     }
-    guard Foundation.close(descriptor) == 0 else { throw failure("close", path) }
+    guard Foundation.close(descriptor) == 0 else { throw StorageError.system("close", path) }
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws {
     var rest = buffer
     while !rest.isEmpty {
       let count = Foundation.read(descriptor, rest.baseAddress, rest.count)
-      guard count >= 0 || errno == EINTR else { throw failure("read", path) }
+      guard count >= 0 || errno == EINTR else { throw StorageError.system("read", path) }
       guard count != 0 else {
         throw StorageError(operation: "read", path: path, reason: "the file ended too soon")
       }
@@ -113,20 +107,16 @@ public struct WholeFile: Sendable {
 
   private func flush(_ descriptor: Int32, _ path: String) throws {
     #if canImport(Darwin)
-      guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw failure("flush", path) }
+      guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StorageError.system("flush", path) }
     #else
-      guard fsync(descriptor) == 0 else { throw failure("flush", path) }
+      guard fsync(descriptor) == 0 else { throw StorageError.system("flush", path) }
     #endif
   }
 
   private func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure("open", path) }
+    guard descriptor >= 0 else { throw StorageError.system("open", path) }
     return descriptor
-  }
-
-  private func failure(_ operation: String, _ path: String) -> StorageError {
-    StorageError(operation: operation, path: path, reason: String(cString: strerror(errno)))
   }
 }
 
@@ -142,7 +132,7 @@ public final class MappedFile {
   /// - Throws: ``StorageError`` with the system's reason.
   public init(_ path: String) throws {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure("open", path) }
+    guard descriptor >= 0 else { throw StorageError.system("open", path) }
     defer { _ = Foundation.close(descriptor) }
     identity = try FileIdentity(of: descriptor, path)
     guard identity.length > 0 else {
@@ -150,7 +140,7 @@ public final class MappedFile {
       return
     }
     let start = mmap(nil, identity.length, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let start, start != MAP_FAILED else { throw Self.failure("map", path) }
+    guard let start, start != MAP_FAILED else { throw StorageError.system("map", path) }
     bytes = UnsafeRawBufferPointer(start: start, count: identity.length)
   }
 
@@ -159,8 +149,11 @@ public final class MappedFile {
       munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
     }
   }
+}
 
-  private static func failure(_ operation: String, _ path: String) -> StorageError {
-    StorageError(operation: operation, path: path, reason: String(cString: strerror(errno)))
+extension StorageError {
+  /// What the system said last.
+  static func system(_ operation: String, _ path: String) -> Self {
+    Self(operation: operation, path: path, reason: String(cString: strerror(errno)))
   }
 }

@@ -95,7 +95,7 @@ extension DocumentStatements: EntityLookup {
   }
 }
 
-extension DocumentStatements: ScreenLookup {
+extension DocumentStatements {
   func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
     try listing.all(.int(Int(kind.rawValue)), .int(count), taking: entity)
   }

@@ -25,10 +25,15 @@ extension EntityHolder: Comparable {
   }
 }
 
-/// Finds single entities in a store: what reading a part of a menu takes.
+/// Finds entities in a store: what reading a part of a menu takes.
 protocol EntityLookup {
   /// The first entity of a kind and id by position; nil where there is none.
   func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity?
+  /// The entities of a kind in the menu's order, the first so many.
+  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity]
+  /// The products of the first of the categories that has any, in the menu's order; others may stand
+  /// between them.
+  func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
 }
 
 extension EntityLookup {
@@ -49,8 +54,7 @@ extension EntityLookup {
       lists[id] = list
       return list
     }
-    var seen: Set<Int> = []
-    let named = options.joined().map(\.productID).filter { seen.insert($0).inserted }
+    let named = options.joined().map(\.productID).distinct
     return ResolvedCombo(
       combo: combo, options: options, products: try named.compactMap { try product($0, coder) })
   }
@@ -63,16 +67,7 @@ extension EntityLookup {
   }
 }
 
-/// Finds what an app shows first in a store of entities.
-protocol ScreenLookup: EntityLookup {
-  /// The entities of a kind in the menu's order, the first so many.
-  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity]
-  /// The products of the first of the categories that has any, in the menu's order; others may stand
-  /// between them.
-  func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
-}
-
-extension ScreenLookup {
+extension EntityLookup {
   /// The screen; every list and product that combos share is fetched and decoded once.
   ///
   /// - Throws: ``StorageError`` where an entity is no JSON of its kind.
@@ -92,9 +87,7 @@ extension ScreenLookup {
   private func optionLists(
     of combos: [Combo], _ coder: EntityCoder
   ) throws -> [OptionList] {
-    var seen: Set<Int> = []
-    return try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID)
-      .filter { seen.insert($0).inserted }
+    try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID).distinct
       .compactMap { try first(.optionList, $0) }.map { try coder.decode(OptionList.self, $0) }
   }
 
@@ -111,15 +104,12 @@ extension ScreenLookup {
 /// A patch, as it changes one entity after another.
 struct EntityPatch {
   private let revision: Int
-  private let prices: [Int: Int]
-  private let availability: [Int: Product.Availability]
+  private let changes: PatchChanges
   private let coder: EntityCoder
 
   init(_ patch: MenuPatch, _ coder: EntityCoder) {
     revision = patch.revision
-    prices = Dictionary(patch.prices.map { ($0.variantID, $0.price) }, uniquingKeysWith: { $1 })
-    availability = Dictionary(
-      patch.availability.map { ($0.productID, $0.availability) }, uniquingKeysWith: { $1 })
+    changes = PatchChanges(patch)
     self.coder = coder
   }
 
@@ -159,9 +149,11 @@ struct EntityPatch {
   }
 
   private func take(_ product: inout Product) {
-    if let change = availability[product.id] { product.availability = change }
+    if let change = changes.availability[product.id] { product.availability = change }
     for index in product.variants.indices {
-      if let price = prices[product.variants[index].id] { product.variants[index].price = price }
+      if let price = changes.prices[product.variants[index].id] {
+        product.variants[index].price = price
+      }
     }
   }
 }

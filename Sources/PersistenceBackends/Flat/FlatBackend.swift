@@ -1,12 +1,6 @@
 import Foundation
 import MenuModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension BackendEntry where Document == Menu {
   /// `flat`: our own binary format, read in place.
   public static var flat: Self {
@@ -60,7 +54,7 @@ public final class FlatBackend: MappedBackend {
   public func read() throws -> Data {
     let source = try source()
     meter.bytes += source.image.bytes.count
-    try readingFlat("read", file.path) { try source.image.verify() }
+    try located("read", file.path) { try source.image.verify() }
     return source.image.data()
   }
 
@@ -69,7 +63,7 @@ public final class FlatBackend: MappedBackend {
   /// - Throws: ``StorageError`` where the bytes contradict the format.
   public func decode(_ payload: Data) throws -> Menu {
     try payload.withUnsafeBytes { bytes in
-      try readingFlat("decode", file.path) { try FlatDecoder.menu(of: FlatImage(bytes)) }
+      try located("decode", file.path) { try FlatDecoder.menu(of: FlatImage(bytes)) }
     }
   }
 
@@ -98,7 +92,7 @@ public final class FlatBackend: MappedBackend {
     if let image, image.mapping === mapping {
       return FlatSource(image: image.image, path: file.path, meter: meter)
     }
-    let image = try readingFlat("open", file.path) {
+    let image = try located("open", file.path) {
       try FlatImage(mapping.bytes, owner: mapping)
     }
     meter.bytes += FlatFormat.headerLength
@@ -150,7 +144,7 @@ extension FlatBackend: MenuPatching {
     defer { copy.deallocate() }
     copy.copyMemory(from: source.image.bytes)
     meter.bytes += copy.count
-    try readingFlat("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
+    try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
     try file.write(UnsafeRawBufferPointer(copy))
   }
 }
@@ -184,8 +178,7 @@ final class FlatFile {
   /// Replaces the file.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     if durability == .none, unlink(path) != 0, errno != ENOENT {
-      throw StorageError(
-        operation: "unlink", path: path, reason: String(cString: strerror(errno)))
+      throw StorageError.system("unlink", path)
     }
     try file.write(bytes)
   }
@@ -210,14 +203,11 @@ final class FlatFile {
 /// and no menu is built.
 struct FlatPatch {
   private let patch: MenuPatch
-  private let prices: [Int: Int]
-  private let availability: [Int: Product.Availability]
+  private let changes: PatchChanges
 
   init(_ patch: MenuPatch) {
     self.patch = patch
-    prices = Dictionary(patch.prices.map { ($0.variantID, $0.price) }, uniquingKeysWith: { $1 })
-    availability = Dictionary(
-      patch.availability.map { ($0.productID, $0.availability) }, uniquingKeysWith: { $1 })
+    changes = PatchChanges(patch)
   }
 
   /// Changes a file's bytes, which must be whole: an old checksum that differs is not replaced by a
@@ -230,8 +220,8 @@ struct FlatPatch {
     try image.verify()
     try check(image)
     try patchMenu(of: image, in: file)
-    if !availability.isEmpty { patchProducts(of: image, in: file) }
-    if !prices.isEmpty { patchVariants(of: image, in: file) }
+    if !changes.availability.isEmpty { patchProducts(of: image, in: file) }
+    if !changes.prices.isEmpty { patchVariants(of: image, in: file) }
     FlatFormat.seal(file)
   }
 
@@ -241,10 +231,10 @@ struct FlatPatch {
     where try reader.find(change.productID, in: image.productIndex) == nil {
       throw UnknownPatchTarget(entity: .product, id: change.productID)
     }
-    guard !prices.isEmpty else { return }
+    guard !changes.prices.isEmpty else { return }
     let variants = try image.variants.run(FlatRange(count: try image.menu().variants))
     var known: Set<Int> = []
-    for index in 0..<variants.count where prices[variants[index].id] != nil {
+    for index in 0..<variants.count where changes.prices[variants[index].id] != nil {
       known.insert(variants[index].id)
     }
     for change in patch.prices where !known.contains(change.variantID) {
@@ -263,7 +253,7 @@ struct FlatPatch {
     let products = image.products.all
     for index in 0..<products.count {
       var product = products[index]
-      guard let change = availability[product.id] else { continue }
+      guard let change = changes.availability[product.id] else { continue }
       product.availability = change.code
       Self.store(product, at: products.offset(of: index), in: file)
     }
@@ -273,7 +263,7 @@ struct FlatPatch {
     let variants = image.variants.all
     for index in 0..<variants.count {
       var variant = variants[index]
-      guard let price = prices[variant.id] else { continue }
+      guard let price = changes.prices[variant.id] else { continue }
       variant.price = price
       Self.store(variant, at: variants.offset(of: index), in: file)
     }

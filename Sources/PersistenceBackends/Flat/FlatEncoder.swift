@@ -50,8 +50,7 @@ struct FlatEncoder: ~Copyable {
   private mutating func add(_ menu: Menu) -> FlatMenu {
     var fields = FlatMenu(
       id: menu.id, revision: menu.revision, locale: texts.number(of: menu.locale),
-      currency: texts.number(of: menu.currency), city: texts.number(of: menu.city), products: 0,
-      variants: 0)
+      currency: texts.number(of: menu.currency), city: texts.number(of: menu.city))
     for product in menu.products { addOwn(product) }
     fields.products = UInt32(truncatingIfNeeded: products.count)
     fields.variants = UInt32(truncatingIfNeeded: variants.count)
@@ -146,7 +145,7 @@ extension FlatEncoder {
     let first = parts.count
     for ingredient in ingredients {
       parts.append(
-        FlatPart(ingredientID: ingredient.ingredientID, isRemovable: ingredient.isRemovable))
+        FlatPart(ingredientID: ingredient.ingredientID, flags: FlatFlags(ingredient.isRemovable)))
     }
     return parts.list(from: first)
   }
@@ -165,10 +164,11 @@ extension FlatEncoder {
 
   private mutating func record(of variant: Variant) -> FlatVariant {
     FlatVariant(
-      id: variant.id, price: variant.price, weight: variant.weight,
+      id: variant.id, price: variant.price, weightOrZero: variant.weight ?? 0,
       code: texts.number(of: variant.code), size: texts.number(of: variant.size),
       dough: texts.number(of: variant.dough), image: texts.number(of: variant.image),
-      priceTiers: list(variant.priceTiers), nutrition: number(of: variant.nutrition))
+      priceTiers: list(variant.priceTiers), nutrition: number(of: variant.nutrition),
+      flags: FlatFlags(variant.weight != nil))
   }
 
   private mutating func list(_ tiers: [PriceTier]) -> FlatRange {
@@ -211,17 +211,20 @@ extension FlatEncoder {
     for slot in combo.slots { slots.append(record(of: slot)) }
     combos.append(
       FlatCombo(
-        id: combo.id, price: combo.price, oldPrice: combo.oldPrice,
+        id: combo.id, priceOrZero: combo.price ?? 0, oldPriceOrZero: combo.oldPrice ?? 0,
         code: texts.number(of: combo.code), name: texts.number(of: combo.name),
         details: texts.number(of: combo.details), image: texts.number(of: combo.image),
-        slots: slots.range(from: first)))
+        slots: slots.range(from: first),
+        flags: FlatFlags(combo.price != nil, combo.oldPrice != nil)))
   }
 
   private mutating func record(of slot: Slot) -> FlatSlot {
     FlatSlot(
-      id: slot.id, min: slot.min, max: slot.max, optionListID: slot.optionListID,
-      defaultProductID: slot.defaultProductID, name: texts.number(of: slot.name),
-      options: shown(by: slot), ownsOptions: slot.options != nil)
+      id: slot.id, min: slot.min, max: slot.max, optionListIDOrZero: slot.optionListID ?? 0,
+      defaultProductIDOrZero: slot.defaultProductID ?? 0, name: texts.number(of: slot.name),
+      options: shown(by: slot),
+      flags: FlatFlags(
+        slot.optionListID != nil, slot.defaultProductID != nil, slot.options != nil))
   }
 
   private mutating func shown(by slot: Slot) -> FlatRange {
@@ -234,8 +237,10 @@ extension FlatEncoder {
     for option in options {
       self.options.append(
         FlatOption(
-          productID: option.productID, variantID: option.variantID, surcharge: option.surcharge,
-          product: productIndex.record(of: option.productID), embedded: embed(option.product)))
+          productID: option.productID, variantIDOrZero: option.variantID ?? 0,
+          surcharge: option.surcharge,
+          product: productIndex.record(of: option.productID), embedded: embed(option.product),
+          flags: FlatFlags(option.variantID != nil)))
     }
     return self.options.list(from: first)
   }
@@ -246,7 +251,8 @@ extension FlatEncoder {
   mutating func add(_ category: MenuModel.Category) {
     categories.append(
       FlatCategory(
-        id: category.id, parentID: category.parentID, name: texts.number(of: category.name)))
+        id: category.id, parentIDOrZero: category.parentID ?? 0,
+        name: texts.number(of: category.name), flags: FlatFlags(category.parentID != nil)))
   }
 
   /// An ingredient.
@@ -267,7 +273,7 @@ extension FlatEncoder {
     modifierGroups.append(
       FlatModifierGroup(
         id: group.id, min: group.min, max: group.max, free: group.free,
-        name: texts.number(of: group.name), isRequired: group.isRequired,
+        name: texts.number(of: group.name), flags: FlatFlags(group.isRequired),
         options: modifiers.list(from: first)))
   }
 
@@ -321,8 +327,7 @@ struct FlatAssembly: ~Copyable {
   ///
   /// - Throws: ``FlatLimit`` where it holds too much.
   mutating func add(_ name: String, _ section: borrowing FlatBuffer, count: Int) throws {
-    var pen = FlatPen(file.start + countOffset)
-    pen.put(try FlatLimit.checked(count, of: name))
+    try FlatLimit.checked(count, of: name).store(at: file.start + countOffset)
     countOffset += 4
     file.append(section.bytes(from: 0, count: section.count))
     file.appendZeros(FlatFormat.aligned(file.count) - file.count)
@@ -330,12 +335,10 @@ struct FlatAssembly: ~Copyable {
 
   /// Fills in the header.
   consuming func finish() -> Data {
-    var pen = FlatPen(file.start)
-    pen.put(UInt32(truncatingIfNeeded: FlatFormat.magic))
-    pen.put(UInt32(truncatingIfNeeded: FlatFormat.magic >> 32))
-    pen.put(FlatFormat.version)
-    pen.put(UInt32(FlatFormat.sections))
-    pen.put(file.count)
+    file.start.storeBytes(of: FlatFormat.magic, as: UInt64.self)
+    file.start.storeBytes(of: FlatFormat.version, toByteOffset: 8, as: UInt32.self)
+    file.start.storeBytes(of: UInt32(FlatFormat.sections), toByteOffset: 12, as: UInt32.self)
+    file.start.storeBytes(of: file.count, toByteOffset: 16, as: Int.self)
     FlatFormat.seal(UnsafeMutableRawBufferPointer(start: file.start, count: file.count))
     return file.data()
   }
@@ -345,7 +348,25 @@ extension FlatFormat {
   /// Puts the checksum of what a file holds into its header.
   static func seal(_ file: UnsafeMutableRawBufferPointer) {
     let covered = UnsafeRawBufferPointer(rebasing: file[(checksumOffset + 8)...])
-    let hash = FlatHash.hash(covered).littleEndian
+    let hash = FlatHash.hash(covered)
     file.storeBytes(of: hash, toByteOffset: checksumOffset, as: UInt64.self)
+  }
+}
+
+/// A menu has more of something than a file can count.
+struct FlatLimit: Error, Equatable, CustomStringConvertible {
+  let name: String
+  let count: Int
+
+  /// The count as a file has it.
+  ///
+  /// - Throws: ``FlatLimit`` where it takes more than 32 bits.
+  static func checked(_ count: Int, of name: String) throws -> UInt32 {
+    guard let word = UInt32(exactly: count) else { throw FlatLimit(name: name, count: count) }
+    return word
+  }
+
+  var description: String {
+    "the menu has \(count) \(name), the format counts to \(UInt32.max)"
   }
 }

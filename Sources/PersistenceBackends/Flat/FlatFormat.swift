@@ -1,5 +1,3 @@
-import MenuModel
-
 /// What every file of the format begins with; FORMAT.md beside this file tells it to the byte.
 enum FlatFormat {
   /// `MENUFLAT`, read as a little-endian number.
@@ -21,36 +19,12 @@ enum FlatFormat {
   static func aligned(_ length: Int) -> Int { (length + 7) & ~7 }
 }
 
-/// Records that stand together: an empty run begins at 0.
-struct FlatRange: Equatable {
-  var start: UInt32 = 0
-  var count: UInt32 = 0
-}
-
 /// Something in a file that contradicts the format.
-struct FlatFault: Error, Equatable {
-  /// What is wrong with the offending value.
-  var reason: String
-  /// The byte of the file.
-  var offset: Int
-}
+struct FlatFault: StoreFault {
+  /// What is wrong with the offending value, and where in the file.
+  let reason: String
 
-extension FlatFault {
-  /// The error of a storage, with the file and the byte.
-  func error(_ operation: String, _ path: String) -> StorageError {
-    StorageError(operation: operation, path: path, reason: "\(reason) (byte \(offset))")
-  }
-}
-
-/// Does something with a file's bytes; what contradicts the format becomes a ``StorageError``.
-func readingFlat<Result>(
-  _ operation: String, _ path: String, _ body: () throws -> Result
-) throws -> Result {
-  do {
-    return try body()
-  } catch let fault as FlatFault {
-    throw fault.error(operation, path)
-  }
+  init(reason: String, offset: Int) { self.reason = "\(reason) (byte \(offset))" }
 }
 
 /// Checks a file's header and gives out its sections in order: each begins where the one before it
@@ -97,7 +71,7 @@ struct FlatLayout {
 
   private func checkMagic() throws {
     let length = min(bytes.count, 8)
-    let expected = withUnsafeBytes(of: FlatFormat.magic.littleEndian) { Array($0.prefix(length)) }
+    let expected = withUnsafeBytes(of: FlatFormat.magic) { Array($0.prefix(length)) }
     guard bytes.prefix(length).elementsEqual(expected) else {
       throw FlatFault(reason: "this is no flat menu", offset: 0)
     }
@@ -114,7 +88,7 @@ struct FlatLayout {
 
   private func checkLength() throws {
     guard bytes.count >= FlatFormat.headerLength else { throw tooShort() }
-    let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+    let length = bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
     guard length == UInt64(bytes.count) else {
       throw FlatFault(
         reason: "the file has \(bytes.count) bytes, its header says \(length)", offset: 16)
@@ -128,7 +102,7 @@ struct FlatLayout {
   }
 
   private func word(_ offset: Int) -> Int {
-    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 }
 
@@ -210,160 +184,4 @@ struct FlatRun<Record: FlatRecord> {
 
   /// Where a record stands in the file.
   func offset(of index: Int) -> Int { offset + index * Record.size }
-}
-
-/// A hash table of numbers: which record or text has the content looked for. Open addressing with
-/// linear probing; the caller keeps the content and compares it.
-struct FlatTable {
-  /// The upper half of a slot is the hash, the lower one the number and 1; 0 is empty.
-  private var slots: [UInt64]
-  private var used = 0
-
-  init(capacity: Int = 64) {
-    var size = 64
-    while size < capacity * 2 { size *= 2 }
-    slots = Array(repeating: 0, count: size)
-  }
-
-  /// The number kept under a hash whose content is equal; nil if there is none.
-  @inline(__always)
-  func find(_ hash: UInt64, _ isEqual: (UInt32) -> Bool) -> UInt32? {
-    let mask = slots.count - 1
-    let tag = hash >> 32
-    var place = Int(tag) & mask
-    while slots[place] != 0 {
-      if slots[place] >> 32 == tag {
-        let number = UInt32(truncatingIfNeeded: slots[place]) &- 1
-        if isEqual(number) { return number }
-      }
-      place = (place + 1) & mask
-    }
-    return nil
-  }
-
-  /// Keeps a number that ``find(_:_:)`` did not find.
-  @inline(__always)
-  mutating func insert(_ hash: UInt64, _ number: UInt32) {
-    if (used + 1) * 2 > slots.count { grow() }
-    Self.put((hash >> 32) << 32 | UInt64(number &+ 1), in: &slots)
-    used += 1
-  }
-
-  @inline(never)
-  private mutating func grow() {
-    var larger = [UInt64](repeating: 0, count: slots.count * 2)
-    for slot in slots where slot != 0 { Self.put(slot, in: &larger) }
-    slots = larger
-  }
-
-  @inline(__always)
-  private static func put(_ slot: UInt64, in slots: inout [UInt64]) {
-    let mask = slots.count - 1
-    var place = Int(slot >> 32) & mask
-    while slots[place] != 0 { place = (place + 1) & mask }
-    slots[place] = slot
-  }
-}
-
-/// A menu has more of something than a file can count.
-struct FlatLimit: Error, Equatable, CustomStringConvertible {
-  let name: String
-  let count: Int
-
-  /// The count as a file has it.
-  ///
-  /// - Throws: ``FlatLimit`` where it takes more than 32 bits.
-  static func checked(_ count: Int, of name: String) throws -> UInt32 {
-    guard let word = UInt32(exactly: count) else { throw FlatLimit(name: name, count: count) }
-    return word
-  }
-
-  var description: String {
-    "the menu has \(count) \(name), the format counts to \(UInt32.max)"
-  }
-}
-
-/// The numbers that stand for a case in a file: they never change, whatever the declaration's order.
-protocol FlatCoded {
-  /// The case of a number; nil where a file of this version has no such number.
-  init?(code: UInt8)
-  /// The number of a case.
-  var code: UInt8 { get }
-}
-
-extension Product.Kind: FlatCoded {
-  @inline(__always)
-  init?(code: UInt8) {
-    switch code {
-    case 0: self = .pizza
-    case 1: self = .snack
-    case 2: self = .drink
-    case 3: self = .dessert
-    case 4: self = .sauce
-    case 5: self = .other
-    default: return nil
-    }
-  }
-
-  @inline(__always)
-  var code: UInt8 {
-    switch self {
-    case .pizza: 0
-    case .snack: 1
-    case .drink: 2
-    case .dessert: 3
-    case .sauce: 4
-    case .other: 5
-    }
-  }
-}
-
-extension Product.Availability: FlatCoded {
-  @inline(__always)
-  init?(code: UInt8) {
-    switch code {
-    case 0: self = .available
-    case 1: self = .comboOnly
-    case 2: self = .hidden
-    default: return nil
-    }
-  }
-
-  @inline(__always)
-  var code: UInt8 {
-    switch self {
-    case .available: 0
-    case .comboOnly: 1
-    case .hidden: 2
-    }
-  }
-}
-
-extension Entity: FlatCoded {
-  @inline(__always)
-  init?(code: UInt8) {
-    switch code {
-    case 0: self = .category
-    case 1: self = .product
-    case 2: self = .variant
-    case 3: self = .ingredient
-    case 4: self = .modifierGroup
-    case 5: self = .combo
-    case 6: self = .slot
-    default: return nil
-    }
-  }
-
-  @inline(__always)
-  var code: UInt8 {
-    switch self {
-    case .category: 0
-    case .product: 1
-    case .variant: 2
-    case .ingredient: 3
-    case .modifierGroup: 4
-    case .combo: 5
-    case .slot: 6
-    }
-  }
 }

@@ -88,7 +88,7 @@ final class FlatImage {
   func verify() throws {
     let offset = FlatFormat.checksumOffset
     let covered = UnsafeRawBufferPointer(rebasing: bytes[(offset + 8)...])
-    let said = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    let said = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     guard FlatHash.hash(covered) == said else {
       throw FlatFault(reason: "the file is damaged: its checksum differs", offset: offset)
     }

@@ -336,7 +336,7 @@ struct FlatSource {
   func read<Result>(_ body: (inout FlatReader) throws -> Result) throws -> Result {
     var reader = FlatReader(image)
     defer { meter.bytes += reader.bytesRead }
-    return try readingFlat("read", path) { try body(&reader) }
+    return try located("read", path) { try body(&reader) }
   }
 }
 

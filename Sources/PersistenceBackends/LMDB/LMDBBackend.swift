@@ -37,7 +37,7 @@ public final class LMDBBackend: MappedBackend {
     let path = store.path("data.mdb")
     self.store = store
     self.path = path
-    opened = try keeping("open", path) {
+    opened = try located("open", path) {
       let opened = try LMDBEnvironments.take(store.folder, mapSize: mapSize, wait: wait)
       do { try LMDBFlush(store.durability).keepNames(in: store.folder) } catch {
         LMDBEnvironments.giveBack(opened.folder)
@@ -54,7 +54,7 @@ public final class LMDBBackend: MappedBackend {
 
   /// Replaces the entries of the old menu in one transaction; an error leaves the old menu.
   public func write(_ payload: MenuEntities) throws {
-    try keeping("write", path) {
+    try located("write", path) {
       try environment().write(store.durability) { try $0.replace(with: payload) }
     }
   }
@@ -72,7 +72,7 @@ public final class LMDBBackend: MappedBackend {
 
   /// The data file, pages that are free for the next write included, and the lock file.
   public func storedSize() throws -> Size {
-    try keeping("stat", path) {
+    try located("stat", path) {
       .bytes(
         try ["data.mdb", "lock.mdb"].reduce(0) { try $0 + LMDBFile.length(of: store.path($1)) })
     }
@@ -82,7 +82,7 @@ public final class LMDBBackend: MappedBackend {
   public func close() throws { giveBack() }
 
   /// The size of the map.
-  func mapSize() throws -> Int { try keeping("read", path) { try environment().mapSize } }
+  func mapSize() throws -> Int { try located("read", path) { try environment().mapSize } }
 
   private func environment() throws -> LMDBEnvironment {
     guard let opened else { throw LMDBFailure("the store is closed") }
@@ -95,7 +95,7 @@ public final class LMDBBackend: MappedBackend {
   }
 
   private func reading<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
-    try keeping("read", path) {
+    try located("read", path) {
       try environment().read { transaction in
         defer { mappedBytesRead += transaction.bytesRead }
         return try body(transaction)
@@ -113,7 +113,7 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
 
   /// Decodes, changes and encodes the entities that hold what the patch names, in one transaction.
   public func apply(_ patch: MenuPatch) throws {
-    try keeping("patch", path) {
+    try located("patch", path) {
       try environment().write(store.durability) { transaction in
         defer { mappedBytesRead += transaction.bytesRead }
         try transaction.apply(patch, coder)
@@ -145,8 +145,8 @@ extension LMDBBackend: ConcurrentReading {
   public func openReader() throws -> any Backend<Menu> { try LMDBBackend(store) }
 }
 
-/// Why an LMDB store could not be used; becomes a ``StorageError`` where its path is known.
-struct LMDBFailure: Error {
+/// Why an LMDB store could not be used.
+struct LMDBFailure: StoreFault {
   /// What is wrong.
   let reason: String
   /// LMDB's or the system's code; 0 where the fault is our finding.
@@ -168,16 +168,5 @@ struct LMDBFailure: Error {
   /// Throws unless a call succeeded.
   static func check(_ code: Int32) throws(LMDBFailure) {
     guard code == MDB_SUCCESS else { throw LMDBFailure(code: code) }
-  }
-}
-
-/// Runs an operation on an LMDB store; what it finds wrong becomes a ``StorageError``.
-func keeping<Result>(
-  _ operation: String, _ path: String, _ body: () throws -> Result
-) throws -> Result {
-  do {
-    return try body()
-  } catch let failure as LMDBFailure {
-    throw StorageError(operation: operation, path: path, reason: failure.reason)
   }
 }

@@ -1,12 +1,6 @@
 import CLMDB
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// An open LMDB environment: the map of `data.mdb` in a folder, its one database and its locks.
 ///
 /// LMDB forbids to open an environment twice in one process, so ``LMDBEnvironments`` shares it.

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Walks through the pages of an LMDB file before LMDB works with it.
 ///
 /// LMDB trusts its file: a number damaged in a page makes it read outside its mapping and die. So

@@ -222,9 +222,7 @@ extension LMDBTransaction: EntityLookup {
     }
     return found
   }
-}
 
-extension LMDBTransaction: ScreenLookup {
   func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
     var keys: [EntityKey] = []
     try entries(from: [kind.rawValue]) { key, _ in

@@ -40,7 +40,7 @@ public final class ProtobufBackend: Backend {
   ///
   /// - Throws: ``StorageError`` where they would be 2 GiB or more.
   public func encode(_ document: Menu) throws -> Data {
-    try messaging("encode", path) { try PBMenu(document).serializedBytes() }
+    try located("encode", path) { try PBMenu(document).serializedBytes() }
   }
 
   /// Replaces the file.
@@ -53,7 +53,7 @@ public final class ProtobufBackend: Backend {
   ///
   /// - Throws: ``StorageError`` where the bytes are no whole message of a schema that we know.
   public func decode(_ payload: Data) throws -> Menu {
-    try messaging("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
+    try located("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
   }
 
   /// The number of bytes.
@@ -71,52 +71,36 @@ extension ProtobufBackend: ConcurrentReading {
   public func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
 }
 
-/// Why bytes are no menu, or a menu no message; becomes a ``StorageError`` where its path is known.
-struct ProtobufFailure: Error {
-  /// What is wrong.
+/// Why bytes are no menu, or a menu no message.
+struct ProtobufFailure: StoreFault {
   let reason: String
 
-  /// What we found wrong.
   init(_ reason: String) { self.reason = reason }
+}
 
+extension BinaryDecodingError: StoreFault {
   /// What swift-protobuf found wrong with bytes.
-  init(_ error: BinaryDecodingError) {
-    switch error {
-    case .truncated: self.init("it is cut short")
-    case .invalidUTF8: self.init("a text in it is not UTF-8")
-    case .malformedProtobuf: self.init("it is damaged, or not a protobuf message")
-    case .messageDepthLimit: self.init("it nests messages deeper than a menu does")
-    default: self.init("swift-protobuf says \(error)")
-    }
-  }
-
-  /// What swift-protobuf found wrong with a message. It says that fields are missing where it means
-  /// that the message is too long (`Message.serializedBytes`); proto3 has no fields to miss.
-  init(_ error: BinaryEncodingError) {
-    switch error {
-    case .missingRequiredFields:
-      self.init("the menu is too large: a protobuf message takes less than 2 GiB")
-    default: self.init("swift-protobuf says \(error)")
+  var reason: String {
+    switch self {
+    case .truncated: "it is cut short"
+    case .invalidUTF8: "a text in it is not UTF-8"
+    case .malformedProtobuf: "it is damaged, or not a protobuf message"
+    case .messageDepthLimit: "it nests messages deeper than a menu does"
+    default: "swift-protobuf says \(self)"
     }
   }
 }
 
-/// Runs an operation on a file's message; what we or swift-protobuf throw becomes a
-/// ``StorageError``.
-func messaging<Result>(
-  _ operation: String, _ path: String, _ body: () throws -> Result
-) throws -> Result {
-  let failure: ProtobufFailure
-  do {
-    return try body()
-  } catch let error as ProtobufFailure {
-    failure = error
-  } catch let error as BinaryDecodingError {
-    failure = ProtobufFailure(error)
-  } catch let error as BinaryEncodingError {
-    failure = ProtobufFailure(error)
+extension BinaryEncodingError: StoreFault {
+  /// What swift-protobuf found wrong with a message. It says that fields are missing where it means
+  /// that the message is too long (`Message.serializedBytes`); proto3 has no fields to miss.
+  var reason: String {
+    switch self {
+    case .missingRequiredFields:
+      "the menu is too large: a protobuf message takes less than 2 GiB"
+    default: "swift-protobuf says \(self)"
+    }
   }
-  throw StorageError(operation: operation, path: path, reason: failure.reason)
 }
 
 /// A value that the schema has; else says what has which.
