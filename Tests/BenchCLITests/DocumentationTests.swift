@@ -1,0 +1,220 @@
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("The documentation tells the truth")
+struct DocumentationTests {
+  @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
+  func commands(_ page: Page) async throws {
+    let commands = page.commands.filter { $0.runsBench || $0.isPerf }
+      .filter { !$0.line.contains("--targets") }
+    guard !commands.isEmpty else { return }
+    let hasPerf = try await commands.contains(where: \.isPerf) && Self.hasPerf()
+    try await inFolder { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
+      // What the page takes for there: somebody's latest run.
+      let first = try await Executable.bench(
+        "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
+      #expect(first.status == .exited(0))
+      for command in commands where hasPerf || !command.isPerf {
+        let outcome = try await Executable.shell(command.shortened, in: folder)
+        #expect(
+          outcome.status == .exited(command.line.contains("--inject") ? 2 : 0),
+          "\(command.line): \(outcome.errors)")
+      }
+    }
+  }
+
+  /// Whether this machine has perf, and lets us use it.
+  private static func hasPerf() async throws -> Bool {
+    try await Executable.shell(
+      "perf record -e cpu-clock -o /dev/null true", in: "/tmp"
+    ).status == .exited(0)
+  }
+
+  @Test("Every line of shell in a page is of a kind that is tried", arguments: Page.all)
+  func kinds(_ page: Page) {
+    for command in page.commands where !command.runsBench && !command.isPerf {
+      if command.line.hasPrefix("./scripts/") {
+        let script = Page.root + "/" + command.words[0]
+        #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
+      } else {
+        // The first is scripts/check-example's, the second needs a server.
+        let known = ["swift run -c release --package-path Tests/ExamplePackage ", "git fetch "]
+        #expect(known.contains { command.line.hasPrefix($0) }, "\(command.line)")
+      }
+    }
+  }
+
+  @Test("Every link from a page to another leads somewhere", arguments: Page.all)
+  func links(_ page: Page) throws {
+    for link in page.text.matches(of: /\]\(([^)#:]*)#?([^):]*)\)/) {
+      let path = link.1.isEmpty ? page.path : page.folder + link.1
+      #expect(FileManager.default.fileExists(atPath: Page.root + "/" + path), "\(link.0)")
+      if !link.2.isEmpty {
+        #expect(Page(path).anchors.contains(String(link.2)), "\(link.0)")
+      }
+    }
+  }
+
+  @Test("The configuration that the gate's page shows is one that a gate reads")
+  func configuration() async throws {
+    let shown = Page("Documentation/gate.md").blocks("json")
+    #expect(shown.count == 1)
+    try await inFolder { folder in
+      try shown.first?.write(
+        toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let outcome = try await Executable.bench(Gate.itself + " --backend all", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      let other = try await Executable.bench(Gate.itself + " --config no.json", in: folder)
+      #expect(other.status == .exited(64))
+    }
+  }
+
+  @Test("Swift that a page shows is code that is built")
+  func code() {
+    let example = "Tests/ExamplePackage/"
+    let whole = [
+      // Within the package's own target it does not import itself.
+      Page("Tests/FaultyBench/XMLPlistBackend.swift").text
+        .replacing("import PersistenceBackends\n", with: ""),
+      Page(example + "Sources/ReadingListBench/ReadingListBench.swift").text,
+      Page(example + "Sources/OurMenuBench/OurMenuBench.swift").text,
+    ]
+    let shown = Page.all.flatMap { $0.blocks("swift") }
+    for file in whole { #expect(shown.contains { $0 + "\n" == file }) }
+    let manifest = Self.dedented(Page(example + "Package.swift").text)
+    for block in shown {
+      #expect(whole.contains(block + "\n") || manifest.contains(Self.dedented(block)), "\(block)")
+    }
+  }
+
+  private static func dedented(_ text: String) -> String { text.replacing(/(?m)^ +/, with: "") }
+
+  @Test("The backend that the documentation adds works")
+  func backend() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.faulty(
+        "run --allow-debug --backend xml-plist --menu small --blocks 1 --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(try RunFile.read(folder + "/out/run.json").failures.isEmpty)
+    }
+  }
+
+  @Test(
+    "The output that the README shows has the headings that the command prints, and CSV its header")
+  func output() async throws {
+    let shown = Page("README.md").blocks("text").joined(separator: "\n")
+    let header = Page("Documentation/exit-statuses-and-formats.md").blocks("csv")
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --backend json,plist,sqlite,memory --menu large --blocks 1", in: folder)
+      let printed = outcome.output.components(separatedBy: "\n")
+      let headings = printed.filter { $0.hasPrefix("backend ") }
+        .map { $0.split(separator: " ").joined(separator: " ") }
+      let inReadme = Set(
+        shown.components(separatedBy: "\n").map {
+          $0.split(separator: " ").joined(separator: " ")
+        })
+      #expect(!headings.isEmpty)
+      for heading in headings { #expect(inReadme.contains(heading), "\(heading)") }
+      #expect(printed.first.map { shown.contains($0) } == true)
+      let csv = try String(contentsOfFile: folder + "/Reports/latest/report.csv", encoding: .utf8)
+      #expect(header == csv.split(separator: "\n").first.map { [String($0)] })
+    }
+  }
+}
+
+/// A page of the documentation, or a file that one quotes.
+struct Page: Sendable, CustomTestStringConvertible {
+  /// The package's root folder.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// Every page that somebody reads to use the program or to change it.
+  static let all =
+    ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map { Page($0) }
+    + ["Documentation/", "Datasets/", "Tests/ExamplePackage/"].flatMap { folder in
+      let files = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
+      return (files ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Page(folder + $0) }
+    }
+
+  /// The path from the root.
+  let path: String
+  /// All of it; a page that cannot be read is empty, and shows nothing that a test expects.
+  let text: String
+
+  init(_ path: String) {
+    self.path = path
+    text = (try? String(contentsOfFile: Self.root + "/" + path, encoding: .utf8)) ?? ""
+  }
+
+  var testDescription: String { path }
+
+  /// The folder of the page, with a slash at its end, or empty.
+  var folder: String {
+    String(path[..<(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)])
+  }
+
+  /// The fenced blocks of one language, without their fences.
+  func blocks(_ language: String) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+  }
+
+  /// Every command line in order.
+  var commands: [ShownCommand] {
+    blocks("sh").flatMap { $0.split(separator: "\n") }.map { ShownCommand(line: String($0)) }
+  }
+
+  /// The names by which GitHub links to its headings.
+  var anchors: [String] {
+    text.matches(of: /(?m)^#+ (.*)$/).map {
+      $0.1.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+        .replacing(" ", with: "-")
+    }
+  }
+}
+
+/// A command line of a page.
+struct ShownCommand {
+  let line: String
+
+  var words: [String] { line.split(separator: " ").map(String.init) }
+  var isPerf: Bool { words[0] == "perf" }
+  var runsBench: Bool { subcommand != nil }
+
+  /// What comes after bench.
+  private var subcommand: String? {
+    line.firstMatch(of: #/(?:\./scripts|\.build/release)/bench (\S+)/#).map { String($0.1) }
+  }
+
+  /// The same command once and untimed: a test asserts that it works, not how fast. A gate's revision
+  /// is taken for built, and is this very program: building it would take minutes.
+  var shortened: String {
+    let line = line.replacing(
+      #/(\./scripts|\.build/release)/bench /#, with: Executable.bench.path + " ")
+    switch subcommand {
+    case "run":
+      // What takes minutes with the menus that its figures are of is tried with a small one.
+      return line.replacing(
+        /--menu (large,huge|large|medium|products=\d{4}\S*)(?= |$)/, with: "--menu small"
+      )
+      .replacing("large:lists", with: "small:lists") + " --allow-debug --blocks 1"
+        + (line.contains("--backend all") && !line.contains("--metrics") ? " --metrics wall" : "")
+    case "compare" where !line.contains("--run"):
+      return line + " --allow-debug --blocks 1 --backend json,lmdb --menu small"
+        + " --workload roundtrip,combo"
+    case "scale" where !line.contains("--run"):
+      return line + " --allow-debug --blocks 1 --to 1000 --points 3"
+    case "gate":
+      return line.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
+        + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
+    case "selftest":
+      return line + " --allow-debug --backend json --menu \(Gate.menu)"
+        + " --suites 1 --pairs 1 --gates 0 --counted 1"
+    default: return line
+    }
+  }
+}
