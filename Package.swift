@@ -5,6 +5,11 @@ import PackageDescription
 /// not break the build of somebody who only wants figures.
 let isStrict = Context.environment["MENUBENCH_STRICT"] != nil
 
+/// `scripts/docs` builds the documentation with a plugin that nobody else needs to fetch.
+let documentation: [Package.Dependency] =
+  Context.environment["MENUBENCH_DOCS"] != nil
+  ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
+
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (isStrict ? [.treatAllWarnings(as: .error)] : [])
@@ -47,7 +52,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-  ],
+  ] + documentation,
   targets: [
     // From the top of the house down: every arrow points to a target further below.
     .executableTarget(
