@@ -59,6 +59,13 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Every file or folder of the sources that a page names is there", arguments: Page.all)
+  func paths(_ page: Page) {
+    for path in page.text.matches(of: /`((?:Sources|Tests|scripts|Documentation)\/[^` ]*)`/) {
+      #expect(FileManager.default.fileExists(atPath: Page.root + "/" + path.1), "\(path.1)")
+    }
+  }
+
   @Test("The configuration that the gate's page shows is one that a gate reads")
   func configuration() async throws {
     let shown = Page("Documentation/gate.md").blocks("json")
@@ -135,7 +142,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 
   /// Every page that somebody reads to use the program or to change it.
   static let all =
-    ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map { Page($0) }
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map { Page($0) }
     + ["Documentation/", "Datasets/", "Tests/ExamplePackage/"].flatMap { folder in
       let files = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
       return (files ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Page(folder + $0) }
