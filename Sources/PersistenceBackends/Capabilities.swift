@@ -14,7 +14,7 @@ public protocol ProductReading: Backend where Document == Menu {
 /// A backend that resolves one combo without reading the rest of the menu.
 public protocol ComboReading: Backend where Document == Menu {
   /// A resolved combo, or a view of the bytes that hold it, valid until the next call on the
-  /// backend; feeds a checksum as ``ResolvedCombo`` does.
+  /// backend; feeds a checksum as `ResolvedCombo` does.
   associatedtype ComboPart: MenuPart
 
   /// The combo of an id with its options and products; nil where the menu has none.
@@ -37,7 +37,7 @@ public protocol FirstScreenReading: Backend where Document == Menu {
 
 /// A backend that changes prices and availability in place.
 public protocol MenuPatching: Backend where Document == Menu {
-  /// Changes the stored menu as ``Menu/apply(_:)`` would, in one transaction at the store's
+  /// Changes the stored menu as `Menu.apply(_:)` would, in one transaction at the store's
   /// durability.
   ///
   /// - Throws: `UnknownPatchTarget` where the patch names what is not there, ``StorageError`` where
@@ -47,7 +47,7 @@ public protocol MenuPatching: Backend where Document == Menu {
 
 /// A backend that finds products by a piece of their name without reading the rest into the program.
 public protocol NameSearching: Backend where Document == Menu {
-  /// The ids that ``NameSearch/products(of:named:)`` finds in the stored menu, in its order.
+  /// The ids that `NameSearch.products(of:named:)` finds in the stored menu, in its order.
   func products(named query: String) throws -> [Int]
 }
 

@@ -36,7 +36,9 @@ public struct StampedStore<Document: BenchDocument> {
 
   /// Opens the store as a program of a schema.
   ///
-  /// - Parameter fetch: brings the document that is stored where the store is not of that schema.
+  /// - Parameters:
+  ///   - schema: the program's.
+  ///   - fetch: brings the document that is stored where the store is not of that schema.
   /// - Throws: ``StorageError``; what `fetch` throws, with the store as it was.
   public func open(
     asSchema schema: Int, fetching fetch: () throws -> Document

@@ -47,7 +47,7 @@ public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable
   }
 
   /// Keeps the value, then replaces the file. That the file can't be written is no error here: see
-  /// ``fileFailure``.
+  /// `fileFailure`.
   public func write(_ payload: CachedDocument<Document>) throws { try store.replace(with: payload) }
 
   /// The value in memory.

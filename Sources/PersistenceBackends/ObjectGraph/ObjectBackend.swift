@@ -4,7 +4,7 @@ import MenuModel
 /// A menu in the shape of an object database, as Core Data and Realm keep it: a table for each kind
 /// of object, link tables between them with an index for each direction.
 ///
-/// What the two backends of this type differ by is the ``ObjectAccess``: they have the same schema
+/// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
 public final class ObjectBackend {

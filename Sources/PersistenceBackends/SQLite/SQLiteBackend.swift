@@ -158,7 +158,7 @@ extension SQLiteBackend: ConcurrentReading {
   ///
   /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
   /// waits. At `none` there is no log: whoever comes second waits for the other, up to
-  /// ``StoreSettings/busyTimeout``. After ``changeSchema(to:)`` readers have to be opened anew.
+  /// `StoreSettings.busyTimeout`. After ``changeSchema(to:)`` readers have to be opened anew.
   public func openReader() throws -> any Backend<Menu> {
     try SQLiteBackend(store.description.reader)
   }
