@@ -26,19 +26,17 @@ public protocol ColdWorkload<Document>: Workload {
   ///
   /// - Throws: whatever keeps it from being done; the cell then has no figures.
   func work(_ order: [Int], on site: ColdSite<Document>) throws -> Finding
-  /// Checks what a fresh process found of its order and notes what it measured; done where it was
+  /// Checks what a fresh process found of its order, and gives what it measured; done where it was
   /// started from.
   ///
   /// - Throws: ``WorkloadFailure`` where it is wrong.
-  func take<Clock: WallClock>(
-    _ finding: Finding, of order: [Int], by plan: Plan, into recorder: PhaseRecorder<Clock>
-  ) throws
+  func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote]
 }
 
 extension ColdWorkload {
   /// None: there are times alone.
   public var countedStarts: Int { 0 }
-  /// They are, as after a restart of the device.
+  /// The store's files are dropped from the page cache, as if the device had just been restarted.
   public func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
 }
 

@@ -41,9 +41,9 @@ extension Fixture {
   /// part of it is visited, or value by value too.
   ///
   /// - Parameter subject: whose it is: `the last revision`.
-  package func check(_ found: Document, _ care: Care, _ subject: String) throws {
+  package func check(_ found: Document, byValue: Bool, _ subject: String) throws {
     let isSame = found.fingerprint == fingerprint
-    guard !isSame || (care == .thorough && found != document) else { return }
+    guard !isSame || (byValue && found != document) else { return }
     let place = firstDifference(document, found) ?? "the order or form of some part"
     throw WorkloadFailure("\(subject) differs from what was written: \(place)")
   }

@@ -24,6 +24,45 @@ public struct Suite<Document: BenchDocument>: Sendable {
   }
 }
 
+extension Suite {
+  /// The workloads of an argument such as `roundtrip,patch:changes=100` or `all`, each once.
+  ///
+  /// A comma before `key=value` goes on with the settings of the workload before it.
+  /// - Throws: ``WorkloadNameError``.
+  public func workloads(named argument: String) throws -> [any Workload<Document>] {
+    let found =
+      argument == "all"
+      ? try workloads.flatMap { try $0.all() } : try Self.names(argument).map(workload)
+    var seen: Set<String> = []
+    return found.filter { seen.insert($0.id).inserted }
+  }
+
+  /// The workload of a name with its settings.
+  ///
+  /// - Throws: ``WorkloadNameError``.
+  public func workload(_ name: String) throws -> any Workload<Document> {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let workload = workloads.first(where: { $0.name == parts[0] }) else {
+      throw WorkloadNameError(
+        name.isEmpty ? "an empty workload name" : "unknown workload '\(parts[0])'",
+        choices: workloads.map(\.name), unknown: String(parts[0]))
+    }
+    return parts.count == 1 ? workload : try workload.with(String(parts[1]))
+  }
+
+  private static func names(_ argument: String) -> [String] {
+    var names: [String] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let last = names.last, last.contains(":"), part.contains("="), !part.contains(":") {
+        names[names.count - 1] = last + "," + part
+      } else {
+        names.append(part)
+      }
+    }
+    return names
+  }
+}
+
 /// Turns names from the command line into documents.
 public protocol DocumentSource<Document>: Sendable {
   /// What it makes.

@@ -20,7 +20,7 @@ public protocol Workload<Document>: Sendable {
   static var parameters: [WorkloadParameter<Self>] { get }
   /// The settings that `--workload all` runs, such as `changes=100`; an empty one is the defaults.
   static var variants: [String] { get }
-  /// The phases, in order; ``PhaseRecorder/measure(_:_:)`` takes their indices.
+  /// Every phase that it measures or notes something of, in the order of reports.
   var phases: [Phase] { get }
   /// Whether the document is stored before the first iteration, and stays there: the work is then
   /// on a store that exists. Else every iteration is given another revision to store.
@@ -36,22 +36,14 @@ public protocol Workload<Document>: Sendable {
   /// - Throws: ``WorkloadFailure`` where there is nothing in it to work on.
   func plan(for document: Document) throws -> Plan
   /// How a phase is done on a backend; nil where there is but one way.
-  func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route? where B.Document == Document
-  /// Does the work once, handing each phase to the site's recorder, and checks the outcome outside of
-  /// what is measured.
+  func route(of phase: Phase, on backend: some Backend<Document>) -> Route?
+  /// Does the work once, measuring each phase by ``WorkSite/measure(_:_:)``, and checks the outcome
+  /// outside of what is measured.
   ///
   /// - Throws: ``WorkloadFailure`` when the outcome is wrong: the cell then has no figures.
-  func iterate<B: Backend, Clock: WallClock>(
+  func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
-  ) throws where B.Document == Document
-}
-
-/// How carefully an outcome is checked.
-public enum Care: Sendable {
-  /// By its checksum.
-  case usual
-  /// Value by value too, to name the first difference.
-  case thorough
+  ) throws
 }
 
 extension Workload {
@@ -63,16 +55,13 @@ extension Workload {
   public var beginsStored: Bool { false }
   /// Three, so that a block has a middle.
   public var leastSamples: Int { 3 }
-  /// A crash of the process leaves the old or the new.
+  /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
   /// It makes sense on every one.
   public func refusal(of backend: BackendEntry<Document>) -> String? { nil }
   /// There is but one way.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Document { nil }
-}
+  public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? { nil }
 
-extension Workload {
   /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
   public func refusal(of document: Document) -> String? {
     do {
@@ -82,9 +71,7 @@ extension Workload {
       return failureReason(error)
     }
   }
-}
 
-extension Workload {
   /// What a record says of it.
   package var info: WorkloadInfo {
     let names = phases.compactMap(\.cost)
@@ -154,40 +141,134 @@ public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
 }
 
 /// Where a workload works: an open store, what to put into it, what measures, and what is around.
-public struct WorkSite<B: Backend, Clock: WallClock> {
+public final class WorkSite<B: Backend, Clock: WallClock> {
   /// The open store.
   public let backend: B
-  /// The document whose turn it is; the one that is stored, where the workload begins stored.
-  public let fixture: Fixture<B.Document>
-  /// How carefully to check.
-  public let care: Care
-  /// What measures the phases.
-  public let recorder: PhaseRecorder<Clock>
   /// What is around the store.
   public let surroundings: Surroundings<B.Document>
+  /// The document whose turn it is; the one that is stored, where the workload begins stored.
+  public private(set) var fixture: Fixture<B.Document>
+  /// Whether this iteration is one of the warm-up, of which no figures are kept: outcomes are then
+  /// compared value by value and not by checksum alone, and what more there is to check is checked.
+  public private(set) var isWarmUp = false
+  /// What the workload noted of phases besides what instruments measure.
+  package private(set) var notes: [PhaseNote] = []
+  /// Why phases were not measured.
+  package private(set) var skipped: [Phase: String] = [:]
+  @usableFromInline let phases: [Phase]
+  @usableFromInline let sampler: Sampler<Clock>
+  @usableFromInline let announce: ((Phase) -> Void)?
+  @usableFromInline let injector: Injector<Clock>?
 
-  /// Makes a site.
-  public init(
-    _ backend: B, _ fixture: Fixture<B.Document>, _ care: Care,
-    recording recorder: PhaseRecorder<Clock>, in surroundings: Surroundings<B.Document>
+  /// A site that records into a sampler with as many phases; `announce` is told of every phase before
+  /// its measurement begins, so it is for warming up only.
+  package convenience init(
+    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
+    in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil
+  ) {
+    self.init(
+      backend, fixture, phases, sampler, in: surroundings, announce: announce, injector: nil)
+  }
+
+  /// A site with a cost added to a phase.
+  init(
+    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
+    in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
+    injector: Injector<Clock>?
   ) {
     self.backend = backend
     self.fixture = fixture
-    self.care = care
-    self.recorder = recorder
+    self.phases = phases
+    self.sampler = sampler
     self.surroundings = surroundings
+    self.announce = announce
+    self.injector = injector
+  }
+
+  /// Gets ready for the next iteration.
+  package func begin(with fixture: Fixture<B.Document>, isWarmUp: Bool) {
+    self.fixture = fixture
+    self.isWarmUp = isWarmUp
   }
 
   /// Does the work of one phase and records what it cost.
+  ///
+  /// Traps where the phase is none of the workload's.
   @inlinable
   public func measure<Result, Failure: Error>(
-    _ phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result { try recorder.measure(phase, work) }
+    _ phase: Phase, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let index = index(of: phase)
+    announce?(phase)
+    // Decided out here, so that nothing is measured of an injection that there is not.
+    if let injector, injector.phase == index { return try inject(injector, index, work) }
+    return try sampler.measure(index, work)
+  }
 
-  /// Goes on with the phase that was measured last, after work that belongs to no phase.
+  /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
+  /// are one sample.
   public func resume<Result, Failure: Error>(
-    _ phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result { try recorder.resume(phase, work) }
+    _ phase: Phase, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result { try sampler.resume(index(of: phase), work) }
+
+  /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
+  public func lastWall(_ phase: Phase) -> Double? { sampler.lastWall(phase: index(of: phase)) }
+
+  /// Records a value that the workload found by itself: a size, a count, a time of another process.
+  ///
+  /// Times are kept of timed blocks, all else of counted ones.
+  public func note(_ value: Double, of metric: Metric = .wall, _ phase: Phase) {
+    notes.append(PhaseNote(phase, value, metric))
+  }
+
+  /// Says why there is nothing to measure of a phase, which is then reported without figures.
+  public func skip(_ phase: Phase, because reason: String) { skipped[phase] = reason }
+
+  @usableFromInline
+  func index(of phase: Phase) -> Int {
+    guard let index = phases.firstIndex(where: { $0.id == phase.id }) else {
+      preconditionFailure("the workload has no phase \(phase.id)")
+    }
+    return index
+  }
+
+  @usableFromInline @inline(never)
+  func inject<Result, Failure: Error>(
+    _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
+  }
+}
+
+/// A value that a workload found by itself.
+public struct PhaseNote: Hashable, Sendable {
+  /// The phase that it is of.
+  public let phase: Phase
+  /// The value, in the metric's unit.
+  public let value: Double
+  /// What it is a value of.
+  public let metric: Metric
+
+  /// Makes a note; of a time unless told otherwise.
+  public init(_ phase: Phase, _ value: Double, _ metric: Metric = .wall) {
+    self.phase = phase
+    self.value = value
+    self.metric = metric
+  }
+}
+
+extension [PhaseNote] {
+  /// The values as series of one block each, in the order of the phases and of the metrics' ids.
+  package func series(
+    of cell: Cell, _ phases: [Phase], where isWanted: (Metric) -> Bool
+  ) -> [Series] {
+    phases.flatMap { phase in
+      let own = filter { $0.phase == phase && isWanted($0.metric) }
+      return Dictionary(grouping: own, by: \.metric).sorted { $0.key.id < $1.key.id }.map {
+        Series(cell: cell, phase: phase.id, metric: $0.key, blocks: [$0.value.map(\.value)])
+      }
+    }
+  }
 }
 
 /// What is around a workload's store: the store's place, other backends, other revisions.
@@ -228,90 +309,5 @@ public struct Surroundings<Document: BenchDocument> {
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return StoreContext(folder: folder, durability: store.durability)
-  }
-}
-
-/// Measures the phases of a workload, and says which one is under way while that costs nothing.
-public final class PhaseRecorder<Clock: WallClock> {
-  @usableFromInline let sampler: Sampler<Clock>
-  @usableFromInline let announce: ((Int) -> Void)?
-  @usableFromInline let injector: Injector<Clock>?
-  /// What was noted of phases besides what instruments measure.
-  package private(set) var notes: [Note: [Double]] = [:]
-  /// Why phases were not measured.
-  package private(set) var skipped: [Int: String] = [:]
-
-  /// Records into a sampler; `announce` is told of every phase before its measurement begins, so it
-  /// is for warming up only.
-  public init(_ sampler: Sampler<Clock>, announce: ((Int) -> Void)? = nil) {
-    self.sampler = sampler
-    self.announce = announce
-    injector = nil
-  }
-
-  /// Records into a sampler, with a cost added to a phase.
-  init(_ sampler: Sampler<Clock>, injector: Injector<Clock>?) {
-    self.sampler = sampler
-    self.injector = injector
-    announce = nil
-  }
-
-  /// Does the work of one phase and records what it cost.
-  @inlinable
-  public func measure<Result, Failure: Error>(
-    _ phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    announce?(phase)
-    // Decided out here, so that nothing is measured of an injection that there is not.
-    if let injector, injector.phase == phase { return try inject(injector, phase, work) }
-    return try sampler.measure(phase, work)
-  }
-
-  /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
-  /// are one sample.
-  public func resume<Result, Failure: Error>(
-    _ phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result { try sampler.resume(phase, work) }
-
-  /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
-  public func lastWall(_ phase: Int) -> Double? { sampler.lastWall(phase: phase) }
-
-  /// Records a value that the workload found by itself: a size, a count, a time of another process.
-  ///
-  /// Times are kept of timed blocks, all else of counted ones.
-  public func note(_ value: Double, of metric: Metric, phase: Int) {
-    notes[Note(phase: phase, metric: metric), default: []].append(value)
-  }
-
-  /// What was noted, as series of one block each, in the order of the phases.
-  func noted(of cell: Cell, _ phases: [Phase], where isWanted: (Metric) -> Bool) -> [Series] {
-    let wanted = notes.filter { phases.indices.contains($0.key.phase) && isWanted($0.key.metric) }
-    let order = wanted.sorted {
-      ($0.key.phase, $0.key.metric.id) < ($1.key.phase, $1.key.metric.id)
-    }
-    return order.map { note, values in
-      Series(cell: cell, phase: phases[note.phase].id, metric: note.metric, blocks: [values])
-    }
-  }
-
-  /// Says why there is nothing to measure of a phase, which is then reported without figures.
-  public func skip(_ phase: Int, because reason: String) { skipped[phase] = reason }
-
-  /// What a noted value is of.
-  package struct Note: Hashable {
-    let phase: Int
-    let metric: Metric
-
-    package init(phase: Int, metric: Metric) {
-      self.phase = phase
-      self.metric = metric
-    }
-  }
-
-  @usableFromInline @inline(never)
-  func inject<Result, Failure: Error>(
-    _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
   }
 }

@@ -11,9 +11,9 @@ public struct ComboWorkload: Workload {
   /// What it tells.
   public let summary = "one combo resolved to its slots, options and products, all of it used"
   /// Finding it and visiting all of it, in one phase: a view pays when it is used.
-  public let phases = [Phase("combo", floor: .part, decides: true)]
+  public let phases: [Phase] = [.combo]
 
-  /// Makes the workload.
+  /// It has no settings.
   public init() {}
 
   /// The menu is there.
@@ -46,55 +46,25 @@ public struct ComboWorkload: Workload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu { MenuAccess(backend).comboRoute }
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    MenuAccess(backend).comboRoute
+  }
 
   /// Reads it once; what is visited must have the checksum of what was stored. In warm-up a route of
   /// the backend's own is asked for others too, and for one that is not there.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
-  ) throws where B.Document == Menu {
+  ) throws {
     let access = MenuAccess(site.backend)
     try site.backend.dropCaches()
     try plan.combo.check { checksum in
-      try site.measure(0) { try access.combo(plan.combo.id, into: &checksum) }
+      try site.measure(.combo) { try access.combo(plan.combo.id, into: &checksum) }
     }
-    guard site.care == .thorough, access.comboRoute == .native else { return }
+    guard site.isWarmUp, access.comboRoute == .native else { return }
     try plan.further.check { try access.combo($0, into: &$1) }
   }
 }
 
-/// Which part of a menu a workload asks for, and what must come back.
-public struct PartPlan: Sendable {
-  /// The part's id.
-  public let id: Int
-  /// What it is called in a failure.
-  private let kind: String
-  /// The checksum of all of it.
-  private let checksum: Checksum
-
-  /// Takes the checksum of a part by visiting it.
-  init(_ kind: String, id: Int, _ visit: (inout Checksum) throws -> Void) rethrows {
-    var checksum = Checksum()
-    try visit(&checksum)
-    self.kind = kind
-    self.id = id
-    self.checksum = checksum
-  }
-
-  /// Has the part found and fed to a checksum.
-  ///
-  /// - Throws: ``WorkloadFailure`` unless it was found, and as it was stored.
-  func check(_ find: (inout Checksum) throws -> Bool) throws {
-    var found = Checksum()
-    try check(try find(&found) ? "\(found)" : nil)
-  }
-
-  /// The same of a checksum that another process found, nil where it found nothing.
-  func check(_ found: String?) throws {
-    guard let found else { throw WorkloadFailure("\(kind) \(id) was stored but is not found") }
-    guard found == "\(checksum)" else {
-      throw WorkloadFailure("\(kind) \(id) is read back with another content than was stored")
-    }
-  }
+extension Phase {
+  fileprivate static let combo = Phase("combo", floor: .part, decides: true)
 }

@@ -21,10 +21,7 @@ public struct DispatchWorkload: Workload {
   /// Reducing an action; saving the menu; saving cart and screen; each action's latency from when it
   /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
   /// divided by the actions of a pass.
-  public let phases = [
-    Phase("reduce"), Phase("save"), Phase("save-session"), Phase("latency"),
-    Phase("per-action", decides: true),
-  ]
+  public let phases: [Phase] = [.reduce, .save, .saveSession, .latency, .perAction]
   /// The app has started.
   public let beginsStored = true
   /// One is many actions.
@@ -45,7 +42,7 @@ public struct DispatchWorkload: Workload {
   /// Saved after each action, and when they end.
   public static var variants: [String] { ["", "debounce=500"] }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// The actions and the frames that they fall into.
@@ -56,63 +53,65 @@ public struct DispatchWorkload: Workload {
 
   /// Plays the frames; what is stored afterwards must be the state that the actions led to. Then
   /// stores the first menu again.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: DispatchPlan
-  ) throws where B.Document == Menu {
+  ) throws {
     let (backend, first) = (site.backend, site.fixture.document)
     let file = SmallFile<AppState.Session>("session.json", beside: site.surroundings.store)
     try file.remove()
     var state = AppState(menu: first)
     try play(plan, &state, file, on: site)
-    try check(backend.whole(), try file.read(), against: state, site.care)
+    try check(backend.whole(), try file.read(), against: state, byValue: site.isWarmUp)
     try backend.prepare(first)
-    try backend.write(backend.encode(first))
+    try backend.put(first)
   }
 
-  private func play<B: Backend, Clock: WallClock>(
+  private func play<B: Backend<Menu>, Clock: WallClock>(
     _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
     on site: WorkSite<B, Clock>
-  ) throws where B.Document == Menu {
-    let (backend, recorder) = (site.backend, site.recorder)
+  ) throws {
+    let backend = site.backend
     var (thread, ofBackend) = (MainThread(), 0.0)
     for frame in plan.frames {
       site.surroundings.beat()
-      if let action = frame.action { try site.measure(Self.reduce) { try state.reduce(action) } }
+      if let action = frame.action { try site.measure(.reduce) { try state.reduce(action) } }
       if frame.saves {
-        try site.measure(Self.save) { try backend.write(backend.encode(state.menu)) }
-        try site.measure(Self.saveSession) { try file.write(state.session) }
+        try site.measure(.save) { try backend.put(state.menu) }
+        try site.measure(.saveSession) { try file.write(state.session) }
       }
-      let done = (frame.action == nil ? [] : [Self.reduce]) + (frame.saves ? [Self.save] : [])
-      let cost = done.compactMap(recorder.lastWall).reduce(0, +)
-      let beside = frame.saves ? recorder.lastWall(Self.saveSession) ?? 0 : 0
+      let done: [Phase] = (frame.action == nil ? [] : [.reduce]) + (frame.saves ? [.save] : [])
+      let cost = done.compactMap(site.lastWall).reduce(0, +)
+      let beside = frame.saves ? site.lastWall(.saveSession) ?? 0 : 0
       let latency = thread.work(due: frame.due, cost: cost + beside)
-      if frame.action != nil { recorder.note(latency, of: .wall, phase: Self.latency) }
+      if frame.action != nil { site.note(latency, .latency) }
       ofBackend += cost
     }
-    recorder.note(ofBackend / Double(actions), of: .wall, phase: Self.perAction)
+    site.note(ofBackend / Double(actions), .perAction)
     if let share = thread.missedShare {
-      recorder.note(share, of: .missedFrames, phase: Self.latency)
+      site.note(share, of: .missedFrames, .latency)
     }
   }
 
   private func check(
-    _ kept: Menu, _ session: AppState.Session, against state: AppState, _ care: Care
+    _ kept: Menu, _ session: AppState.Session, against state: AppState, byValue: Bool
   ) throws {
     let lost = state.menu.revision &- kept.revision
     if lost > 0 {
       throw WorkloadFailure("the last \(lost) of \(actions) actions are not in what is stored")
     }
-    try Fixture(state.menu).check(kept, care, "the menu stored after the actions")
+    try Fixture(state.menu).check(kept, byValue: byValue, "the menu stored after the actions")
     guard session != state.session else { return }
     let place = firstDifference(state.session, session) ?? "some part"
     throw WorkloadFailure("cart or screen stored beside the menu are not the last ones: \(place)")
   }
+}
 
-  private static let reduce = 0
-  private static let save = 1
-  private static let saveSession = 2
-  private static let latency = 3
-  private static let perAction = 4
+extension Phase {
+  fileprivate static let reduce = Phase("reduce")
+  fileprivate static let save = Phase("save")
+  fileprivate static let saveSession = Phase("save-session")
+  fileprivate static let latency = Phase("latency")
+  fileprivate static let perAction = Phase("per-action", decides: true)
 }
 
 /// What happens frame by frame, worked out before: nobody waits for a clock.

@@ -16,10 +16,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     "two storages kept in step during a move from one to the other, compared, and turned back"
   /// Reading the old storage and writing the new one; storing in both; reading both and comparing;
   /// reading the new one once the switch is turned; turning it back and reading the old one.
-  public let phases = [
-    Phase("copy", decides: true), Phase("write-both", decides: true),
-    Phase("compare", decides: true), Phase("read-new"), Phase("switch-back", decides: true),
-  ]
+  public let phases: [Phase] = [.copy, .writeBoth, .compare, .readNew, .switchBack]
   /// The menu is in the old storage.
   public let beginsStored = true
 
@@ -37,7 +34,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     ]
   }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// There is no move from a storage to itself.
@@ -48,9 +45,9 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
 
   /// Copies, writes both twice, the second time while the new one is read, and turns back: what was
   /// written meanwhile must be in the old one, and the two must still be in step.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
-  ) throws where B.Document == Document {
+  ) throws {
     let (around, first) = (site.surroundings, site.fixture)
     let update = around.revisions.first { $0.fingerprint != first.fingerprint } ?? first
     let entry = try entry(for: around)
@@ -73,40 +70,41 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     try both.lead(by: .new)
     both = try start(reading: .new)
     try both.dropCaches()
-    let ahead = try site.measure(Self.readNew) { try both.read() }
-    try update.check(ahead, site.care, "\(entry.id), after a start that reads it,")
+    let ahead = try site.measure(.readNew) { try both.read() }
+    try update.check(ahead, byValue: site.isWarmUp, "\(entry.id), after a start that reads it,")
     try write(first, to: &both, on: site)
     try both.dropCaches()
-    try site.measure(Self.switchBack) {
+    try site.measure(.switchBack) {
       try both.lead(by: .old)
       _ = try both.read()
     }
     both = try start(reading: .old)
-    try first.check(both.read(), site.care, "\(around.entry.id), to which the app turned back,")
+    try first.check(
+      both.read(), byValue: site.isWarmUp, "\(around.entry.id), to which the app turned back,")
   }
 
-  private func copy<B: Backend, Clock: WallClock>(
+  private func copy<B: Backend<Document>, Clock: WallClock>(
     _ fixture: Fixture<Document>, with both: DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws where B.Document == Document {
+  ) throws {
     try both.prepare(fixture.document)
     try both.dropCaches()
-    try site.measure(Self.copy) { try both.copy() }
+    try site.measure(.copy) { try both.copy() }
     try compare(both, on: site)
   }
 
-  private func write<B: Backend, Clock: WallClock>(
+  private func write<B: Backend<Document>, Clock: WallClock>(
     _ fixture: Fixture<Document>, to both: inout DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws where B.Document == Document {
+  ) throws {
     try both.prepare(fixture.document)
-    try site.measure(Self.writeBoth) { try both.write(fixture.document) }
+    try site.measure(.writeBoth) { try both.write(fixture.document) }
     try compare(both, on: site)
   }
 
-  private func compare<B: Backend, Clock: WallClock>(
+  private func compare<B: Backend<Document>, Clock: WallClock>(
     _ both: DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws where B.Document == Document {
+  ) throws {
     try both.dropCaches()
-    try site.measure(Self.compare) { try both.compare() }
+    try site.measure(.compare) { try both.compare() }
   }
 
   private func entry(for around: Surroundings<Document>) throws -> BackendEntry<Document> {
@@ -122,12 +120,14 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   private func partner(of id: String) -> String {
     id == partner && id == Self.standard ? Self.standardForItself : partner
   }
+}
 
-  private static var copy: Int { 0 }
-  private static var writeBoth: Int { 1 }
-  private static var compare: Int { 2 }
-  private static var readNew: Int { 3 }
-  private static var switchBack: Int { 4 }
+extension Phase {
+  fileprivate static let copy = Phase("copy", decides: true)
+  fileprivate static let writeBoth = Phase("write-both", decides: true)
+  fileprivate static let compare = Phase("compare", decides: true)
+  fileprivate static let readNew = Phase("read-new")
+  fileprivate static let switchBack = Phase("switch-back", decides: true)
 }
 
 /// Two storages that are kept in step while an app moves from one to the other.
@@ -185,7 +185,7 @@ struct DualStore<Document: BenchDocument> {
   }
 
   /// Has the new storage take what the old one holds.
-  func copy() throws { try new.backend.keep(old.backend.whole()) }
+  func copy() throws { try new.backend.put(old.backend.whole()) }
 
   /// Has one of the two be read from now on, after the next start as well.
   mutating func lead(by leader: Leader) throws {
@@ -202,9 +202,9 @@ struct DualStore<Document: BenchDocument> {
   ///
   /// - Throws: the old storage's error; the new one is then not written.
   mutating func write(_ document: Document) throws {
-    try old.backend.keep(document)
+    try old.backend.put(document)
     do {
-      try new.backend.keep(document)
+      try new.backend.put(document)
       failure = nil
     } catch {
       failure = error
@@ -226,8 +226,4 @@ struct DualStore<Document: BenchDocument> {
       "\(new.id) is out of step with \(old.id): "
         + [place, reason].compactMap { $0 }.joined(separator: "; "))
   }
-}
-
-extension Backend {
-  fileprivate func keep(_ document: Document) throws { try write(encode(document)) }
 }

@@ -20,10 +20,8 @@ public struct FirstMenuWorkload: ColdWorkload {
   /// Two from the moment at which a fresh process may open its store (`whole-menu` goes on where
   /// `first-screen` ends); the same screen read in a warm process; a fresh process's own start; and
   /// in others the first reading and decoding of a whole menu, and the tenth.
-  public let phases = [
-    Phase("first-screen", decides: true), Phase("whole-menu", decides: true),
-    Phase("warm-screen", floor: .part), .start,
-    Phase("first-decode"), Phase("tenth-decode"),
+  public let phases: [Phase] = [
+    .firstScreen, .wholeMenu, .warmScreen, .start, .firstDecode, .tenthDecode,
   ]
   /// Thirty that see the first screen, enough for a median of one block, and three that decode ten
   /// times, which takes long.
@@ -31,13 +29,13 @@ public struct FirstMenuWorkload: ColdWorkload {
   /// Peaks of memory hardly differ.
   public let countedStarts = 3
 
-  /// Makes the workload.
+  /// It has no settings.
   public init() {}
 
   /// The menu is there.
   public var beginsStored: Bool { true }
   /// All but that of the warm process.
-  public var coldPhases: [Phase] { phases.filter { $0.id != "warm-screen" } }
+  public var coldPhases: [Phase] { phases.filter { $0 != .warmScreen } }
 
   /// There must be something for another process to find.
   public func refusal(of backend: BackendEntry<Menu>) -> String? {
@@ -60,17 +58,18 @@ public struct FirstMenuWorkload: ColdWorkload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu { [0, 2].contains(phase) ? MenuAccess(backend).firstScreenRoute : nil }
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    [.firstScreen, .warmScreen].contains(phase) ? MenuAccess(backend).firstScreenRoute : nil
+  }
 
   /// Reads the first screen in this process, which is warm.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
-  ) throws where B.Document == Menu {
+  ) throws {
     let access = MenuAccess(site.backend)
     try site.backend.dropCaches()
     var checksum = Checksum()
-    try site.measure(2) { try access.firstScreen(into: &checksum) }
+    try site.measure(.warmScreen) { try access.firstScreen(into: &checksum) }
     try plan.checkScreen("\(checksum)")
   }
 
@@ -99,34 +98,43 @@ public struct FirstMenuWorkload: ColdWorkload {
     return finding
   }
 
-  /// Compares the checksums and notes times and peaks.
-  public func take<Clock: WallClock>(
-    _ finding: FirstMenuFinding, of order: [Int], by plan: Plan,
-    into recorder: PhaseRecorder<Clock>
-  ) throws {
+  /// Times and peaks, once the checksums are those of what was stored.
+  public func notes(
+    of finding: FirstMenuFinding, _ order: [Int], by plan: Plan
+  ) throws -> [PhaseNote] {
     try finding.screen.map { try plan.checkScreen($0.checksum) }
     guard finding.menus == [plan.menu] else {
       throw WorkloadFailure("the menu that a fresh process reads differs from what was stored")
     }
-    if order == Self.decoding { return try note(finding.decodes, in: recorder) }
+    if order == Self.decoding { return try notes(of: finding.decodes) }
     guard let screen = finding.screen, let whole = finding.whole else {
       throw WorkloadFailure("a fresh process saw no first screen")
     }
-    for (phase, moment) in [screen.moment, whole].enumerated() {
-      recorder.note(Double(moment.elapsed), of: .wall, phase: phase)
-      if let peak = moment.peak { recorder.note(Double(peak), of: .peakRSSBytes, phase: phase) }
-    }
+    return notes(of: screen.moment, .firstScreen) + notes(of: whole, .wholeMenu)
   }
 
-  private func note<Clock: WallClock>(
-    _ decodes: [UInt64], in recorder: PhaseRecorder<Clock>
-  ) throws {
+  private func notes(of moment: FirstMenuFinding.Moment, _ phase: Phase) -> [PhaseNote] {
+    [PhaseNote(phase, Double(moment.elapsed))]
+      + [moment.peak].compactMap(\.self).map { PhaseNote(phase, Double($0), .peakRSSBytes) }
+  }
+
+  private func notes(of decodes: [UInt64]) throws -> [PhaseNote] {
     guard decodes.count == Self.decodes else {
       throw WorkloadFailure("a fresh process decoded \(decodes.count) times, not \(Self.decodes)")
     }
-    recorder.note(Double(decodes[0]), of: .wall, phase: 4)
-    recorder.note(Double(decodes[decodes.count - 1]), of: .wall, phase: 5)
+    return [
+      PhaseNote(.firstDecode, Double(decodes[0])),
+      PhaseNote(.tenthDecode, Double(decodes[decodes.count - 1])),
+    ]
   }
+}
+
+extension Phase {
+  fileprivate static let firstScreen = Phase("first-screen", decides: true)
+  fileprivate static let wholeMenu = Phase("whole-menu", decides: true)
+  fileprivate static let warmScreen = Phase("warm-screen", floor: .part)
+  fileprivate static let firstDecode = Phase("first-decode")
+  fileprivate static let tenthDecode = Phase("tenth-decode")
 }
 
 extension FirstMenuWorkload.Plan {
@@ -171,7 +179,7 @@ extension FirstMenuFinding {
     if access.firstScreenRoute == .native {
       try access.firstScreen(into: &checksum)
     } else {
-      let whole = try backend.decode(backend.read())
+      let whole = try backend.whole()
       whole.firstScreen().visit(&checksum)
       menu = whole
     }
@@ -179,7 +187,7 @@ extension FirstMenuFinding {
     screen = Screen(checksum: "\(checksum)", moment: seen)
     // An app that has read the menu for its first screen has it.
     let resumed = site.elapsed
-    let known = try menu ?? backend.decode(backend.read())
+    let known = try menu ?? backend.whole()
     whole = Moment(elapsed: seen.elapsed + site.elapsed - resumed, peak: PeakMemory.read())
     menus = ["\(known.fingerprint)"]
   }
@@ -189,7 +197,7 @@ extension FirstMenuFinding {
     for _ in 0..<times {
       try backend.dropCaches()
       let start = site.elapsed
-      let menu = try backend.decode(backend.read())
+      let menu = try backend.whole()
       decodes.append(site.elapsed - start)
       menus.insert("\(menu.fingerprint)")
     }

@@ -20,17 +20,13 @@ public struct LaunchFlowWorkload: Workload {
     "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
   /// The network as given; decoding its response; encoding and writing; reading and decoding;
   /// mapping; the sum of all but the network; and the sum.
-  public let phases = [
-    Phase("network"), Phase("parse"), Phase("store", floor: .write),
-    Phase("read-back", floor: .read), Phase("map"), Phase("after-network", decides: true),
-    Phase("total"),
-  ]
+  public let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
   /// What the network took, in milliseconds.
   public var network = Self.standardNetwork
 
   private static let standardNetwork = 500
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// The network's time.
@@ -59,16 +55,16 @@ public struct LaunchFlowWorkload: Workload {
   }
 
   /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
-  ) throws where B.Document == Menu {
+  ) throws {
     let (backend, menu) = (site.backend, site.fixture.document)
     try backend.prepare(menu)
     let fetched = try parse(menu, by: plan, on: site)
-    try site.measure(2) { try backend.write(backend.encode(fetched)) }
+    try site.measure(.store) { try backend.put(fetched) }
     try backend.dropCaches()
-    let known = try site.measure(3) { try backend.decode(backend.read()) }
-    let shown = site.measure(4) { MenuScreen(known) }
+    let known = try site.measure(.readBack) { try backend.decode(backend.read()) }
+    let shown = site.measure(.map) { MenuScreen(known) }
     guard known.fingerprint == site.fixture.fingerprint else {
       let place = firstDifference(menu, known) ?? "the order or form of some part"
       throw WorkloadFailure("the menu read back differs from the one fetched: \(place)")
@@ -76,33 +72,43 @@ public struct LaunchFlowWorkload: Workload {
     guard shown == plan.screen else {
       throw WorkloadFailure("what is shown differs from what the menu says")
     }
-    note(in: site.recorder)
+    note(on: site)
   }
 
   /// The menu to store: out of the response, or as the backend was given it with its response.
-  private func parse<B: Backend, Clock: WallClock>(
+  private func parse<B: Backend<Menu>, Clock: WallClock>(
     _ menu: Menu, by plan: Plan, on site: WorkSite<B, Clock>
-  ) throws -> Menu where B.Document == Menu {
+  ) throws -> Menu {
     guard !site.backend.keepsResponse else {
-      site.recorder.skip(1, because: "the response is stored as it came")
+      site.skip(.parse, because: "the response is stored as it came")
       return menu
     }
     let codec = JSONCodec()
     let response = try plan.responses[site.fixture.fingerprint] ?? codec.encode(menu)
-    return try site.measure(1) { try codec.decode(Menu.self, from: response) }
+    return try site.measure(.parse) { try codec.decode(Menu.self, from: response) }
   }
 
-  private func note<Clock: WallClock>(in recorder: PhaseRecorder<Clock>) {
+  private func note<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) {
     let network = Double(network) * 1e6
-    let parts = (1...4).map { recorder.lastWall($0) ?? 0 }
-    let own = parts.reduce(0, +)
+    let persistence = [Phase.store, .readBack].compactMap(site.lastWall).reduce(0, +)
+    let own = persistence + [Phase.parse, .map].compactMap(site.lastWall).reduce(0, +)
     let total = network + own
-    for (phase, value) in [(0, network), (5, own), (6, total)] {
-      recorder.note(value, of: .wall, phase: phase)
-    }
+    site.note(network, .network)
+    site.note(own, .afterNetwork)
+    site.note(total, .total)
     guard total > 0 else { return }
-    recorder.note((parts[1] + parts[2]) / total * 100, of: .persistenceShare, phase: 6)
+    site.note(persistence / total * 100, of: .persistenceShare, .total)
   }
+}
+
+extension Phase {
+  fileprivate static let network = Phase("network")
+  fileprivate static let parse = Phase("parse")
+  fileprivate static let store = Phase("store", floor: .write)
+  fileprivate static let readBack = Phase("read-back", floor: .read)
+  fileprivate static let map = Phase("map")
+  fileprivate static let afterNetwork = Phase("after-network", decides: true)
+  fileprivate static let total = Phase("total")
 }
 
 /// What an app shows of a menu: flat rows of text, made once and scrolled often.

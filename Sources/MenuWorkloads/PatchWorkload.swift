@@ -9,18 +9,13 @@ import PersistenceBackends
 /// Two patches take turns, there and back, so that every one changes all that it names and the menu
 /// does not drift; both are measured.
 public struct PatchWorkload: Workload {
-  /// What it stores.
-  public typealias Document = Menu
-
   /// `patch`.
   public let name = "patch"
   /// What it tells.
   public let summary =
     "changes of prices and availability in one transaction, then seen by a reader"
   /// The transaction, then until another reader has used every product that changed.
-  public let phases = [
-    Phase("apply", decides: true, as: "update"), Phase("visible", decides: true, as: "update"),
-  ]
+  public let phases: [Phase] = [.apply, .visible]
   /// The menu is there.
   public let beginsStored = true
   /// A stop list that a power cut undoes sells what is not there.
@@ -40,7 +35,7 @@ public struct PatchWorkload: Workload {
   /// 10, 100 and 1,000 changes.
   public static var variants: [String] { ["", "changes=100", "changes=1000"] }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// The two patches; what they change is drawn by a seed, the same for every backend.
@@ -49,39 +44,38 @@ public struct PatchWorkload: Workload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu {
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     let access = MenuAccess(backend)
-    return phase == 0 ? access.patchRoute : access.productRoute
+    return phase == .apply ? access.patchRoute : access.productRoute
   }
 
   /// Patches there and back. The reader was opened and used before, where the backend has readers of
   /// its own; else the store is opened anew for every patch, which is then part of `visible`. In
   /// warm-up patches that cannot be applied must change nothing.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: PatchPlan
-  ) throws where B.Document == Menu {
+  ) throws {
     let access = MenuAccess(site.backend)
     let reader = try readerBeforehand(site, plan)
     for step in plan.steps {
       try site.backend.dropCaches()
-      try site.measure(0) { try access.apply(step.patch) }
-      let (seeing, found) = try site.measure(1) {
+      try site.measure(.apply) { try access.apply(step.patch) }
+      let (seeing, found) = try site.measure(.visible) {
         let seeing = try reader ?? site.surroundings.open()
         return (seeing, try checksums(of: plan.ids, in: seeing))
       }
       try step.check(found, of: plan.ids)
-      if site.care == .thorough { try check(step, seeing, site) }
+      if site.isWarmUp { try check(step, seeing, site) }
       if reader == nil { try seeing.close() }
     }
-    if site.care == .thorough { try refuse(plan, reader, site) }
+    if site.isWarmUp { try refuse(plan, reader, site) }
     if let reader, reader !== site.backend { try reader.close() }
   }
 
   /// What is kept in the process alone has no reader but itself.
-  private func readerBeforehand<B: Backend, Clock: WallClock>(
+  private func readerBeforehand<B: Backend<Menu>, Clock: WallClock>(
     _ site: WorkSite<B, Clock>, _ plan: PatchPlan
-  ) throws -> (any Backend<Menu>)? where B.Document == Menu {
+  ) throws -> (any Backend<Menu>)? {
     guard site.surroundings.entry.survivesRestart else { return site.backend }
     guard let reading = site.backend as? any ConcurrentReading else { return nil }
     let reader = try reading.openReader() as? any Backend<Menu>
@@ -102,9 +96,9 @@ public struct PatchWorkload: Workload {
   }
 
   /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.
-  private func refuse<B: Backend, Clock: WallClock>(
+  private func refuse<B: Backend<Menu>, Clock: WallClock>(
     _ plan: PatchPlan, _ reader: (any Backend<Menu>)?, _ site: WorkSite<B, Clock>
-  ) throws where B.Document == Menu {
+  ) throws {
     guard let kept = plan.steps.last else { return }
     for patch in plan.impossible {
       do {
@@ -118,10 +112,10 @@ public struct PatchWorkload: Workload {
   }
 
   /// All of the menu, as the reader sees it and as the next start of the app will.
-  private func check<B: Backend, Clock: WallClock>(
+  private func check<B: Backend<Menu>, Clock: WallClock>(
     _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
     _ fault: String = "another menu than the patch makes"
-  ) throws where B.Document == Menu {
+  ) throws {
     try check(step, reader, "a reader has \(fault)")
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.open()
@@ -135,6 +129,11 @@ public struct PatchWorkload: Workload {
     guard try reader.whole().fingerprint != step.fingerprint else { return }
     throw WorkloadFailure(failure)
   }
+}
+
+extension Phase {
+  fileprivate static let apply = Phase("apply", decides: true, as: "update")
+  fileprivate static let visible = Phase("visible", decides: true, as: "update")
 }
 
 /// Two patches that undo each other, what readers must find after each, and patches to refuse.

@@ -17,20 +17,17 @@ public struct ProductWorkload: ColdWorkload {
     "one product by its id, all of it used; its name alone; the same in fresh processes"
   /// Finding it and visiting all of it, in one phase: a view pays when it is used. Finding it and
   /// taking its name. Opening the store in a fresh process, then the first again; and its start.
-  public let phases = [
-    Phase("product", floor: .part, decides: true), Phase("property", decides: true),
-    Phase("cold-product", decides: true), .start,
-  ]
+  public let phases: [Phase] = [.product, .property, .coldProduct, .start]
   /// Enough for a median of one block.
   public let coldStarts = 30
 
-  /// Makes the workload.
+  /// It has no settings.
   public init() {}
 
   /// The menu is there.
   public var beginsStored: Bool { true }
   /// Those of the fresh processes.
-  public var coldPhases: [Phase] { Array(phases[2...]) }
+  public let coldPhases: [Phase] = [.coldProduct, .start]
 
   /// Which product is asked for, and what must come back.
   public struct Plan: Sendable {
@@ -61,27 +58,34 @@ public struct ProductWorkload: ColdWorkload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu { phases[phase] == .start ? nil : MenuAccess(backend).productRoute }
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    phase == .start ? nil : MenuAccess(backend).productRoute
+  }
 
   /// Takes the product, then its name; either must have the checksum of what was stored. In warm-up a
   /// route of the backend's own is asked for others too, and for one that is not there.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
-  ) throws where B.Document == Menu {
+  ) throws {
     let access = MenuAccess(site.backend)
     try site.backend.dropCaches()
     try plan.product.check { checksum in
-      try site.measure(0) { try access.product(plan.product.id, into: &checksum) }
+      try site.measure(.product) { try access.product(plan.product.id, into: &checksum) }
     }
     try site.backend.dropCaches()
     try plan.property.check { checksum in
-      try site.measure(1) { try access.nameOfProduct(plan.property.id, into: &checksum) }
+      try site.measure(.property) { try access.nameOfProduct(plan.property.id, into: &checksum) }
     }
-    guard site.care == .thorough, access.productRoute == .native else { return }
+    guard site.isWarmUp, access.productRoute == .native else { return }
     try plan.further.check { try access.product($0, into: &$1) }
     try plan.furtherNames.check { try access.nameOfProduct($0, into: &$1) }
   }
+}
+
+extension Phase {
+  fileprivate static let product = Phase("product", floor: .part, decides: true)
+  fileprivate static let property = Phase("property", decides: true)
+  fileprivate static let coldProduct = Phase("cold-product", decides: true)
 }
 
 extension ProductWorkload {
@@ -112,57 +116,9 @@ extension ProductWorkload {
     return finding
   }
 
-  /// Compares the checksum and notes the time.
-  public func take<Clock: WallClock>(
-    _ finding: Finding, of order: [Int], by plan: Plan, into recorder: PhaseRecorder<Clock>
-  ) throws {
+  /// The time, once the checksum is that of what was stored.
+  public func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote] {
     try plan.product.check(finding.checksum)
-    recorder.note(Double(finding.elapsed), of: .wall, phase: 2)
-  }
-}
-
-/// What a workload asks for in warm-up besides the part that it measures: parts all over the menu,
-/// and one that is not there. A storage that answers one id alone, or any id, is caught by them.
-public struct FurtherParts: Sendable {
-  /// What they are called in a failure.
-  private let kind: String
-  /// The first, the last and some between, drawn by a seed.
-  private let parts: [PartPlan]
-  /// The id that no part has.
-  private let absent: Int
-
-  /// Takes the checksums of the parts by visiting them.
-  ///
-  /// - Parameters:
-  ///   - ids: those of all parts, in the menu's order; at least one.
-  ///   - visit: feeds a checksum the part of an id.
-  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) throws -> Void) rethrows {
-    var random = SplitMix64(seed: 2026)
-    let places = [0, ids.count - 1] + (0..<4).map { _ in random.below(ids.count) }
-    var seen: Set<Int> = []
-    let wanted = places.map { ids[$0] }.filter { seen.insert($0).inserted }
-    self.kind = kind
-    parts = try wanted.map { id in try PartPlan(kind, id: id) { try visit(id, &$0) } }
-    absent = Set(ids).lowestFree
-  }
-
-  /// Has every one of them found, and the absent one not.
-  ///
-  /// - Throws: ``WorkloadFailure`` where one is missing or another than was stored, and where the
-  ///   absent one is found.
-  func check(_ find: (Int, inout Checksum) throws -> Bool) throws {
-    for part in parts { try part.check { try find(part.id, &$0) } }
-    var nothing = Checksum()
-    guard try find(absent, &nothing) else { return }
-    throw WorkloadFailure("\(kind) \(absent) is found, but none was stored")
-  }
-}
-
-extension Set<Int> {
-  /// The lowest number from 1 that is not among them.
-  var lowestFree: Int {
-    var number = 1
-    while contains(number) { number += 1 }
-    return number
+    return [PhaseNote(.coldProduct, Double(finding.elapsed))]
   }
 }

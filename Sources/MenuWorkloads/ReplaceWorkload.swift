@@ -16,7 +16,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   /// What it tells.
   public let summary = "many revisions stored over each other: how the store grows; then compacted"
   /// Each replacement, encoded and written; then compaction, where the backend can.
-  public let phases = [Phase("replace", floor: .write, decides: true), Phase("compact")]
+  public let phases: [Phase] = [.replace, .compact]
   /// The store that is given stays as it is: growth is seen from an empty one.
   public let beginsStored = true
   /// A single one has as many samples as there are revisions.
@@ -34,60 +34,65 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     ]
   }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// By what the backend offers, or not at all.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Document {
-    phase == 1 && backend is any Compacting ? .native : nil
+  public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? {
+    phase == .compact && backend is any Compacting ? .native : nil
   }
 
   /// Stores the revisions; the last must be read back after them, after compaction, and from the store
   /// opened anew. In warm-up each of the first three is, too.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
-  ) throws where B.Document == Document {
+  ) throws {
     let store = try site.surroundings.neighbour("replaced")
     defer { try? FileManager.default.removeItem(atPath: store.folder) }
     let last = try replace(in: try site.surroundings.entry.open(store), site)
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.entry.open(store)
-    try last.check(try reopened.whole(), site.care, "the replaced store, opened anew,")
+    try last.check(try reopened.whole(), byValue: site.isWarmUp, "the replaced store, opened anew,")
     try reopened.close()
   }
 
   /// - Returns: the revision that was stored last.
-  private func replace<B: Backend, R: Backend<Document>, Clock: WallClock>(
+  private func replace<B: Backend<Document>, R: Backend<Document>, Clock: WallClock>(
     in backend: R, _ site: WorkSite<B, Clock>
-  ) throws -> Fixture<Document> where B.Document == Document {
+  ) throws -> Fixture<Document> {
     var document = site.fixture.document
     // To see that it is right takes fewer than to see it grow.
-    let count = site.care == .thorough ? min(revisions, 5) : revisions
+    let count = site.isWarmUp ? min(revisions, 5) : revisions
     for number in 0..<count {
       document = site.fixture.document.revised(number)
       try backend.prepare(document)
-      try site.measure(0) { try backend.write(backend.encode(document)) }
-      try note(backend, site, phase: 0)
+      try site.measure(.replace) { try backend.put(document) }
+      try note(backend, .replace, on: site)
       site.surroundings.beat()
-      guard site.care == .thorough, number < 3 else { continue }
-      try Fixture(document).check(try backend.whole(), site.care, "revision \(number + 1)")
+      guard site.isWarmUp, number < 3 else { continue }
+      try Fixture(document).check(
+        try backend.whole(), byValue: site.isWarmUp, "revision \(number + 1)")
     }
     let last = Fixture(document)
-    try last.check(try backend.whole(), site.care, "the last revision")
+    try last.check(try backend.whole(), byValue: site.isWarmUp, "the last revision")
     if let compacting = backend as? any Compacting {
-      try site.measure(1) { try compacting.compact() }
-      try note(backend, site, phase: 1)
-      try last.check(try backend.whole(), site.care, "the compacted store")
+      try site.measure(.compact) { try compacting.compact() }
+      try note(backend, .compact, on: site)
+      try last.check(try backend.whole(), byValue: site.isWarmUp, "the compacted store")
     }
     try backend.close()
     return last
   }
 
-  private func note<B: Backend, R: Backend, Clock: WallClock>(
-    _ backend: R, _ site: WorkSite<B, Clock>, phase: Int
+  private func note<Clock: WallClock>(
+    _ backend: some Backend, _ phase: Phase, on site: WorkSite<some Backend, Clock>
   ) throws {
     guard case .bytes(let count) = try backend.storedSize() else { return }
-    site.recorder.note(Double(count), of: .storedBytes, phase: phase)
+    site.note(Double(count), of: .storedBytes, phase)
   }
+}
+
+extension Phase {
+  fileprivate static let replace = Phase("replace", floor: .write, decides: true)
+  fileprivate static let compact = Phase("compact")
 }

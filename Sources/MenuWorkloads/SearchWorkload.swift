@@ -8,9 +8,6 @@ import PersistenceBackends
 /// order in which people sort, but for numbers, whose digits count one by one; what is found must be
 /// what ``NameSearch`` finds, in its order.
 public struct SearchWorkload: Workload {
-  /// What it stores.
-  public typealias Document = Menu
-
   /// `search`.
   public let name = "search"
   /// What it tells.
@@ -19,38 +16,36 @@ public struct SearchWorkload: Workload {
     + "numbers digit by digit"
   /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
   /// no names in one of the scripts is not searched for it.
-  public let phases = [
-    Phase("cyrillic", decides: true), Phase("latin", decides: true), Phase("common", decides: true),
-    Phase("none", decides: true),
-  ]
+  public let phases: [Phase] = [.cyrillic, .latin, .common, .none]
   /// The menu is there.
   public let beginsStored = true
 
-  /// Makes the workload.
+  /// It has no settings.
   public init() {}
 
   /// The queries, with what the reference finds.
   public func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
 
   /// By what the backend offers, or by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu { MenuAccess(backend).searchRoute }
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    MenuAccess(backend).searchRoute
+  }
 
   /// Searches once for each phase; in warm-up, unmeasured, for further texts too.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: SearchPlan
-  ) throws where B.Document == Menu {
+  ) throws {
     let access = MenuAccess(site.backend)
-    for (phase, choice) in plan.queries.enumerated() {
-      switch choice {
-      case .missing(let reason): site.recorder.skip(phase, because: reason)
+    for (phase, search) in zip(phases, plan.searches) {
+      switch search {
+      case .missing(let reason): site.skip(phase, because: reason)
       case .query(let query):
         try site.backend.dropCaches()
         try query.check(try site.measure(phase) { try access.products(named: query.text) })
       }
     }
     // The whole-menu route is the reference itself.
-    guard site.care == .thorough, access.searchRoute == .native else { return }
+    guard site.isWarmUp, access.searchRoute == .native else { return }
     for text in plan.further {
       let ids = NameSearch.products(of: site.fixture.document, named: text)
       try SearchPlan.Query(text: text, ids: ids).check(access.products(named: text))
@@ -58,15 +53,22 @@ public struct SearchWorkload: Workload {
   }
 }
 
+extension Phase {
+  fileprivate static let cyrillic = Phase("cyrillic", decides: true)
+  fileprivate static let latin = Phase("latin", decides: true)
+  fileprivate static let common = Phase("common", decides: true)
+  fileprivate static let none = Phase("none", decides: true)
+}
+
 /// What a workload searches for, chosen from the menu's own names by a seed.
 public struct SearchPlan: Sendable {
   /// One a phase: a query, or why there is none.
-  let queries: [Choice]
+  let searches: [Search]
   /// Texts to check the search with in warm-up: names and pieces of them in every case and form.
   let further: [String]
 
   /// What a phase searches for.
-  enum Choice: Sendable {
+  enum Search: Sendable {
     case query(Query)
     case missing(String)
   }
@@ -91,7 +93,7 @@ public struct SearchPlan: Sendable {
       (Self.commonPair(of: keys), "no two letters in a row"),
       (Self.strange(to: keys, &random), ""),
     ]
-    queries = texts.map { text, lack in
+    searches = texts.map { text, lack in
       guard let text else { return .missing("the menu's names have \(lack)") }
       return .query(Query(text: text, ids: NameSearch.products(of: menu, named: text)))
     }

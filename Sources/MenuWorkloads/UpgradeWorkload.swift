@@ -21,17 +21,14 @@ public struct UpgradeWorkload: Workload {
   public let summary =
     "a store of schema 1 opened by programs of 2 and 3, then by an older one: migrated by a native "
     + "route, discarded and stored anew by others"
-  /// Each from opening until the whole menu was read; ``UpgradePass/Step`` in their order.
-  public let phases = [
-    Phase("to-2", decides: true), Phase("to-3"), Phase("1-to-3", decides: true),
-    Phase("back", decides: true),
-  ]
+  /// Each from opening until the whole menu was read.
+  public let phases: [Phase] = [.toSecond, .toThird, .toThirdAtOnce, .back]
   /// The store that is given stays as it is.
   public let beginsStored = true
   /// An app does each of its steps once.
   public let leastSamples = 1
 
-  /// Makes the workload.
+  /// It has no settings.
   public init() {}
 
   /// There is nothing to open where nothing stays.
@@ -40,19 +37,18 @@ public struct UpgradeWorkload: Workload {
   }
 
   /// Changed in place, or stored whole; an older program always stores the menu whole.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu {
-    phases[phase].id != "back" && backend is any SchemaChanging ? .native : .wholeMenu
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    phase != .back && backend is any SchemaChanging ? .native : .wholeMenu
   }
 
   /// Goes through the steps; after each the whole menu must be there, and after the last nothing but
   /// what the older program stored.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
-  ) throws where B.Document == Menu {
+  ) throws {
     let folder = try site.surroundings.neighbour("upgraded")
     defer { try? FileManager.default.removeItem(atPath: folder.folder) }
-    let pass = UpgradePass(site: site, folder: folder, phases: phases)
+    let pass = UpgradePass(site: site, folder: folder)
     if let type = B.self as? any SchemaChanging<Menu>.Type {
       try pass.migrate(type)
     } else {
@@ -61,19 +57,21 @@ public struct UpgradeWorkload: Workload {
   }
 }
 
+extension Phase {
+  fileprivate static let toSecond = Phase("to-2", decides: true)
+  /// It decides nothing: the first step once more.
+  fileprivate static let toThird = Phase("to-3")
+  fileprivate static let toThirdAtOnce = Phase("1-to-3", decides: true)
+  fileprivate static let back = Phase("back", decides: true)
+
+  /// That of the program that opens the store.
+  fileprivate var schema: Int { self == .toSecond || self == .back ? 2 : 3 }
+}
+
 /// One pass of ``UpgradeWorkload``, on stores in a folder of its own.
-struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
+private struct UpgradePass<B: Backend<Menu>, Clock: WallClock> {
   let site: WorkSite<B, Clock>
   let folder: StoreContext
-  let phases: [Phase]
-
-  /// What the phases do.
-  enum Step: Int {
-    case toSecond, toThird, toThirdAtOnce, back
-
-    /// That of the program that opens the store.
-    var schema: Int { self == .toSecond || self == .back ? 2 : 3 }
-  }
 
   private var revisions: [Fixture<Menu>] { site.surroundings.revisions }
 
@@ -84,8 +82,8 @@ struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
   func discard() throws {
     let store = StampedStore(site.surroundings.entry, in: try empty("stepwise"))
     try store.open(asSchema: 1) { revisions[0].document }.close()
-    for (turn, step) in [Step.toSecond, .toThird, .back].enumerated() {
-      try renew(store, step, revisions[(turn + 1) % 2], in: revisions[turn % 2])
+    for (turn, phase) in [Phase.toSecond, .toThird, .back].enumerated() {
+      try renew(store, phase, revisions[(turn + 1) % 2], in: revisions[turn % 2])
     }
     let other = StampedStore(site.surroundings.entry, in: try empty("at-once"))
     try other.open(asSchema: 1) { revisions[0].document }.close()
@@ -93,18 +91,19 @@ struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
   }
 
   private func renew(
-    _ store: StampedStore<Menu>, _ step: Step, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
+    _ store: StampedStore<Menu>, _ phase: Phase, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
   ) throws {
-    let (backend, menu) = try receive(fetched, step) {
-      guard try store.openKept(asSchema: step.schema) == nil else {
-        throw WorkloadFailure("a program of schema \(step.schema) took another's store for its own")
+    let schema = phase.schema
+    let (backend, menu) = try receive(fetched, phase) {
+      guard try store.openKept(asSchema: schema) == nil else {
+        throw WorkloadFailure("a program of schema \(schema) took another's store for its own")
       }
       return try store.discard()
     } keeping: {
-      try store.keep(fetched.document, in: $0, asSchema: step.schema)
+      try store.keep(fetched.document, in: $0, asSchema: schema)
     }
-    try check(step, backend, menu, fetched) {
-      try store.open(asSchema: step.schema) { old.document }
+    try check(phase, backend, menu, fetched) {
+      try store.open(asSchema: schema) { old.document }
     }
   }
 
@@ -118,13 +117,14 @@ struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
   }
 
   private func migrate<S: SchemaChanging<Menu>>(
-    _ type: S.Type, _ store: StoreContext, _ step: Step
+    _ type: S.Type, _ store: StoreContext, _ phase: Phase
   ) throws {
-    let (backend, menu) = try site.measure(step.rawValue) {
-      let backend = try S(store, knowing: step.schema)
+    let schema = phase.schema
+    let (backend, menu) = try site.measure(phase) {
+      let backend = try S(store, knowing: schema)
       return (backend, try backend.whole())
     }
-    try check(step, backend, menu, revisions[0]) { try S(store, knowing: step.schema) }
+    try check(phase, backend, menu, revisions[0]) { try S(store, knowing: schema) }
   }
 
   private func rollBack<S: SchemaChanging<Menu>>(_ type: S.Type, _ folder: StoreContext) throws {
@@ -143,12 +143,12 @@ struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
   /// Stores what was fetched in a store just opened, and reads it. What plays the network lies
   /// between the two parts of the phase and is not timed.
   private func receive(
-    _ fetched: Fixture<Menu>, _ step: Step, opening open: () throws -> any Backend<Menu>,
+    _ fetched: Fixture<Menu>, _ phase: Phase, opening open: () throws -> any Backend<Menu>,
     keeping keep: (any Backend<Menu>) throws -> Void
   ) throws -> (any Backend<Menu>, Menu) {
-    let backend = try site.measure(step.rawValue, open)
+    let backend = try site.measure(phase, open)
     try backend.prepare(fetched.document)
-    let menu = try site.resume(step.rawValue) {
+    let menu = try site.resume(phase) {
       try keep(backend)
       return try backend.whole()
     }
@@ -171,24 +171,21 @@ struct UpgradePass<B: Backend, Clock: WallClock> where B.Document == Menu {
     try backend.close()
     return store
   }
-}
 
-extension UpgradePass {
   /// Sees that a store was opened as its schema asks for, and closes it.
   ///
   /// - Parameter again: opens it once more: it is then of that schema, and nothing may change.
-  func check(
-    _ step: Step, _ opened: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
+  private func check(
+    _ phase: Phase, _ opened: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
     again: () throws -> any Backend<Menu>
   ) throws {
-    try check(step.schema, of: opened)
+    try check(phase.schema, of: opened)
     try opened.close()
-    let phase = phases[step.rawValue].id
-    let subject = "what a program of schema \(step.schema) reads (phase \(phase))"
-    try expected.check(menu, site.care, subject)
-    guard site.care == .thorough else { return }
+    let subject = "what a program of schema \(phase.schema) reads (phase \(phase.id))"
+    try expected.check(menu, byValue: site.isWarmUp, subject)
+    guard site.isWarmUp else { return }
     let reopened = try again()
-    try expected.check(try reopened.whole(), site.care, subject + ", opened again,")
+    try expected.check(try reopened.whole(), byValue: true, subject + ", opened again,")
     try reopened.close()
   }
 
@@ -200,13 +197,13 @@ extension UpgradePass {
   }
 
   /// What a program of schema 2 says to a store of schema 3.
-  func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StorageError {
+  private func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StorageError {
     do { _ = try open() } catch let error as StorageError { return error }
     throw WorkloadFailure("a program of schema 2 opened a store of schema 3 as if it were its own")
   }
 
   /// A refusal must say which schema it met and which it knows.
-  func check(_ refusal: StorageError?) throws {
+  private func check(_ refusal: StorageError?) throws {
     guard let refusal else { return }
     let numbers = refusal.reason.split { !$0.isNumber }.compactMap { Int($0) }
     guard !numbers.contains(3) || !numbers.contains(2) else { return }

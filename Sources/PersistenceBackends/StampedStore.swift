@@ -102,5 +102,6 @@ extension Backend {
   }
 
   /// Encodes and writes a document.
+  @inlinable
   public func put(_ document: Document) throws { try write(encode(document)) }
 }

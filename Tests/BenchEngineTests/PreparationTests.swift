@@ -3,6 +3,7 @@ import MenuWorkloads
 import BenchProbes
 import MenuModel
 import PersistenceBackends
+import TestSupport
 import Testing
 
 /// Notes in which order it is called, and takes its time.
@@ -37,19 +38,13 @@ struct PreparationTests {
   func order() throws {
     let clock = ManualClock()
     let backend = CallLog(clock)
-    let sampler = Sampler(phases: 4, clock: clock)
-    for revision in [1, 2] {
-      let menu = Menu(id: 1, revision: revision, locale: "", currency: "", city: "")
-      let surroundings = Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: BackendEntry<Menu>.memory,
-        revisions: [])
-      try RoundTripWorkload<Menu>().iterate(
-        on: WorkSite(
-          backend, Fixture(menu), .thorough, recording: PhaseRecorder(sampler), in: surroundings),
-        by: ())
+    let outcomes = try [1, 2].map { revision in
+      try WorkloadStage.run(
+        RoundTripWorkload<Menu>(), on: backend,
+        Menu(id: 1, revision: revision, locale: "", currency: "", city: ""), clock: clock)
     }
     #expect(backend.calls == ["prepare 1", "encode 1", "prepare 2", "encode 2"])
-    #expect(sampler.series(phase: 0).map(\.values) == [[7, 7]])
-    #expect(sampler.series(phase: 1).map(\.values) == [[0, 0]])
+    #expect(outcomes.map { $0.wall("encode") } == [[7], [7]])
+    #expect(outcomes.map { $0.wall("write") } == [[0], [0]])
   }
 }

@@ -23,8 +23,7 @@ private struct Tunable: Workload {
   }
   static var variants: [String] { ["", "changes=100", "changes=10"] }
 
-  func iterate<B: Backend, Clock: WallClock>(on site: WorkSite<B, Clock>, by plan: Void) throws
-  where B.Document == Menu {}
+  func iterate<B: Backend<Menu>, Clock: WallClock>(on site: WorkSite<B, Clock>, by plan: Void) {}
 }
 
 @Suite("A workload's name")

@@ -37,18 +37,19 @@ struct ComboWorkloadTests {
 
   @Test(
     "resolves a combo on every backend, and says by which route",
-    arguments: BackendRegistry.all.map(\.id), [Care.usual, .thorough])
-  func all(id: String, care: Care) throws {
+    arguments: BackendRegistry.all.map(\.id), [false, true])
+  func all(id: String, isWarmUp: Bool) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
-    let outcome = try WorkloadStage.run(ComboWorkload(), on: entry, menu, care, times: 2)
+    let outcome = try WorkloadStage.run(
+      ComboWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
     #expect(outcome.samples == [2])
-    #expect(outcome.stored.fingerprint == menu.fingerprint)
+    #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
   private func expect(_ failure: String, storing change: @escaping @Sendable (inout Menu) -> Void) {
-    for care in [Care.usual, .thorough] {
+    for isWarmUp in [false, true] {
       #expect(throws: WorkloadFailure("combo \(combo.id) \(failure)")) {
-        try WorkloadStage.run(ComboWorkload(), on: .changing(change), menu, care)
+        try WorkloadStage.run(ComboWorkload(), on: .changing(change), menu, isWarmUp: isWarmUp)
       }
     }
   }

@@ -82,8 +82,8 @@ struct TimetableTests {
     for rate in [1, 60, 120, 1_000] {
       let interval = 1_000_000_000 / UInt64(rate)
       let widest = min(interval, 97_000_000)
-      let due = (0..<10).map(Rhythm.replacements(beside: rate).offset)
-      #expect((0..<10).map(Rhythm.replacements(beside: rate).offset) == due)
+      let due = (0..<10).map(Pace.replacements(beside: rate).offset)
+      #expect((0..<10).map(Pace.replacements(beside: rate).offset) == due)
       for (number, time) in due.enumerated() {
         let earliest = UInt64(number + 1) * 97_000_000
         #expect((earliest..<earliest + widest).contains(time))
@@ -206,15 +206,15 @@ struct ContentionTests {
     let backend = Preparing(MemoryBackend<Menu>())
     try backend.save(menu)
     backend.log = log
-    let turnstile = Turnstile()
-    var writer = MenuWriter(backend, try Editions(menu), turnstile)
-    backend.whenPreparing = { turnstile.take { log.add("turn") } }
+    let turns = TicketLock()
+    var writer = MenuWriter(backend, try Revisions(menu), turns)
+    backend.whenPreparing = { turns.withTurn { log.add("turn") } }
     let timetable = Timetable(.reads(1_000), from: 0, clock: ManualClock()) { _ in }
     _ = try writer.replace(1, by: timetable) {}
     // A turn can be had each time: it is not the writer's.
     #expect(log.lines == ["prepare", "turn", "write", "prepare", "turn"])
     #expect(writer.last == 1)
-    try writer.checkLast(.thorough)
+    try writer.checkLast(byValue: true)
     try writer.restore()
     #expect(try backend.whole() == menu)
   }
@@ -223,7 +223,7 @@ struct ContentionTests {
   func routes() throws {
     let workload = ContentionWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
-      workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
+      workload.phases.map { workload.route(of: $0, on: backend) }
     }
     #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .inTurns, nil, .inTurns])
     #expect(
@@ -251,19 +251,19 @@ struct ContentionTests {
 
   @Test("stores revisions of which no product is the same")
   func editions() throws {
-    let editions = try Editions(menu)
-    let products = editions.menus.map(\.document.products)
+    let revisions = try Revisions(menu)
+    let products = revisions.menus.map(\.document.products)
     #expect(products[0].count == products[1].count)
     for (old, new) in zip(products[0], products[1]) {
       #expect(old.availability != new.availability)
       #expect(zip(old.variants, new.variants).allSatisfy { $0.price != $1.price })
       #expect(old.variants.count == new.variants.count)
     }
-    try editions.menus[1].document.validate()
-    #expect(editions.fault(in: editions.menus[1].document) == nil)
-    #expect(editions.fault(in: nil, id: 3) == "product 3 was not there")
+    try revisions.menus[1].document.validate()
+    #expect(revisions.fault(in: revisions.menus[1].document) == nil)
+    #expect(revisions.fault(in: nil, id: 3) == "product 3 was not there")
     #expect(throws: WorkloadFailure("the menu has no product to read")) {
-      try Editions(Menu(id: 1, revision: 1, locale: "", currency: "", city: ""))
+      try Revisions(Menu(id: 1, revision: 1, locale: "", currency: "", city: ""))
     }
   }
 

@@ -143,39 +143,30 @@ struct DispatchTests {
   }
 
   /// What is noted where a save takes 40 ms and nothing else takes any time.
-  private func notes(debounce: Int) throws -> [PhaseRecorder<ManualClock>.Note: [Double]] {
-    let workload = workload(3, debounce: debounce)
+  private func slow(debounce: Int) throws -> WorkloadStage.Outcome {
     let clock = ManualClock()
-    let recorder = PhaseRecorder(Sampler(phases: workload.phases.count, clock: clock))
-    let folder = FileManager.default.temporaryDirectory.appending(path: "slow-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let backend = SlowSaves(MemoryBackend<Menu>())
     backend.clock = clock
-    let surroundings = Surroundings<Menu>(
-      store: StoreContext(folder: folder, durability: .atomic), entry: .memory, revisions: [])
-    try workload.iterate(
-      on: WorkSite(backend, Fixture(menu), .thorough, recording: recorder, in: surroundings),
-      by: workload.plan(for: menu))
-    return recorder.notes
+    return try WorkloadStage.run(
+      workload(3, debounce: debounce), on: backend, menu, clock: clock)
   }
 
   @Test("counts latency from when an action was due: a save makes those after it wait")
   func latency() throws {
-    let notes = try notes(debounce: 0)
-    #expect(notes[.init(phase: 3, metric: .wall)] == [40e6, 3.8e9 / 60, 5.2e9 / 60])
-    #expect(notes[.init(phase: 4, metric: .wall)] == [40e6])
+    let outcome = try slow(debounce: 0)
+    #expect(outcome.notes("latency") == [40e6, 3.8e9 / 60, 5.2e9 / 60])
+    #expect(outcome.notes("per-action") == [40e6])
     // 120 ms are 8 frames, and at the ends of the first 7 it was saving.
-    #expect(notes[.init(phase: 3, metric: .missedFrames)] == [87.5])
+    #expect(outcome.notes("latency", .missedFrames) == [87.5])
   }
 
   @Test("debounced lets no action wait, and costs each a share of the one save")
   func debouncedLatency() throws {
-    let notes = try notes(debounce: 500)
-    #expect(notes[.init(phase: 3, metric: .wall)] == [0, 0, 0])
-    #expect(notes[.init(phase: 4, metric: .wall)] == [40e6 / 3])
+    let outcome = try slow(debounce: 500)
+    #expect(outcome.notes("latency") == [0, 0, 0])
+    #expect(outcome.notes("per-action") == [40e6 / 3])
     // 2 frames of actions, 30 of rest, and 2.4 of saving.
-    #expect(notes[.init(phase: 3, metric: .missedFrames)] == [2.0 / 35 * 100])
+    #expect(outcome.notes("latency", .missedFrames) == [2.0 / 35 * 100])
   }
 
   @Test("misses no frame that its work ends with, and each that it does not")

@@ -80,9 +80,8 @@ struct FirstMenuWorkloadTests {
   func lessThanAsked() throws {
     let menu = ColdBench.menu
     let plan = try workload.plan(for: menu)
-    let recorder = PhaseRecorder(Sampler(phases: 6, clock: ManualClock()))
     func take(_ finding: FirstMenuFinding, _ number: Int) throws {
-      try workload.take(finding, of: workload.order(number, by: plan), by: plan, into: recorder)
+      _ = try workload.notes(of: finding, workload.order(number, by: plan), by: plan)
     }
     let differs = WorkloadFailure(
       "the menu that a fresh process reads differs from what was stored")
@@ -109,15 +108,10 @@ struct FirstMenuWorkloadTests {
     stored.combos[0].name += "!"
     let backend = MemoryBackend<Menu>()
     try backend.write(stored)
-    let site = WorkSite(
-      backend, Fixture(ColdBench.menu), .usual,
-      recording: PhaseRecorder(Sampler(phases: 6, clock: ManualClock())),
-      in: Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
     #expect(throws: WorkloadFailure.self) {
-      try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+      try WorkloadStage.run(workload, on: backend, ColdBench.menu)
     }
     try backend.write(ColdBench.menu)
-    try workload.iterate(on: site, by: workload.plan(for: ColdBench.menu))
+    try WorkloadStage.run(workload, on: backend, ColdBench.menu)
   }
 }

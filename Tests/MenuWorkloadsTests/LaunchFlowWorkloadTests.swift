@@ -45,23 +45,14 @@ private final class Slow: Backend {
 struct LaunchFlowWorkloadTests {
   private let menu = Menu(shape: MenuShape(.small))
 
-  private func recorded(
-    _ settings: String = "network=300", change: @escaping (inout Menu) -> Void = { _ in }
-  ) throws -> [Series] {
+  private func recorded(_ settings: String = "network=300") throws -> [Series] {
     let clock = ManualClock()
     let workload = try LaunchFlowWorkload().with(settings)
-    let sampler = Sampler(phases: 7, clock: clock)
-    let recorder = PhaseRecorder(sampler)
-    let site = WorkSite(
-      Slow(clock, change: change), Fixture(menu), .usual, recording: recorder,
-      in: Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
-    try workload.iterate(on: site, by: workload.plan(for: menu))
-    let cell = Cell(backend: "slow", menu: "small", workload: workload.id, durability: "none")
+    let outcome = try WorkloadStage.run(workload, on: Slow(clock), menu, clock: clock)
     #expect(
-      (1...4).map { sampler.series(phase: $0).map(\.values) }
-        == [[[0]], [[200e6]], [[100e6]], [[0]]])
-    return recorder.noted(of: cell, workload.phases) { $0.isTime }
+      ["parse", "store", "read-back", "map"].map(outcome.wall) == [[0], [200e6], [100e6], [0]])
+    let cell = Cell(backend: "slow", menu: "small", workload: workload.id, durability: "none")
+    return outcome.notes.series(of: cell, workload.phases) { $0.isTime }
   }
 
   @Test("counts the network's time without waiting, and says which share is persistence")
@@ -81,17 +72,9 @@ struct LaunchFlowWorkloadTests {
 
   @Test("decodes the network's response first, but not where the response is what is stored")
   func parse() async throws {
-    let menu = Menu(shape: MenuShape(.small))
     func parsed(_ backend: some Backend<Menu>) throws -> (values: Int, reason: String?) {
-      let sampler = Sampler(phases: 7, clock: ManualClock())
-      let recorder = PhaseRecorder(sampler)
-      let site = WorkSite(
-        backend, Fixture(menu), .usual, recording: recorder,
-        in: Surroundings(
-          store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
-      let workload = LaunchFlowWorkload()
-      try workload.iterate(on: site, by: workload.plan(for: menu))
-      return (sampler.series(phase: 1).first?.values.count ?? 0, recorder.skipped[1])
+      let outcome = try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
+      return (outcome.samples("parse"), outcome.skipped["parse"])
     }
     #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
     try await inFolder { folder in
@@ -104,8 +87,12 @@ struct LaunchFlowWorkloadTests {
 
   @Test("fails where another menu is read back, and says what differs")
   func otherMenu() {
-    #expect(throws: WorkloadFailure.self) { try recorded { $0.products[3].name += "!" } }
-    let error = #expect(throws: WorkloadFailure.self) { try recorded { $0.revision += 1 } }
+    func run(_ change: @escaping (inout Menu) -> Void) throws {
+      try WorkloadStage.run(
+        LaunchFlowWorkload(), on: Slow(ManualClock(), change: change), menu)
+    }
+    #expect(throws: WorkloadFailure.self) { try run { $0.products[3].name += "!" } }
+    let error = #expect(throws: WorkloadFailure.self) { try run { $0.revision += 1 } }
     #expect(
       error?.description.hasPrefix("the menu read back differs from the one fetched: revision: ")
         == true)
@@ -115,15 +102,9 @@ struct LaunchFlowWorkloadTests {
   func otherScreen() throws {
     var other = menu
     other.combos[0].price = 1
-    let clock = ManualClock()
     let plan = LaunchFlowWorkload.Plan(screen: MenuScreen(other), responses: [:])
-    let site = WorkSite(
-      Slow(clock), Fixture(menu), .usual,
-      recording: PhaseRecorder(Sampler(phases: 7, clock: clock)),
-      in: Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []))
     #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
-      try LaunchFlowWorkload().iterate(on: site, by: plan)
+      try WorkloadStage.run(LaunchFlowWorkload(), on: Slow(ManualClock()), menu, by: plan)
     }
   }
 

@@ -259,7 +259,7 @@ struct OfflineTests {
   func routes() {
     let workload = OfflineWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
-      workload.phases.indices.map { workload.route(ofPhase: $0, on: backend) }
+      workload.phases.map { workload.route(of: $0, on: backend) }
     }
     #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, nil, nil])
     #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .wholeMenu, nil, nil])

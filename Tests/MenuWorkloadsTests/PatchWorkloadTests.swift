@@ -82,7 +82,7 @@ struct PatchWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(try patch(settings), on: entry, menu, times: 2)
     #expect(outcome.samples == [4, 4])
-    #expect(outcome.stored.fingerprint == menu.fingerprint)
+    #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
   @Test("draws as many different things to change as it is told, the same every time")
@@ -134,25 +134,26 @@ struct PatchWorkloadTests {
   func routes() throws {
     let workload = PatchWorkload()
     let memory = MemoryBackend<Menu>()
-    #expect((0..<2).map { workload.route(ofPhase: $0, on: memory) } == [.wholeMenu, .wholeMenu])
+    #expect(workload.phases.map { workload.route(of: $0, on: memory) } == [.wholeMenu, .wholeMenu])
     let forgetful = Forgetful(memory)
-    #expect((0..<2).map { workload.route(ofPhase: $0, on: forgetful) } == [.native, .wholeMenu])
+    #expect(workload.phases.map { workload.route(of: $0, on: forgetful) } == [.native, .wholeMenu])
   }
 
-  @Test("catches a patch that leaves a change out", arguments: [Care.usual, .thorough])
-  func forgetful(care: Care) throws {
+  @Test("catches a patch that leaves a change out", arguments: [false, true])
+  func forgetful(isWarmUp: Bool) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(PatchWorkload(), on: Forgetful.around(.json), menu, care)
+      try WorkloadStage.run(PatchWorkload(), on: Forgetful.around(.json), menu, isWarmUp: isWarmUp)
     }
     #expect(
       failure?.description.hasSuffix(
         "is not what the patch makes of it, as another reader sees it") == true)
   }
 
-  @Test("catches a reader that goes on with the old menu", arguments: [Care.usual, .thorough])
-  func stale(care: Care) throws {
+  @Test("catches a reader that goes on with the old menu", arguments: [false, true])
+  func stale(isWarmUp: Bool) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(PatchWorkload(), on: StaleReaders.around(.json), menu, care)
+      try WorkloadStage.run(
+        PatchWorkload(), on: StaleReaders.around(.json), menu, isWarmUp: isWarmUp)
     }
     #expect(
       failure?.description.hasSuffix(
@@ -161,7 +162,7 @@ struct PatchWorkloadTests {
 
   @Test("catches in warm-up a patch that is applied one by one")
   func oneByOne() throws {
-    try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, .usual)
+    try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, isWarmUp: false)
     #expect(throws: WorkloadFailure("a reader has a part of a patch that was refused")) {
       try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu)
     }

@@ -45,18 +45,19 @@ struct ProductWorkloadTests {
 
   @Test(
     "takes a product, and one property of it, on every backend",
-    arguments: BackendRegistry.all.map(\.id), [Care.usual, .thorough])
-  func all(id: String, care: Care) throws {
+    arguments: BackendRegistry.all.map(\.id), [false, true])
+  func all(id: String, isWarmUp: Bool) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
-    let outcome = try WorkloadStage.run(ProductWorkload(), on: entry, menu, care, times: 2)
+    let outcome = try WorkloadStage.run(
+      ProductWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
     #expect(outcome.samples == [2, 2, 0, 0])
-    #expect(outcome.stored.fingerprint == menu.fingerprint)
+    #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
   private func expect(_ failure: String, storing change: @escaping @Sendable (inout Menu) -> Void) {
-    for care in [Care.usual, .thorough] {
+    for isWarmUp in [false, true] {
       #expect(throws: WorkloadFailure("product \(id) \(failure)")) {
-        try WorkloadStage.run(ProductWorkload(), on: .changing(change), menu, care)
+        try WorkloadStage.run(ProductWorkload(), on: .changing(change), menu, isWarmUp: isWarmUp)
       }
     }
   }
@@ -69,12 +70,15 @@ struct ProductWorkloadTests {
     expect("was stored but is not found") { [index] in $0.products.remove(at: index) }
   }
 
-  @Test("fails where the property alone is another one", arguments: [Care.usual, .thorough])
-  func otherName(care: Care) {
+  @Test("fails where the property alone is another one", arguments: [false, true])
+  func otherName(isWarmUp: Bool) {
     #expect(
       throws: WorkloadFailure(
         "the name of product \(id) is read back with another content than was stored")
-    ) { try WorkloadStage.run(ProductWorkload(), on: Misnaming.around(.memory), menu, care) }
+    ) {
+      try WorkloadStage.run(
+        ProductWorkload(), on: Misnaming.around(.memory), menu, isWarmUp: isWarmUp)
+    }
   }
 
   @Test("fails in warm-up where the id is not looked at")

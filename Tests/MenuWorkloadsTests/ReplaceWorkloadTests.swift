@@ -75,7 +75,7 @@ struct ReplaceWorkloadTests {
     #expect(outcome.samples == [10, compacts ? 2 : 0])
     #expect(outcome.notes("replace", .storedBytes).count == (id == "memory" ? 0 : 10))
     #expect(outcome.notes("compact", .storedBytes).count == (compacts ? 2 : 0))
-    #expect(outcome.stored.fingerprint == menu.fingerprint)
+    #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
   @Test("finds the same sizes every time, and a smaller store after compaction")
@@ -89,7 +89,7 @@ struct ReplaceWorkloadTests {
 
   @Test("stores 50 revisions of about one size unless told, no two the same")
   func standard() throws {
-    let outcome = try WorkloadStage.run(ReplaceWorkload<Menu>(), on: .json, menu, .usual)
+    let outcome = try WorkloadStage.run(ReplaceWorkload<Menu>(), on: .json, menu, isWarmUp: false)
     #expect(outcome.samples == [50, 0])
     let sizes = outcome.notes("replace", .storedBytes)
     #expect(Set(sizes).count == 50)
@@ -98,9 +98,10 @@ struct ReplaceWorkloadTests {
 
   @Test("catches a store that keeps what a revision no more has", arguments: [2, 5])
   func hoarding(revisions: Int) throws {
-    for (care, subject) in [(Care.usual, "the last revision"), (.thorough, "revision 2")] {
+    for (isWarmUp, subject) in [(false, "the last revision"), (true, "revision 2")] {
       let failure = #expect(throws: WorkloadFailure.self) {
-        try WorkloadStage.run(try replace(revisions), on: Hoarding.around(.json), menu, care)
+        try WorkloadStage.run(
+          try replace(revisions), on: Hoarding.around(.json), menu, isWarmUp: isWarmUp)
       }
       #expect(
         failure?.description.hasPrefix("\(subject) differs from what was written: products: ")
@@ -108,22 +109,22 @@ struct ReplaceWorkloadTests {
     }
   }
 
-  @Test("catches a store that keeps the first revision", arguments: [Care.usual, .thorough])
-  func stubborn(care: Care) throws {
+  @Test("catches a store that keeps the first revision", arguments: [false, true])
+  func stubborn(isWarmUp: Bool) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(try replace(2), on: Stubborn.around(.json), menu, care)
+      try WorkloadStage.run(try replace(2), on: Stubborn.around(.json), menu, isWarmUp: isWarmUp)
     }
-    let subject = care == .usual ? "the last revision" : "revision 2"
+    let subject = isWarmUp ? "revision 2" : "the last revision"
     let (old, new) = (menu.revision, menu.revised(1).revision)
     #expect(
       failure?.description
         == "\(subject) differs from what was written: revision: \(new) became \(old)")
   }
 
-  @Test("catches a compaction that loses something", arguments: [Care.usual, .thorough])
-  func lossy(care: Care) throws {
+  @Test("catches a compaction that loses something", arguments: [false, true])
+  func lossy(isWarmUp: Bool) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(try replace(2), on: Lossy.around(.json), menu, care)
+      try WorkloadStage.run(try replace(2), on: Lossy.around(.json), menu, isWarmUp: isWarmUp)
     }
     let count = menu.revised(1).products.count
     #expect(
@@ -133,10 +134,10 @@ struct ReplaceWorkloadTests {
   }
 
   @Test(
-    "catches a store that is right until it is opened again", arguments: [Care.usual, .thorough])
-  func lazy(care: Care) throws {
+    "catches a store that is right until it is opened again", arguments: [false, true])
+  func lazy(isWarmUp: Bool) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(try replace(5), on: Lazy.around(.json), menu, care)
+      try WorkloadStage.run(try replace(5), on: Lazy.around(.json), menu, isWarmUp: isWarmUp)
     }
     #expect(
       failure?.description.hasPrefix("the replaced store, opened anew, differs from what was")

@@ -16,9 +16,21 @@ package enum Products {
 private final class Anchor {}
 
 /// Runs a test in an empty folder, and removes it.
-package func inFolder(_ body: (String) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "harness-\(UUID())").path
-  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+package func inFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  let folder = try emptyFolder()
   defer { try? FileManager.default.removeItem(atPath: folder) }
-  try await body(folder)
+  return try await body(folder)
+}
+
+/// Runs a test in an empty folder, and removes it.
+package func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+  let folder = try emptyFolder()
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  return try body(folder)
+}
+
+private func emptyFolder() throws -> String {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  return folder
 }

@@ -1,13 +1,12 @@
+import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
 
-import BenchEngine
-import MenuWorkloads
-
-/// Runs workloads as a block does: on a store in a folder of its own.
+/// Runs workloads as a block does: on a store in a folder of its own, or on a backend of the test's.
 package enum WorkloadStage {
   /// A few products and combos.
   package static let menu = menu("products=12,combos=3,slots=2,options=4,seed=7")
@@ -18,75 +17,184 @@ package enum WorkloadStage {
     return Menu(shape: shape)
   }
 
-  /// Runs a workload so many times.
-  ///
-  /// - Returns: what it noted and measured, and the menu that is stored afterwards.
+  /// Runs a workload so many times on a backend of a suite.
   @discardableResult
   package static func run(
     _ workload: some Workload<Menu>, on entry: BackendEntry<Menu>, _ menu: Menu = menu,
-    _ care: Care = .thorough, durability: Durability = .atomic, times: Int = 1,
+    isWarmUp: Bool = true, durability: Durability = .atomic, times: Int = 1,
     backends: [BackendEntry<Menu>] = BackendRegistry.all
   ) throws -> Outcome {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "stage-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let fixtures = Fixtures(menu)
-    let surroundings = Surroundings(
-      store: StoreContext(folder: folder, durability: durability), entry: entry,
-      backends: backends, revisions: fixtures.both)
-    return try run(workload, care, times, fixtures, surroundings, try surroundings.open())
+    try inFolder { folder in
+      let surroundings = Surroundings(
+        store: StoreContext(folder: folder, durability: durability), entry: entry,
+        backends: backends, revisions: Fixtures(menu).both)
+      let backend: any Backend<Menu> = try surroundings.open()
+      defer { try? backend.close() }
+      if workload.beginsStored { try backend.save(menu) }
+      var outcome = try run(
+        workload, on: backend, Fixtures(menu), isWarmUp: isWarmUp, times: times,
+        by: workload.plan(for: menu), in: surroundings, clock: MonotonicClock())
+      outcome.stored = try backend.whole()
+      return outcome
+    }
   }
 
-  private static func run<W: Workload<Menu>, B: Backend<Menu>>(
-    _ workload: W, _ care: Care, _ times: Int, _ fixtures: Fixtures<Menu>,
-    _ surroundings: Surroundings<Menu>, _ backend: B
+  /// Runs a workload once, not to warm up, on a backend that is as the test made it.
+  ///
+  /// - Parameters:
+  ///   - entry: what opens another store.
+  ///   - plan: the workload's own for the menu unless given.
+  @discardableResult
+  package static func run<W: Workload<Menu>>(
+    _ workload: W, on backend: some Backend<Menu>, _ menu: Menu = menu,
+    entry: BackendEntry<Menu> = .memory, by plan: W.Plan? = nil,
+    clock: ManualClock = ManualClock()
   ) throws -> Outcome {
-    defer { try? backend.close() }
-    let sampler = Sampler(phases: workload.phases.count)
-    let recorder = PhaseRecorder(sampler)
-    let plan = try workload.plan(for: fixtures.both[0].document)
-    if workload.beginsStored {
-      try backend.prepare(fixtures.latest.document)
-      try backend.write(backend.encode(fixtures.latest.document))
+    try inFolder { folder in
+      let fixtures = Fixtures(menu)
+      return try run(
+        workload, on: backend, fixtures, isWarmUp: false, times: 1,
+        by: plan ?? workload.plan(for: menu),
+        in: Surroundings(
+          store: StoreContext(folder: folder, durability: .none), entry: entry,
+          revisions: fixtures.both), clock: clock)
     }
+  }
+
+  private static func run<W: Workload<Menu>>(
+    _ workload: W, on backend: some Backend<Menu>, _ fixtures: Fixtures<Menu>, isWarmUp: Bool,
+    times: Int, by plan: W.Plan, in surroundings: Surroundings<Menu>, clock: some WallClock
+  ) throws -> Outcome {
+    let sampler = Sampler(phases: workload.phases.count, clock: clock)
+    let site = WorkSite(backend, fixtures.latest, workload.phases, sampler, in: surroundings)
     for _ in 0..<times {
-      let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
-      try workload.iterate(
-        on: WorkSite(backend, fixture, care, recording: recorder, in: surroundings), by: plan)
+      site.begin(
+        with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: isWarmUp)
+      try workload.iterate(on: site, by: plan)
     }
     return Outcome(
-      phases: workload.phases, recorder: recorder, sampler: sampler,
-      stored: try backend.decode(backend.read()), expected: fixtures.latest.document)
+      phases: workload.phases.map(\.id), notes: site.notes,
+      skipped: Dictionary(uniqueKeysWithValues: site.skipped.map { ($0.id, $1) }),
+      wall: workload.phases.indices.map { sampler.series(phase: $0).first?.values ?? [] },
+      expected: fixtures.latest.document)
   }
 
-  /// What came of it.
+  /// What came of a workload.
   package struct Outcome {
-    fileprivate let phases: [Phase]
-    fileprivate let recorder: PhaseRecorder<MonotonicClock>
-    fileprivate let sampler: Sampler<MonotonicClock>
-    /// What is stored afterwards.
-    package let stored: Menu
+    fileprivate let phases: [String]
+    /// Everything that was noted, in that order.
+    package let notes: [PhaseNote]
+    /// Why phases were not measured.
+    package let skipped: [String: String]
+    fileprivate let wall: [[Double]]
+    /// What is stored afterwards; nil of a backend that the test made, and can ask.
+    package fileprivate(set) var stored: Menu?
     /// What a block expects to be stored.
     package let expected: Menu
 
     /// What was noted of a phase.
     package func notes(_ phase: String, _ metric: Metric = .wall) -> [Double] {
-      guard let index = phases.firstIndex(where: { $0.id == phase }) else { return [] }
-      return recorder.notes[.init(phase: index, metric: metric)] ?? []
-    }
-
-    /// Why phases were not measured.
-    package var skipped: [String: String] {
-      Dictionary(uniqueKeysWithValues: recorder.skipped.map { (phases[$0].id, $1) })
+      notes.filter { $0.phase.id == phase && $0.metric == metric }.map(\.value)
     }
 
     /// How many samples were taken of each phase, in their order.
-    package var samples: [Int] { phases.map { samples($0.id) } }
+    package var samples: [Int] { wall.map(\.count) }
 
     /// How many samples were taken of a phase.
-    package func samples(_ phase: String) -> Int {
-      guard let index = phases.firstIndex(where: { $0.id == phase }) else { return 0 }
-      return sampler.series(phase: index).first?.values.count ?? 0
+    package func samples(_ phase: String) -> Int { wall(phase).count }
+
+    /// What a phase took, sample by sample, in nanoseconds.
+    package func wall(_ phase: String) -> [Double] {
+      phases.firstIndex(of: phase).map { wall[$0] } ?? []
     }
+  }
+}
+
+/// The fresh processes of a block, on a store that holds one menu and is asked for another; their work
+/// is done within the test.
+package struct ColdBench {
+  /// The menu that the store holds, and that it should hold, unless told otherwise.
+  package static let menu = Menu(shape: MenuShape(.small))
+
+  let backend: BackendEntry<Menu>
+  let kind: BlockRequest.Kind
+  let turns: Turns?
+  let metrics: Set<String>?
+  let clock: ManualClock
+  let stored: Menu
+  let expected: Menu
+
+  package init(
+    backend: BackendEntry<Menu> = .json, kind: BlockRequest.Kind = .timed, turns: Turns? = nil,
+    metrics: Set<String>? = nil, clock: ManualClock = ManualClock(), stored: Menu = menu,
+    expected: Menu = menu
+  ) {
+    self.backend = backend
+    self.kind = kind
+    self.turns = turns
+    self.metrics = metrics
+    self.clock = clock
+    self.stored = stored
+    self.expected = expected
+  }
+
+  /// What they measure, and what they were asked.
+  ///
+  /// - Parameter change: what is made of each reply before it is given.
+  package func measure<W: ColdWorkload<Menu>>(
+    _ workload: W, change: @escaping @Sendable (ColdReply) -> ColdReply = { $0 }
+  ) throws -> (series: [Series], requests: [ColdRequest]) {
+    try inFolder { folder in
+      let store = StoreContext(folder: folder, durability: .atomic)
+      try keep(try backend.open(store))
+      let starter = ManualStarter(backend, in: folder, change: change)
+      let block = ColdBlock(
+        request: request(workload.id, folder), workload: workload,
+        plan: try workload.plan(for: expected),
+        surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter,
+        clock: clock)
+      return (try block.measure(), starter.requests)
+    }
+  }
+
+  private func keep(_ backend: some Backend<Menu>) throws {
+    try backend.put(stored)
+    try backend.close()
+  }
+
+  private func request(_ workload: String, _ folder: String) -> BlockRequest {
+    BlockRequest(
+      cell: Cell(
+        backend: backend.id, menu: "small", workload: workload, durability: "atomic"),
+      documentName: "small", fingerprint: "", folder: folder, kind: kind, metrics: metrics,
+      sampling: Sampling(), turns: turns, memoryLimit: nil, timeout: 60)
+  }
+}
+
+/// Does the work of fresh processes within the test, and remembers what was asked.
+private final class ManualStarter: ColdStarter, @unchecked Sendable {
+  private let suite: Suite<Menu>
+  private let folder: String
+  private let lock = NSLock()
+  private var asked: [ColdRequest] = []
+  private let change: @Sendable (ColdReply) -> ColdReply
+
+  init(
+    _ entry: BackendEntry<Menu>, in folder: String,
+    change: @escaping @Sendable (ColdReply) -> ColdReply
+  ) {
+    suite = Suite(backends: [entry], workloads: WorkloadRegistry.all, source: MenuSource())
+    self.folder = folder
+    self.change = change
+  }
+
+  var requests: [ColdRequest] { lock.withLock { asked } }
+
+  func start(
+    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+  ) throws -> (spawned: UInt64, reply: ColdReply) {
+    lock.withLock { asked.append(request) }
+    let reply = change(try suite.reply(to: request, in: folder))
+    return (reply.began - 5, reply)
   }
 }

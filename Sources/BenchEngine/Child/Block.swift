@@ -27,11 +27,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
   func warmUp() throws {
-    let phases = workload.phases
-    let recorder = PhaseRecorder(sampler([])) { announce("phase \(phases[$0].id)") }
+    let site = site(sampler([])) { announce("phase \($0.id)") }
     if workload.beginsStored { try store(fixtures.latest.document) }
     for _ in 0..<max(request.sampling.warmUps, 1) {
-      try iterate(recorder, .thorough)
+      try iterate(on: site, isWarmUp: true)
     }
   }
 
@@ -77,42 +76,42 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// How a phase of the workload is done; nil where there is but one way.
   func route(ofPhase id: String) -> String? {
-    workload.phases.firstIndex { $0.id == id }
-      .flatMap { workload.route(ofPhase: $0, on: backend)?.rawValue }
+    workload.phases.first { $0.id == id }
+      .flatMap { workload.route(of: $0, on: backend)?.rawValue }
   }
 
   private func timed(_ payload: Size) throws -> [Series] {
     announce("timing")
     let sampler = sampler([CPUTime()])
-    let recorder = PhaseRecorder(sampler, injector: try injector())
-    let control = try turns.map { try inTurns($0, recorder) }
-    if control == nil { try sample(recorder) }
+    let site = site(sampler, injector: try injector())
+    let control = try turns.map { try inTurns($0, site) }
+    if control == nil { try sample(site) }
     return workload.phases.enumerated().flatMap { index, phase in
       series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
-    } + skipped(recorder) + noted(recorder) { $0.isTime } + (control ?? [])
+    } + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
   }
 
-  private func skipped(_ recorder: PhaseRecorder<Clock>) -> [Series] {
-    workload.phases.enumerated().compactMap { index, phase in
-      recorder.skipped[index].map {
+  private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
+    workload.phases.compactMap { phase in
+      site.skipped[phase].map {
         Series(cell: request.cell, phase: phase.id, metric: .wall, unsupported: $0)
       }
     }
   }
 
   /// What the workload noted by itself, one block of values each.
-  private func noted(_ recorder: PhaseRecorder<Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
-    recorder.noted(of: request.cell, workload.phases, where: isOfBlock)
+  private func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
+    site.notes.series(of: request.cell, workload.phases, where: isOfBlock)
   }
 
   /// The fewest samples of a block: what the request asks for, or fewer of what takes long.
   var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
 
-  private func sample(_ recorder: PhaseRecorder<Clock>) throws {
+  private func sample(_ site: WorkSite<B, Clock>) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     for taken in 0..<request.sampling.maximum {
       if taken >= leastSamples, clock.now() >= deadline { break }
-      try iterate(recorder, .usual)
+      try iterate(on: site)
     }
   }
 
@@ -138,20 +137,20 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
     let instruments = Instruments(wanted)
     let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
-    let recorder = PhaseRecorder(sampler, injector: try injector())
+    let site = site(sampler, injector: try injector())
     // What takes long is counted as often as it is timed at least.
     let times = min(request.sampling.counted, workload.leastSamples)
     for _ in 0..<times where !instruments.available.isEmpty {
-      try iterate(recorder, .usual)
+      try iterate(on: site)
     }
     let isMeasured =
       instruments.available.isEmpty
-      || workload.phases.indices.contains { recorder.lastWall($0) != nil }
+      || workload.phases.contains { site.lastWall($0) != nil }
     let series = try workload.phases.enumerated().flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
     }
-    return (series + (notes ? noted(recorder) { !$0.isTime } : []), isMeasured)
+    return (series + (notes ? noted(site) { !$0.isTime } : []), isMeasured)
   }
 
   private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
@@ -199,17 +198,27 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
   }
 
-  func iterate(_ recorder: PhaseRecorder<Clock>, _ care: Care) throws {
+  /// Where the workload works, recording into a sampler.
+  func site(
+    _ sampler: Sampler<Clock>, injector: Injector<Clock>? = nil,
+    announce: ((Phase) -> Void)? = nil
+  ) -> WorkSite<B, Clock> {
+    WorkSite(
+      backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
+      injector: injector)
+  }
+
+  func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {
     beat()
-    let fixture = workload.beginsStored ? fixtures.latest : fixtures.next()
-    try workload.iterate(
-      on: WorkSite(backend, fixture, care, recording: recorder, in: surroundings), by: plan)
+    site.begin(
+      with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: isWarmUp)
+    try workload.iterate(on: site, by: plan)
   }
 
   private func store(_ document: Document) throws {
     announce("storing the menu")
     try backend.prepare(document)
-    try backend.write(backend.encode(document))
+    try backend.put(document)
   }
 }
 
@@ -242,7 +251,7 @@ extension Block {
   /// Takes the samples in turns with the other program's worker, the control in each of them.
   ///
   /// - Returns: the control's series.
-  func inTurns(_ line: TurnLine, _ recorder: PhaseRecorder<Clock>) throws -> [Series] {
+  func inTurns(_ line: TurnLine, _ site: WorkSite<B, Clock>) throws -> [Series] {
     let work = ControlWork()
     let control = sampler([], phases: 1)
     announce("waiting for the other program")
@@ -258,7 +267,7 @@ extension Block {
       if line.isAlone, taken >= leastSamples { break }
       let end = clock.now() + turn
       repeat {
-        try iterate(recorder, .usual)
+        try iterate(on: site)
         taken += 1
       } while taken < request.sampling.maximum && clock.now() < end
       // Several: what judges whether the machine moved must not be its noisiest figure.

@@ -52,14 +52,13 @@ package struct ColdBlock<W: ColdWorkload> {
   package func measure() throws -> [Series] {
     guard count > 0 else { return [] }
     guard surroundings.entry.survivesRestart else { return missing }
-    let phases = workload.phases
-    let recorder = PhaseRecorder(Sampler(phases: phases.count, clock: MonotonicClock()))
+    var notes: [PhaseNote] = []
     let deadline = clock.now() + longest
     for number in 0..<count {
       if number >= Self.fewest, clock.now() >= deadline { break }
-      try start(number, recorder)
+      notes += try start(number)
     }
-    return recorder.noted(of: request.cell, phases) { $0.isTime == (request.kind == .timed) }
+    return notes.series(of: request.cell, workload.phases) { $0.isTime == (request.kind == .timed) }
       .filter { request.metrics?.contains($0.metric.id) ?? true }
   }
 
@@ -73,7 +72,7 @@ package struct ColdBlock<W: ColdWorkload> {
     }
   }
 
-  private func start(_ number: Int, _ recorder: PhaseRecorder<MonotonicClock>) throws {
+  private func start(_ number: Int) throws -> [PhaseNote] {
     surroundings.beat()
     let order = workload.order(number, by: plan)
     if workload.meetsNoCachedPages(order) {
@@ -84,11 +83,8 @@ package struct ColdBlock<W: ColdWorkload> {
         workload: request.cell.workload, backend: request.cell.backend,
         durability: request.cell.durability, order: order),
       limit: request.timeout, surroundings.beat)
-    let finding = try finding(in: reply)
-    try workload.take(finding, of: order, by: plan, into: recorder)
-    if let phase = workload.phases.firstIndex(of: .start) {
-      recorder.note(Double(reply.began) - Double(spawned), of: .wall, phase: phase)
-    }
+    let notes = try workload.notes(of: finding(in: reply), order, by: plan)
+    return notes + [PhaseNote(.start, Double(reply.began) - Double(spawned))]
   }
 
   private func finding(in reply: ColdReply) throws -> W.Finding {

@@ -43,7 +43,7 @@ extension Block {
       let phase = workload.phases.firstIndex(where: { $0.floor == .part })
     else { return [] }
     let meter = sampler([MappedBytes(mapped)])
-    try iterate(PhaseRecorder(meter), .usual)
+    try iterate(on: site(meter))
     let count = Int(meter.series(phase: phase)[1].values[0])
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { buffer.deallocate() }

@@ -23,11 +23,7 @@ public struct ContentionWorkload: Workload {
   /// Every read; the 99th percentile of a pass's reads; every replacement while they read, and at the
   /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
   /// former is above that of the latter, 0 where it is not.
-  public let phases = [
-    Phase("read"), Phase("read-p99", decides: true), Phase("replace", decides: true),
-    Phase("replace-alone"),
-    Phase("writer-delay"),
-  ]
+  public let phases: [Phase] = [.read, .readP99, .replace, .replaceAlone, .writerDelay]
   /// The menu is there.
   public let beginsStored = true
   /// One lasts as long as a whole block of others.
@@ -50,120 +46,118 @@ public struct ContentionWorkload: Workload {
     ]
   }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// Two revisions of which no product is the same.
-  public func plan(for menu: Menu) throws -> Editions { try Editions(menu) }
+  public func plan(for menu: Menu) throws -> Revisions { try Revisions(menu) }
 
   /// How a reader reads; and whether it does so beside the writer or in turns with it.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu {
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
-    case Self.read, Self.readP99: MenuAccess(backend).productRoute
-    case Self.replace, Self.writerDelay: backend.concurrent == nil ? .inTurns : .native
+    case .read, .readP99: MenuAccess(backend).productRoute
+    case .replace, .writerDelay: backend.concurrent == nil ? .inTurns : .native
     default: nil
     }
   }
 
   /// Replaces the menu alone, then while others read, and ends with the menu that it began with.
-  public func iterate<B: Backend, Clock: WallClock>(
-    on site: WorkSite<B, Clock>, by editions: Editions
-  ) throws where B.Document == Menu {
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by revisions: Revisions
+  ) throws {
     let (concurrent, beat) = (site.backend.concurrent, site.surroundings.beat)
-    let turnstile = concurrent == nil ? Turnstile() : nil
-    var writer = MenuWriter(site.backend, editions, turnstile)
+    let turns = concurrent == nil ? TicketLock() : nil
+    var writer = MenuWriter(site.backend, revisions, turns)
     // To see that it is right takes fewer than to measure it.
-    let replacements = site.care == .thorough ? min(replacements, 3) : replacements
+    let replacements = site.isWarmUp ? min(replacements, 3) : replacements
     let alone = try writer.replace(
       (replacements + 1) / 2, by: timetable(replacing, from: MonotonicClock().now()), beat)
-    let handles = try (0..<readers).map { _ in try concurrent?.openMenuReader() ?? site.backend }
-    defer { if concurrent != nil { for handle in handles { try? handle.close() } } }
-    let screens = handles.enumerated().map { index, handle in
-      MenuReader(editions, from: handle, through: turnstile, seed: UInt64(index + 1))
+    let handles = try (0..<self.readers).map { _ in try concurrent?.openMenuReader() ?? site.backend
     }
-    let beside = try write(replacements, by: &writer, beside: screens, beat)
-    try judge(screens, site.recorder)
-    try writer.checkLast(site.care)
-    for screen in screens { try screen.check(sees: writer.last, site.care) }
-    note(beside, alone, in: site.recorder)
+    defer { if concurrent != nil { for handle in handles { try? handle.close() } } }
+    let readers = handles.enumerated().map { index, handle in
+      MenuReader(revisions, from: handle, inTurns: turns, seed: UInt64(index + 1))
+    }
+    let beside = try write(replacements, by: &writer, beside: readers, beat)
+    try judge(readers, on: site)
+    try writer.checkLast(byValue: site.isWarmUp)
+    for reader in readers { try reader.check(sees: writer.last, byValue: site.isWarmUp) }
+    note(beside, alone, on: site)
     try writer.restore()
   }
 
-  private var replacing: Rhythm { .replacements(beside: rate) }
+  private var replacing: Pace { .replacements(beside: rate) }
 
-  private func timetable(_ rhythm: Rhythm, from start: UInt64) -> Timetable<MonotonicClock> {
-    Timetable(rhythm, from: start, clock: MonotonicClock(), wait: Pause.until)
+  private func timetable(_ pace: Pace, from start: UInt64) -> Timetable<MonotonicClock> {
+    Timetable(pace, from: start, clock: MonotonicClock(), wait: Pause.until)
   }
 
   /// Replaces the menu while others read.
   ///
   /// - Returns: the time of each replacement from when it was due, waiting for a turn included.
   private func write<B: Backend>(
-    _ replacements: Int, by writer: inout MenuWriter<B>, beside screens: [MenuReader],
+    _ replacements: Int, by writer: inout MenuWriter<B>, beside readers: [MenuReader],
     _ beat: () -> Void
   ) throws -> [UInt64] {
-    let (crew, finish) = (Crew(), Finish())
+    let threads = ReaderThreads()
     // In a moment, when every thread is there.
     let start = MonotonicClock().now() + 2_000_000
-    for (index, screen) in screens.enumerated() {
-      let first = start + UInt64(index) * 1_000_000_000 / UInt64(rate * readers)
-      crew.start { screen.run(timetable(.reads(rate), from: first), until: finish) }
+    for (index, reader) in readers.enumerated() {
+      let first = start + UInt64(index) * 1_000_000_000 / UInt64(rate * readers.count)
+      threads.start { reader.run(timetable(.reads(rate), from: first), until: threads) }
     }
-    defer {
-      finish.set(MonotonicClock().now())
-      crew.join(beat)
-    }
+    defer { threads.finish(at: MonotonicClock().now(), beat) }
     return try writer.replace(replacements, by: timetable(replacing, from: start), beat)
   }
 
   private func judge<Clock: WallClock>(
-    _ screens: [MenuReader], _ recorder: PhaseRecorder<Clock>
+    _ readers: [MenuReader], on site: WorkSite<some Backend, Clock>
   ) throws {
-    if let failure = screens.lazy.compactMap(\.failure).first { throw failure }
+    if let failure = readers.lazy.compactMap(\.failure).first { throw failure }
     var latencies = Latencies()
-    for screen in screens { latencies.add(screen.latencies) }
-    for latency in latencies.values { recorder.note(latency, of: .wall, phase: Self.read) }
-    note(latencies.p99, in: recorder)
-    let torn = screens.reduce(0) { $0 + $1.torn }
-    recorder.note(Double(torn), of: .tornReads, phase: Self.read)
-    if let fault = screens.lazy.compactMap(\.fault).first {
+    for reader in readers { latencies.add(reader.latencies) }
+    for latency in latencies.values { site.note(latency, .read) }
+    note(latencies.p99, on: site)
+    let torn = readers.reduce(0) { $0 + $1.torn }
+    site.note(Double(torn), of: .tornReads, .read)
+    if let fault = readers.lazy.compactMap(\.fault).first {
       throw WorkloadFailure(
         "\(torn) of \(latencies.count) reads were torn while the menu was replaced: \(fault)")
     }
   }
 
-  private func note<Clock: WallClock>(_ p99: Double?, in recorder: PhaseRecorder<Clock>) {
+  private func note<Clock: WallClock>(_ p99: Double?, on site: WorkSite<some Backend, Clock>) {
     // By the settings and not by what happened: a block's passes must be of one kind.
-    let reads =
-      readers * rate * replacements * Int(Rhythm.replacementInterval) / 1_000_000_000
+    let reads = readers * rate * replacements * Int(Pace.replacementInterval) / 1_000_000_000
     guard let p99, reads >= 100 else {
-      return recorder.skip(
-        Self.readP99,
+      return site.skip(
+        .readP99,
         because: "a pass makes \(reads) reads, and a 99th percentile takes 100: "
           + "raise contention:rate, readers or replacements")
     }
-    recorder.note(p99, of: .wall, phase: Self.readP99)
+    site.note(p99, .readP99)
   }
 
   private func note<Clock: WallClock>(
-    _ beside: [UInt64], _ alone: [UInt64], in recorder: PhaseRecorder<Clock>
+    _ beside: [UInt64], _ alone: [UInt64], on site: WorkSite<some Backend, Clock>
   ) {
-    for time in beside { recorder.note(Double(time), of: .wall, phase: Self.replace) }
-    for time in alone { recorder.note(Double(time), of: .wall, phase: Self.replaceAlone) }
+    for time in beside { site.note(Double(time), .replace) }
+    for time in alone { site.note(Double(time), .replaceAlone) }
     guard let delay = Latencies.excess(of: beside, over: alone) else { return }
-    recorder.note(delay, of: .wall, phase: Self.writerDelay)
+    site.note(delay, .writerDelay)
   }
+}
 
-  private static let read = 0
-  private static let readP99 = 1
-  private static let replace = 2
-  private static let replaceAlone = 3
-  private static let writerDelay = 4
+extension Phase {
+  fileprivate static let read = Phase("read")
+  fileprivate static let readP99 = Phase("read-p99", decides: true)
+  fileprivate static let replace = Phase("replace", decides: true)
+  fileprivate static let replaceAlone = Phase("replace-alone")
+  fileprivate static let writerDelay = Phase("writer-delay")
 }
 
 /// Two revisions of a menu that share no product: what belongs to neither was torn.
-public struct Editions: Sendable {
+public struct Revisions: Sendable {
   /// The two menus with their fingerprints.
   let menus: [Fixture<Menu>]
   /// The products' ids, in the menu's order.
@@ -175,7 +169,7 @@ public struct Editions: Sendable {
   /// - Throws: ``WorkloadFailure`` where the menu has no products.
   init(_ menu: Menu) throws {
     guard !menu.products.isEmpty else { throw WorkloadFailure("the menu has no product to read") }
-    let other = try menu.otherEdition()
+    let other = try menu.otherRevision()
     menus = [Fixture(menu), Fixture(other)]
     products = menu.products.map(\.id)
     checksums = Dictionary(
@@ -190,11 +184,11 @@ public struct Editions: Sendable {
     return "product \(id) was neither the one nor the other revision's"
   }
 
-  /// Whether what a reader got of a product, or of all, is of this one of the two revisions.
-  func isOf(_ edition: Int, _ found: Sighting, id: Int) -> Bool {
+  /// Whether what a reader got of a product, or of all, is of the revision of this number, 0 or 1.
+  func isOf(_ number: Int, _ found: ReadResult, id: Int) -> Bool {
     switch found {
-    case .product(let product): product != nil && product == checksums[id]?[edition]
-    case .menu(let menu): menu.fingerprint == menus[edition].fingerprint
+    case .product(let product): product != nil && product == checksums[id]?[number]
+    case .menu(let menu): menu.fingerprint == menus[number].fingerprint
     }
   }
 
@@ -211,7 +205,7 @@ public struct Editions: Sendable {
 extension Menu {
   /// The next revision, with another price of every variant and another availability of every
   /// product: of as many parts, and of nearly as many bytes.
-  fileprivate func otherEdition() throws -> Menu {
+  fileprivate func otherRevision() throws -> Menu {
     var other = self
     try other.apply(
       MenuPatch(
@@ -239,36 +233,5 @@ extension Product {
     var checksum = Checksum()
     visit(&checksum)
     return checksum
-  }
-}
-
-/// Threads that are waited for.
-final class Crew: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var working = 0
-
-  /// Does the work on a thread of its own.
-  func start(_ work: @escaping @Sendable () -> Void) {
-    condition.withLock { working += 1 }
-    let thread = Thread { [self] in
-      work()
-      condition.withLock {
-        working -= 1
-        condition.signal()
-      }
-    }
-    // As much as the main thread has: a decoder may go deep.
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
-
-  /// Waits until all of it is done; `beat` is called all the while.
-  func join(_ beat: () -> Void) {
-    condition.withLock {
-      while working > 0 {
-        beat()
-        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.5))
-      }
-    }
   }
 }

@@ -17,36 +17,45 @@ final class MenuReader: @unchecked Sendable {
   /// Why it stopped before its time.
   private(set) var failure: (any Error)?
 
-  private let editions: Editions
-  private let source: any ProductSource
-  private let turnstile: Turnstile?
+  private let revisions: Revisions
+  private let turns: TicketLock?
+  private let read: (Int) throws -> ReadResult
+  private let whole: () throws -> Menu
   private var random: SplitMix64
 
-  /// - Parameter seed: of the products that it asks for, one after the other.
+  /// - Parameters:
+  ///   - turns: nil where readers read beside the writer.
+  ///   - seed: of the products that it asks for, one after the other.
   init(
-    _ editions: Editions, from backend: some Backend<Menu>, through turnstile: Turnstile?,
+    _ revisions: Revisions, from backend: some Backend<Menu>, inTurns turns: TicketLock?,
     seed: UInt64
   ) {
-    self.editions = editions
-    source = OpenMenu(backend)
-    self.turnstile = turnstile
+    self.revisions = revisions
+    self.turns = turns
     random = SplitMix64(seed: seed)
+    let access = MenuAccess(backend)
+    whole = { try backend.whole() }
+    read = { id in
+      guard access.productRoute == .native else { return .menu(try backend.whole()) }
+      var checksum = Checksum()
+      return .product(try access.product(id, into: &checksum) ? checksum : nil)
+    }
   }
 
   /// Reads until the writer is done. What was due by then and had to wait for a read before it is not
   /// read any more: it counts as long as it had waited, which is the least that it would have taken.
-  func run(_ timetable: Timetable<some WallClock>, until finish: Finish) {
+  func run(_ timetable: Timetable<some WallClock>, until threads: ReaderThreads) {
     var timetable = timetable
     do {
       while true {
         timetable.waitForNext()
-        if let end = finish.time {
+        if let end = threads.end {
           for waited in timetable.overdue(at: end) { latencies.record(waited) }
           return
         }
-        let id = editions.products[random.below(editions.products.count)]
+        let id = revisions.products[random.below(revisions.products.count)]
         let latency = try timetable.take {
-          try turnstile.take { try source.read(id) }
+          try turns.withTurn { try read(id) }
         } check: {
           look(at: $0, id)
         }
@@ -61,24 +70,24 @@ final class MenuReader: @unchecked Sendable {
   ///
   /// - Throws: ``WorkloadFailure`` where it goes on with what was stored before: nothing it then reads
   ///   is torn, and nothing costs less.
-  func check(sees edition: Int, _ care: Care) throws {
-    for id in [editions.products.first, editions.products.last].compactMap(\.self) {
-      guard editions.isOf(edition, try source.read(id), id: id) else {
+  func check(sees revision: Int, byValue: Bool) throws {
+    for id in [revisions.products.first, revisions.products.last].compactMap(\.self) {
+      guard revisions.isOf(revision, try read(id), id: id) else {
         throw WorkloadFailure(
           "a reader goes on with an older menu: of product \(id) it does not see what was stored last"
         )
       }
     }
-    guard care == .thorough else { return }
-    try editions.menus[edition].check(
-      try source.whole(), care, "the whole menu of a reader after the last replacement")
+    guard byValue else { return }
+    try revisions.menus[revision].check(
+      try whole(), byValue: true, "the whole menu of a reader after the last replacement")
   }
 
-  private func look(at found: Sighting, _ id: Int) {
+  private func look(at found: ReadResult, _ id: Int) {
     let wrong =
       switch found {
-      case .product(let checksum): editions.fault(in: checksum, id: id)
-      case .menu(let menu): editions.fault(in: menu)
+      case .product(let checksum): revisions.fault(in: checksum, id: id)
+      case .menu(let menu): revisions.fault(in: menu)
       }
     guard let wrong else { return }
     torn += 1
@@ -87,63 +96,64 @@ final class MenuReader: @unchecked Sendable {
 }
 
 /// What a read gave.
-enum Sighting {
+enum ReadResult {
   /// A product's checksum; nil where there was none.
   case product(Checksum?)
   /// The whole menu, where nothing less is to be had.
   case menu(Menu)
 }
 
-/// Reads of an open store, whatever its type.
-private protocol ProductSource {
-  func read(_ id: Int) throws -> Sighting
-  func whole() throws -> Menu
-}
+/// The threads of readers, which go on until the writer is done.
+final class ReaderThreads: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var working = 0
+  private var finished: UInt64?
 
-private struct OpenMenu<B: Backend>: ProductSource where B.Document == Menu {
-  private let backend: B
-  private let access: MenuAccess<B>
+  /// When the writer was done; nil as long as it writes.
+  var end: UInt64? { condition.withLock { finished } }
 
-  init(_ backend: B) {
-    self.backend = backend
-    access = MenuAccess(backend)
+  /// Does the work on a thread of its own.
+  func start(_ work: @escaping @Sendable () -> Void) {
+    condition.withLock { working += 1 }
+    let thread = Thread { [self] in
+      work()
+      condition.withLock {
+        working -= 1
+        condition.signal()
+      }
+    }
+    // As much as the main thread has: a decoder may go deep.
+    thread.stackSize = 8 << 20
+    thread.start()
   }
 
-  func read(_ id: Int) throws -> Sighting {
-    guard access.productRoute == .native else { return .menu(try whole()) }
-    var checksum = Checksum()
-    return .product(try access.product(id, into: &checksum) ? checksum : nil)
+  /// Says that the writer was done at a time, and waits for every thread to see it; `beat` is called
+  /// all the while.
+  func finish(at time: UInt64, _ beat: () -> Void) {
+    condition.withLock {
+      finished = time
+      while working > 0 {
+        beat()
+        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.5))
+      }
+    }
   }
-
-  func whole() throws -> Menu { try backend.whole() }
-}
-
-/// When the writer was done, for all threads to see.
-final class Finish: @unchecked Sendable {
-  private let lock = NSLock()
-  private var end: UInt64?
-
-  /// The time; nil as long as the writer writes.
-  var time: UInt64? { lock.withLock { end } }
-
-  /// Says that the writer is done.
-  func set(_ time: UInt64) { lock.withLock { end = time } }
 }
 
 /// Replaces one revision of the stored menu by the other, again and again.
-struct MenuWriter<B: Backend> where B.Document == Menu {
+struct MenuWriter<B: Backend<Menu>> {
   /// Which of the two revisions was stored last.
   private(set) var last = 0
 
   private let backend: B
-  private let editions: Editions
-  private let turnstile: Turnstile?
+  private let revisions: Revisions
+  private let turns: TicketLock?
 
   /// Begins with a store of the first revision.
-  init(_ backend: B, _ editions: Editions, _ turnstile: Turnstile?) {
+  init(_ backend: B, _ revisions: Revisions, _ turns: TicketLock?) {
     self.backend = backend
-    self.editions = editions
-    self.turnstile = turnstile
+    self.revisions = revisions
+    self.turns = turns
   }
 
   /// Stores the other revision so many times, each when it is due.
@@ -159,7 +169,7 @@ struct MenuWriter<B: Backend> where B.Document == Menu {
       beat()
       timetable.waitForNext()
       return try timetable.take {
-        try turnstile.take { try backend.write(backend.encode(next)) }
+        try turns.withTurn { try backend.put(next) }
       } check: {
         last = 1 - last
         next = try prepared()
@@ -168,19 +178,20 @@ struct MenuWriter<B: Backend> where B.Document == Menu {
   }
 
   /// Throws ``WorkloadFailure`` unless what was stored last is there.
-  func checkLast(_ care: Care) throws {
-    try editions.menus[last].check(backend.whole(), care, "the last of the replacements")
+  func checkLast(byValue: Bool) throws {
+    try revisions.menus[last].check(
+      backend.whole(), byValue: byValue, "the last of the replacements")
   }
 
   /// Stores the first revision again; for when there are no readers any more.
   mutating func restore() throws {
     guard last != 0 else { return }
-    try backend.write(backend.encode(prepared()))
+    try backend.put(prepared())
     last = 0
   }
 
   private func prepared() throws -> Menu {
-    let menu = editions.menus[1 - last].document
+    let menu = revisions.menus[1 - last].document
     try backend.prepare(menu)
     return menu
   }
@@ -198,13 +209,13 @@ extension ConcurrentReading {
 
 /// Lets threads use one thing one after the other, in the order in which they come: what an app with
 /// one context and one queue has. A plain lock would let who just had it have it again.
-final class Turnstile: @unchecked Sendable {
+final class TicketLock: @unchecked Sendable {
   private let condition = NSCondition()
   private var given = 0
   private var admitted = 0
 
   /// Waits for a turn, and does the work in it.
-  func take<Result>(_ work: () throws -> Result) rethrows -> Result {
+  func withTurn<Result>(_ work: () throws -> Result) rethrows -> Result {
     condition.lock()
     let mine = given
     given += 1
@@ -222,10 +233,10 @@ final class Turnstile: @unchecked Sendable {
   }
 }
 
-extension Turnstile? {
+extension TicketLock? {
   /// Takes a turn where there are turns to take.
-  func take<Result>(_ work: () throws -> Result) rethrows -> Result {
+  func withTurn<Result>(_ work: () throws -> Result) rethrows -> Result {
     guard let self else { return try work() }
-    return try self.take(work)
+    return try self.withTurn(work)
   }
 }

@@ -5,20 +5,20 @@ import Histogram
 import MenuModel
 
 /// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
-struct Rhythm: Sendable {
+struct Pace: Sendable {
   /// The offset of the thing of a number.
   let offset: @Sendable (UInt64) -> UInt64
 
   /// So many a second, the first at once.
-  static func reads(_ rate: Int) -> Rhythm {
-    Rhythm { $0 * 1_000_000_000 / UInt64(rate) }
+  static func reads(_ rate: Int) -> Pace {
+    Pace { $0 * 1_000_000_000 / UInt64(rate) }
   }
 
   /// One every 97 ms, each put off by a seeded part of the time between two reads: at the same
   /// distance from every read the writer would always meet them, or never.
-  static func replacements(beside rate: Int) -> Rhythm {
+  static func replacements(beside rate: Int) -> Pace {
     let widest = min(1_000_000_000 / rate, Int(replacementInterval))
-    return Rhythm { number in
+    return Pace { number in
       var random = SplitMix64(seed: number)
       return (number + 1) * replacementInterval + UInt64(random.below(widest))
     }
@@ -28,7 +28,7 @@ struct Rhythm: Sendable {
   static let replacementInterval: UInt64 = 97_000_000
 }
 
-/// Reads or writes that are due by a rhythm, however long those before them took.
+/// Reads or writes that are due by a pace, however long those before them took.
 ///
 /// A read's latency counts from when it was due, not from when it could begin. Whoever waits for a
 /// slow read before asking again never sees how long the others would have waited: G. Tene's
@@ -36,23 +36,23 @@ struct Rhythm: Sendable {
 struct Timetable<Clock: WallClock> {
   private let clock: Clock
   private let wait: (UInt64) -> Void
-  private let rhythm: Rhythm
+  private let pace: Pace
   private var start: UInt64
   private var taken: UInt64 = 0
 
   /// - Parameters:
-  ///   - rhythm: when they are due.
+  ///   - pace: when they are due.
   ///   - start: from when that counts, on the clock.
   ///   - wait: waits until a time of the clock.
-  init(_ rhythm: Rhythm, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
-    self.rhythm = rhythm
+  init(_ pace: Pace, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
+    self.pace = pace
     self.start = start
     self.clock = clock
     self.wait = wait
   }
 
   /// When the next is due.
-  var due: UInt64 { start + rhythm.offset(taken) }
+  var due: UInt64 { start + pace.offset(taken) }
 
   /// Waits until the next is due.
   func waitForNext() { wait(due) }
@@ -61,8 +61,8 @@ struct Timetable<Clock: WallClock> {
   func overdue(at end: UInt64) -> [UInt64] {
     var waits: [UInt64] = []
     var number = taken
-    while start + rhythm.offset(number) <= end {
-      waits.append(end - start - rhythm.offset(number))
+    while start + pace.offset(number) <= end {
+      waits.append(end - start - pace.offset(number))
       number += 1
     }
     return waits

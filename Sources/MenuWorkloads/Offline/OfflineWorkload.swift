@@ -19,10 +19,7 @@ public struct OfflineWorkload: Workload {
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
   /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
   /// and written with the merge; and merging all and storing the outcome.
-  public let phases = [
-    Phase("edit", decides: true), Phase("edit-whole", decides: true), Phase("queue"),
-    Phase("merge", decides: true),
-  ]
+  public let phases: [Phase] = [.edit, .editWhole, .queue, .merge]
   /// The menu was there when the connection was lost.
   public let beginsStored = true
   /// One is many edits.
@@ -35,56 +32,55 @@ public struct OfflineWorkload: Workload {
     [WorkloadParameter("edits", \.edits, in: 1...10_000, standard: 20, "edits before the merge")]
   }
 
-  /// Makes the workload.
+  /// The workload with its settings at their defaults.
   public init() {}
 
   /// The edits, the server's snapshot, and what must come of both.
   public func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
 
   /// How a patch is applied; what adds something goes by the whole menu.
-  public func route<B: Backend>(ofPhase phase: Int, on backend: B) -> Route?
-  where B.Document == Menu {
+  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
-    case Self.edit: MenuAccess(backend).patchRoute
-    case Self.editWhole: .wholeMenu
+    case .edit: MenuAccess(backend).patchRoute
+    case .editWhole: .wholeMenu
     default: nil
     }
   }
 
   /// Edits and merges; store and queue must then be as a reference has them. Then stores the first
   /// menu again.
-  public func iterate<B: Backend, Clock: WallClock>(
+  public func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: OfflinePlan
-  ) throws where B.Document == Menu {
+  ) throws {
     let (backend, first) = (site.backend, site.fixture.document)
     let file = SmallFile<OfflineQueue>("offline-queue.json", beside: site.surroundings.store)
     try file.remove()
     try edit(by: plan, file, on: site)
-    try plan.local.check(backend.whole(), site.care, "the store after the edits")
+    try plan.local.check(backend.whole(), byValue: site.isWarmUp, "the store after the edits")
     try check(file.read(), is: OfflineQueue(edits: plan.edits), "the edits")
-    let waiting = try site.measure(Self.queue) { try file.read() }
-    let queue = try site.measure(Self.merge) {
+    let waiting = try site.measure(.queue) { try file.read() }
+    let queue = try site.measure(.merge) {
       let merged = plan.snapshot.merged(with: waiting)
-      try backend.write(backend.encode(merged.menu))
+      try backend.put(merged.menu)
       return merged.queue
     }
-    try site.measure(Self.queue) { try file.write(queue) }
-    try plan.merged.check(backend.whole(), site.care, "the store after the merge")
+    try site.measure(.queue) { try file.write(queue) }
+    try plan.merged.check(backend.whole(), byValue: site.isWarmUp, "the store after the merge")
     try check(file.read(), is: plan.queue, "the merge")
     try backend.prepare(first)
-    try backend.write(backend.encode(first))
+    try backend.put(first)
   }
 
   /// Queues each edit, then applies it: of a crash between the two the queue knows, and applying once
   /// more does no harm.
-  private func edit<B: Backend, Clock: WallClock>(
+  private func edit<B: Backend<Menu>, Clock: WallClock>(
     by plan: OfflinePlan, _ file: SmallFile<OfflineQueue>, on site: WorkSite<B, Clock>
-  ) throws where B.Document == Menu {
+  ) throws {
     var (queue, revision) = (OfflineQueue(), site.fixture.document.revision)
     for edit in plan.edits {
       site.surroundings.beat()
       queue.edits.append(edit)
-      try site.measure(Self.queue) { try file.write(queue) }
+      try site.measure(.queue) { try file.write(queue) }
       revision &+= 1
       do {
         try apply(edit.change, revision, on: site)
@@ -94,25 +90,25 @@ public struct OfflineWorkload: Workload {
       }
     }
     if plan.edits.allSatisfy({ $0.change.patch(revision: revision) != nil }) {
-      site.recorder.skip(
-        Self.editWhole,
+      site.skip(
+        .editWhole,
         because: "the first that adds something is the fourth edit: raise offline:edits")
     }
   }
 
-  private func apply<B: Backend, Clock: WallClock>(
+  private func apply<B: Backend<Menu>, Clock: WallClock>(
     _ change: MenuChange, _ revision: Int, on site: WorkSite<B, Clock>
-  ) throws where B.Document == Menu {
+  ) throws {
     let backend = site.backend
     if let patch = change.patch(revision: revision) {
       let access = MenuAccess(backend)
-      return try site.measure(Self.edit) { try access.apply(patch) }
+      return try site.measure(.edit) { try access.apply(patch) }
     }
-    try site.measure(Self.editWhole) {
+    try site.measure(.editWhole) {
       var menu = try backend.whole()
       try menu.apply(change)
       menu.revision = revision
-      try backend.write(backend.encode(menu))
+      try backend.put(menu)
     }
   }
 
@@ -123,45 +119,13 @@ public struct OfflineWorkload: Workload {
     let place = firstDifference(expected, found) ?? "some part"
     throw WorkloadFailure("the queue is not as \(moment) should have left it: \(place)")
   }
-
-  private static let edit = 0
-  private static let editWhole = 1
-  private static let queue = 2
-  private static let merge = 3
 }
 
-/// A small JSON file that a workload keeps beside the store: the same whatever the backend, at the
-/// cell's durability.
-struct SmallFile<Value: Codable> {
-  private let path: String
-  private let file: WholeFile
-  private let encoder = JSONEncoder()
-  private let decoder = JSONDecoder()
-
-  init(_ name: String, beside store: StoreContext) {
-    path = store.path(name)
-    file = WholeFile(path: path, durability: store.durability)
-  }
-
-  /// Replaces the value.
-  func write(_ value: Value) throws {
-    try encoder.encode(value).withUnsafeBytes { try file.write($0) }
-  }
-
-  /// The value written last.
-  func read() throws -> Value { try decoder.decode(Value.self, from: file.read()) }
-
-  /// The value written last; nil where there is no file.
-  func readIfThere() throws -> Value? {
-    FileManager.default.fileExists(atPath: path) ? try read() : nil
-  }
-
-  /// Forgets what an earlier pass left: what this one fails to write must not be found.
-  func remove() throws {
-    if FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.removeItem(atPath: path)
-    }
-  }
+extension Phase {
+  fileprivate static let edit = Phase("edit", decides: true)
+  fileprivate static let editWhole = Phase("edit-whole", decides: true)
+  fileprivate static let queue = Phase("queue")
+  fileprivate static let merge = Phase("merge", decides: true)
 }
 
 /// What a device does while it is offline, what the server does meanwhile, and what must come of it.

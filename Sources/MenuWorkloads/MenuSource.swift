@@ -1,0 +1,84 @@
+import BenchEngine
+import Foundation
+import MenuModel
+
+/// Menus from the command line: a preset shape, a shape by hand, or a file in a known format.
+public struct MenuSource: DocumentSource {
+  /// Makes the source.
+  public init() {}
+
+  /// The preset shapes.
+  public var presets: [(name: String, summary: String)] {
+    MenuShape.Preset.allCases.map { ($0.rawValue, $0.summary) }
+  }
+
+  /// A real store's menu, which has everything that larger ones have.
+  public var sample: String? { MenuShape.Preset.small.rawValue }
+
+  /// Splits at commas, and keeps the `key=value` parts of one shape together, until `products` comes
+  /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus.
+  public func split(_ argument: String) throws -> [String] {
+    var names: [String] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let last = names.last, Self.isParameter(part), Self.takesParameters(last),
+        !(part.hasPrefix("products=") && last.hasPrefix("products="))
+      {
+        names[names.count - 1] = last + "," + part
+      } else {
+        names.append(part)
+      }
+    }
+    return names
+  }
+
+  /// The shape with so many times the products and combos; nil of a file.
+  public func scaled(_ name: String, by factor: Double) -> String? {
+    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
+    return shape.scaled(by: factor)?.description
+  }
+
+  /// The shape with about so many slot options; nil of a file.
+  public func sized(_ name: String, at size: Int) -> String? {
+    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
+    return shape.sized(options: size)?.description
+  }
+
+  /// Generates or reads the menu of one name, and checks its references.
+  ///
+  /// - Throws: `MenuShapeError`, `MenuFileError` or `InvalidMenu`.
+  public func load(_ name: String) throws -> LoadedDocument<Menu> {
+    isFile(name) ? try read(name) : try generate(name)
+  }
+
+  /// Whether a name means a file: it has a file's ending or a folder in it, or a file of that name is
+  /// there and no preset is.
+  public func isFile(_ name: String) -> Bool {
+    if MenuShape.Preset(rawValue: name) != nil || Self.takesParameters(name) { return false }
+    return name.contains("/") || name.hasSuffix(".json")
+      || FileManager.default.fileExists(atPath: name)
+  }
+
+  private func generate(_ name: String) throws -> LoadedDocument<Menu> {
+    let shape = try MenuShape(parsing: name)
+    return LoadedDocument(
+      name: name, origin: "generated: \(shape)", document: Menu(shape: shape),
+      notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
+  }
+
+  private func read(_ path: String) throws -> LoadedDocument<Menu> {
+    let imported = try MenuFile.load(path: path)
+    return LoadedDocument(
+      name: URL(fileURLWithPath: path).lastPathComponent,
+      origin: "\(path), format \(imported.format)", document: imported.menu,
+      notes: imported.notes)
+  }
+
+  private static func isParameter(_ part: String) -> Bool {
+    part.contains("=") && !part.contains("/")
+      && !MenuShape.Preset.allCases.contains { part.hasPrefix($0.rawValue + ":") }
+  }
+
+  private static func takesParameters(_ name: String) -> Bool {
+    isParameter(name) || name.contains(":") && name.contains("=")
+  }
+}
