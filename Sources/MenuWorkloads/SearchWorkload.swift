@@ -6,7 +6,7 @@ import PersistenceBackends
 
 /// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
 /// order in which people sort, but for numbers, whose digits count one by one; what is found must be
-/// what ``NameSearch`` finds, in its order.
+/// what `NameSearch` finds, in its order.
 public struct SearchWorkload: Workload {
   /// `search`.
   public let name = "search"

@@ -9,7 +9,7 @@ import PersistenceBackends
 /// meets the store of schema 3, as after a rollback.
 ///
 /// Backends that change schemas do so in place, and refuse a newer store. For the others a stamp beside
-/// the store says whose it is (``StampedStore``): a store of another schema is discarded and the menu
+/// the store says whose it is (`StampedStore`): a store of another schema is discarded and the menu
 /// stored anew. What is fetched for that is at hand; its network time is not in the figures.
 public struct UpgradeWorkload: Workload {
   /// What it stores.
