@@ -10,6 +10,13 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
+// A team's own bench is one file over one import: what it conforms to and lists comes along.
+@_exported import BenchEngine
+@_exported import MenuWorkloads
+@_exported import RevisionBuild
+@_exported import MenuModel
+@_exported import PersistenceBackends
+
 /// An executable with all of MenuBench's commands over a suite of its own.
 ///
 /// ```swift
@@ -102,29 +109,24 @@ struct Bench<App: BenchApp>: ParsableCommand {
   }
 }
 
-// A team's own bench is one file over one import: what it conforms to and lists comes along.
-@_exported import BenchEngine
-@_exported import MenuWorkloads
-@_exported import RevisionBuild
-@_exported import MenuModel
-@_exported import PersistenceBackends
-
-/// The program's name and version.
+/// The program's name and version, which everything that says one takes from here.
 enum ToolInfo {
   static let name = "MenuBench"
   static let version = "0.1.0"
+
+  /// This program as records name it.
+  static func tool(revision: String? = nil) -> Tool {
+    Tool(name: name, version: version, revision: revision)
+  }
 }
 
-/// The machine and the build that this program runs on.
-struct ThisMachine {
-  /// What is known of it.
-  let machine: Machine
-
-  /// Finds it out; takes some milliseconds, since it measures the clock.
-  init() {
+extension Machine {
+  /// The machine and the build that this program runs on; finding out takes some milliseconds, since
+  /// the clock is measured.
+  static func this() -> Machine {
     var machine = MachineProbe.describe()
     machine.sqlite = SQLiteLibrary.version
-    self.machine = machine
+    return machine
   }
 
   /// What of a stored run could be compared with one measured here and now, on the file system that
@@ -135,7 +137,32 @@ struct ThisMachine {
     var settings = stored.settings
     settings.fileSystem = FileSystem(at: isHere ? folder : ".")?.type
     return Comparability(
-      candidate: RunRecord(tool: stored.tool, machine: machine, settings: settings),
-      baseline: stored)
+      candidate: RunRecord(tool: stored.tool, machine: self, settings: settings), baseline: stored)
   }
+}
+
+/// The number of files that the process may have open: starting workers takes a few dozen.
+enum FileLimit {
+  private static let needed: rlim_t = 64
+
+  /// Asks for more where there are too few.
+  ///
+  /// - Throws: a ``CLIError`` where the system grants no more.
+  static func ensure() throws {
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else { return }
+    let found = limit.rlim_cur
+    limit.rlim_cur = min(limit.rlim_max, 1_024)
+    guard setrlimit(resource, &limit) == 0, limit.rlim_cur >= needed else {
+      throw CLIError(
+        "only \(found) files may be open at once, and starting workers takes \(needed)",
+        help: "raise the limit: ulimit -n 1024", status: .failed)
+    }
+  }
+
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
 }

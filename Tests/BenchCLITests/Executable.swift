@@ -24,7 +24,7 @@ struct Executable {
   }
 
   /// What a run of an executable left behind.
-  struct Outcome {
+  struct Outcome: Sendable {
     var status: TerminationStatus
     var output: String
     var errors: String
@@ -50,11 +50,11 @@ struct Executable {
 private final class Anchor {}
 
 /// Runs a test in an empty folder, and removes it.
-func inFolder(_ body: (String) async throws -> Void) async throws {
+func inFolder<Value: Sendable>(_ body: (String) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: folder) }
-  try await body(folder)
+  return try await body(folder)
 }
 
 extension Executable {

@@ -6,45 +6,79 @@ import Testing
 
 @Suite("bench run measures every cell and leaves its reports")
 struct RunTests {
+  /// What every backend came to in a debug build, measured once for all tests that read it: whole,
+  /// and counted alone with the store in a folder of a short and of a long name.
+  private struct EveryBackend {
+    let outcome: Executable.Outcome
+    let files: [String]
+    let whole: RunRecord
+    let near: [Series]
+    let far: [Series]
+
+    static let measured = Task {
+      try await inFolder { folder in
+        let outcome = try await Executable.bench(
+          "run --allow-debug --backend all --menu small --blocks 1 --out out", in: folder)
+        var counted: [[Series]] = []
+        for out in ["o", String(repeating: "long", count: 30)] {
+          let exact = Metric.all.filter(\.isExact).map(\.id).joined(separator: ",")
+          let counts = try await Executable.bench(
+            "run --allow-debug --backend all --durability none,atomic --menu small --out \(out)"
+              + " --metrics \(exact)", in: folder)
+          #expect(counts.status == .exited(0))
+          counted.append(try RunFile.read(folder + "/\(out)/run.json").cells)
+        }
+        return EveryBackend(
+          outcome: outcome,
+          files: try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted(),
+          whole: try RunFile.read(folder + "/out/run.json"), near: counted[0], far: counted[1])
+      }
+    }
+  }
+
   @Test("Every backend gives every phase, and the reports are there")
   func everyBackend() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "run --allow-debug --backend all --menu small --blocks 1 --out out", in: folder)
-      #expect(outcome.status == .exited(0))
-      let record = try RunFile.read(folder + "/out/run.json")
-      for backend in BackendRegistry.all.map(\.id) {
-        for phase in ["encode", "write", "read", "decode"] {
-          let wall = record.cells.first {
-            $0.cell.backend == backend && $0.phase == phase && $0.metric == .wall
-          }
-          #expect(wall?.blocks.count == 1)
-          #expect(wall?.blocks.first?.isEmpty == false)
+    let run = try await EveryBackend.measured.value
+    #expect(run.outcome.status == .exited(0))
+    for backend in BackendRegistry.all.map(\.id) {
+      for phase in ["encode", "write", "read", "decode"] {
+        let wall = run.whole.cells.first {
+          $0.cell.backend == backend && $0.phase == phase && $0.metric == .wall
         }
+        #expect(wall?.blocks.count == 1)
+        #expect(wall?.blocks.first?.isEmpty == false)
       }
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-      #expect(files == ["report.csv", "report.md", "run.json"])
-      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
+    #expect(run.files == ["report.csv", "report.md", "run.json"])
+    #expect(run.outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
   @Test("Exact metrics are equal in both counted blocks and in a second run")
   func exactMetrics() async throws {
-    try await inFolder { folder in
-      var runs: [[Series]] = []
-      for name in ["first", "other"] {
-        let outcome = try await Executable.bench(
-          "run --allow-debug --backend all --menu small --blocks 1 --out \(name)", in: folder)
-        #expect(outcome.status == .exited(0))
-        runs.append(
-          try RunFile.read(folder + "/\(name)/run.json").cells.filter(\.metric.isExact))
-      }
-      #expect(runs[0].map(\.key) == runs[1].map(\.key))
-      for (series, other) in zip(runs[0], runs[1]) where series.unsupported == nil {
-        #expect(series.blocks.count == 2)
-        #expect(Set(medians(series) + medians(other)).count == 1, "\(series.key)")
-      }
+    let run = try await EveryBackend.measured.value
+    let first = run.whole.cells.filter(\.metric.isExact)
+    let other = run.near.filter { $0.cell.durability == "atomic" }
+    #expect(!first.isEmpty)
+    #expect(first.map(\.key) == other.map(\.key))
+    for (series, other) in zip(first, other) where series.unsupported == nil {
+      #expect(series.blocks.count == 2)
+      #expect(Set(medians(series) + medians(other)).count == 1, "\(series.key)")
     }
+  }
+
+  @Test("Exact metrics do not depend on where the store lies")
+  func exactAnywhere() async throws {
+    let run = try await EveryBackend.measured.value
+    #expect(Set(run.near.map(\.cell.durability)) == ["none", "atomic"])
+    #expect(run.near.map(\.key) == run.far.map(\.key))
+    for (near, far) in zip(run.near, run.far) {
+      #expect(medians(near) == medians(far), "\(near.key)")
+    }
+  }
+
+  /// What a block counted: a library's thread, woken by a closing store, may touch a single sample.
+  private func medians(_ series: Series) -> [Double] {
+    series.blocks.map { $0.sorted()[$0.count / 2] }
   }
 
   @Test("A workload that makes no sense with a menu says why, and costs nothing else")
@@ -192,31 +226,6 @@ struct RunTests {
       #expect(outcome.errors.contains("nothing was measured: no report was written to out"))
       #expect(try contents(of: folder + "/out") == before)
     }
-  }
-
-  @Test("Exact metrics do not depend on where the store lies")
-  func exactAnywhere() async throws {
-    try await inFolder { folder in
-      var runs: [[Series]] = []
-      for out in ["o", String(repeating: "long", count: 30)] {
-        let outcome = try await Executable.bench(
-          "run --allow-debug --backend all --durability none,atomic --menu small --out \(out)"
-            + " --metrics allocations,allocated_bytes,peak_heap_bytes,written_bytes,read_bytes",
-          in: folder)
-        #expect(outcome.status == .exited(0))
-        runs.append(try RunFile.read(folder + "/\(out)/run.json").cells)
-      }
-      #expect(!runs[0].isEmpty)
-      #expect(runs[0].map(\.key) == runs[1].map(\.key))
-      for (near, far) in zip(runs[0], runs[1]) {
-        #expect(medians(near) == medians(far), "\(near.key)")
-      }
-    }
-  }
-
-  /// What a block counted: a library's thread, woken by a closing store, may touch a single sample.
-  private func medians(_ series: Series) -> [Double] {
-    series.blocks.map { $0.sorted()[$0.count / 2] }
   }
 
   @Test("Two menus of one name are two menus, each with a name of its own")

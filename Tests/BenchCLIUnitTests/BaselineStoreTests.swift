@@ -97,13 +97,13 @@ struct BaselineStoreTests {
   func otherMachine() {
     var new = run([count(7)])
     new.machine.cpu = "Z80"
-    let doubt = Succession(of: run([count(7)]), by: new, as: main).doubt
+    let doubt = BaselineReplacement(of: run([count(7)]), by: new, as: main).doubt
     #expect(
       doubt == """
         only exact metrics were compared with the baseline 'main' before, since its times are of \
         another machine or build: cpu: Z80, baseline EPYC
         """)
-    #expect(Succession(of: new, by: new, as: main).doubt == nil)
+    #expect(BaselineReplacement(of: new, by: new, as: main).doubt == nil)
   }
 
   @Test("A run that is not whole is saved under no name, not even a free one")

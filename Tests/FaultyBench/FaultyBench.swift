@@ -49,8 +49,9 @@ final class FaultyBackend: Backend {
     case .throwsErrors:
       throw StorageError(operation: "write", path: "/the/path", reason: "No space left on device")
     case .chats:
-      FileHandle.standardOutput.write(Data(String(repeating: "chatter\n", count: 100_000).utf8))
-      FileHandle.standardError.write(Data(String(repeating: "mutter\n", count: 100_000).utf8))
+      // More than a pipe holds, at every write.
+      FileHandle.standardOutput.write(Data(String(repeating: "chatter\n", count: 10_000).utf8))
+      FileHandle.standardError.write(Data(String(repeating: "mutter\n", count: 10_000).utf8))
     default: break
     }
     kept = payload

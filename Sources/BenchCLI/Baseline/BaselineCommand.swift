@@ -1,3 +1,4 @@
+import Basics
 import ArgumentParser
 import BenchAnalysis
 import BenchReports
@@ -48,7 +49,7 @@ struct BaselineListCommand: ParsableCommand {
       return Console.note(
         "no baselines in \(store.folder): make one with 'bench baseline save NAME'")
     }
-    let here = ThisMachine()
+    let here = Machine.this()
     let texts = files.map { file in
       Console.printable(file) + "\n"
         + BaselineWording.text(lines(file, in: store, on: here), indent: "  ")
@@ -57,7 +58,7 @@ struct BaselineListCommand: ParsableCommand {
   }
 
   private func lines(
-    _ file: String, in store: BaselineStore, on here: ThisMachine
+    _ file: String, in store: BaselineStore, on here: Machine
   ) -> [BaselineWording.Line] {
     guard let name = BaselineName(file) else { return [("broken", BaselineName.rule)] }
     do {
@@ -88,7 +89,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
-      + BaselineWording.text(BaselineWording.key(record, on: ThisMachine()), indent: "  ")
+      + BaselineWording.text(BaselineWording.key(record, on: Machine.this()), indent: "  ")
     // A table is for people; what programs read must stay as it is.
     if reporter.id == "table" {
       try Console.output(key + "\n")
@@ -158,9 +159,8 @@ enum BaselineWording {
   typealias Line = (label: String, text: String)
 
   /// What stands in a list of them.
-  static func summary(_ record: RunRecord, on here: ThisMachine) -> [Line] {
-    var seen: Set<Cell> = []
-    let cells = record.judged.map(\.cell).filter { seen.insert($0).inserted }
+  static func summary(_ record: RunRecord, on here: Machine) -> [Line] {
+    let cells = record.judged.map(\.cell).distinct
     return [
       ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
       (
@@ -172,7 +172,7 @@ enum BaselineWording {
   }
 
   /// What makes its figures comparable with others.
-  static func key(_ record: RunRecord, on here: ThisMachine) -> [Line] {
+  static func key(_ record: RunRecord, on here: Machine) -> [Line] {
     let machine = record.machine
     let cores = machine.cores.map { Wording.plural($0, "core") }
     return [
@@ -205,7 +205,7 @@ enum BaselineWording {
   }
 
   /// What of it can be compared on this machine.
-  private static func worth(_ record: RunRecord, on here: ThisMachine) -> [Line] {
+  private static func worth(_ record: RunRecord, on here: Machine) -> [Line] {
     let found = here.comparability(with: record)
     let differences = found.machineDifferences.joined(separator: "; ")
     let times =

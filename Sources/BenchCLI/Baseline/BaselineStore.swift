@@ -55,13 +55,14 @@ struct BaselineStore {
   /// There is no baseline of that name; those there are, the one most likely meant first.
   func missing(_ name: String, or alternative: String? = nil) -> CLIError {
     let names = ((try? files()) ?? []).filter { BaselineName($0) != nil }
-    let nearest = NearestMatch.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
     let others =
       names.isEmpty
       ? "there are no baselines in \(folder): make one with 'bench baseline save NAME'"
       : "baselines: \(names.joined(separator: ", "))"
     return CLIError(
-      "no baseline '\(name)'", help: nearest + others + (alternative.map { "; or \($0)" } ?? ""),
+      "no baseline '\(name)'",
+      help: NearestMatch.hint(name, among: names) + others
+        + (alternative.map { "; or \($0)" } ?? ""),
       status: .noBaseline)
   }
 
@@ -107,7 +108,7 @@ extension BaselineStore {
     try makeFolder()
     try alone {
       if let old = try replaced(name) {
-        let succession = Succession(of: old, by: record, as: name)
+        let succession = BaselineReplacement(of: old, by: record, as: name)
         try succession.check()
         if let doubt = succession.doubt { Console.note("note: \(doubt)") }
       }
@@ -138,8 +139,8 @@ extension BaselineStore {
   func check(_ name: BaselineName, isOpenTo cells: Set<Cell>, _ metrics: Set<String>?) throws {
     try makeFolder()
     guard let old = try replaced(name) else { return }
-    try Succession.checkBuild(of: old, by: Build.configuration, as: name)
-    try Succession.checkPlan(of: old, by: cells, metrics, as: name)
+    try BaselineReplacement.checkBuild(of: old, by: Build.configuration, as: name)
+    try BaselineReplacement.checkPlan(of: old, by: cells, metrics, as: name)
   }
 
   /// The run that has a name now; nil where nothing has.

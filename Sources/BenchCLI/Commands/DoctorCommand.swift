@@ -22,14 +22,8 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
   var targets = false
 
   func run() async throws {
-    guard (0.1...600).contains(seconds) else {
-      throw CLIError(
-        "--seconds \(seconds) makes no sense", help: "give a number from 0.1 to 600",
-        status: .usage)
-    }
-    var machine = MachineProbe.describe()
-    machine.sqlite = SQLiteLibrary.version
-    let check = Checkup(machine: machine, storage: storage, seconds: seconds)
+    try refuse("--seconds", seconds, outside: 0.1...600)
+    let check = Checkup(machine: .this(), storage: storage, seconds: seconds)
     try Console.output(check.text())
     if targets {
       try Console.output(try await Targets(suite: App.suite).text())

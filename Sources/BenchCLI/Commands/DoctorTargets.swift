@@ -61,7 +61,7 @@ struct Targets<Document: BenchDocument> {
   }
 
   private func blocks() async throws -> [Finding] {
-    let storage = try Storage(in: FileManager.default.currentDirectoryPath, durabilities: [])
+    let storage = try ScratchFolder(in: FileManager.default.currentDirectoryPath, durabilities: [])
     let interruption = Interruption()
     interruption.watch {
       storage.remove()
@@ -76,7 +76,7 @@ struct Targets<Document: BenchDocument> {
     return failures + nativeFloors(runs[0]) + [exactness(runs)]
   }
 
-  private func run(in storage: Storage) async throws -> RunRecord {
+  private func run(in storage: ScratchFolder) async throws -> RunRecord {
     let fingerprint = try suite.source.load(menu).document.fingerprint.description
     let cells = suite.backends.map { backend in
       PlannedCell(
@@ -89,7 +89,7 @@ struct Targets<Document: BenchDocument> {
       seed: 1)
     let worker = SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"])
     let empty = RunRecord(
-      tool: Tool(name: ToolInfo.name, version: ToolInfo.version, revision: nil),
+      tool: ToolInfo.tool(),
       machine: Machine(build: Build.configuration),
       settings: Settings(
         started: "", blocks: 7, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 1,

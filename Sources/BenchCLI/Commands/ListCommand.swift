@@ -21,7 +21,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   var verbose = false
 
   func run() throws {
-    let chosen = try kind.map { [try Choice(kind: "kind", ids: ListKind.ids).one($0)] }
+    let chosen = try kind.map { [try ValidNames(kind: "kind", ids: ListKind.ids).one($0)] }
     let sections = ListKind.allCases.filter { chosen?.contains($0.rawValue) ?? true }
     try Console.output(sections.map(section).joined(separator: "\n"))
   }

@@ -42,7 +42,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
     let folder = try OutputFolder(out)
-    let storage = try Storage(
+    let storage = try ScratchFolder(
       in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
 
@@ -73,7 +73,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     Console.note("baseline '\(name)': \(store.path(of: name))")
   }
 
-  private func plan(for chosen: Selection.Chosen<App.Document>, in storage: Storage) -> RunPlan {
+  private func plan(for chosen: Selection.Chosen<App.Document>, in storage: ScratchFolder)
+    -> RunPlan
+  {
     let cells = chosen.cells
     return RunPlan(
       cells: cells, blocks: limits.blocks, budgetSeconds: limits.seconds(for: cells.count),
@@ -101,15 +103,15 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 extension RunRecord {
   /// What is known before the first block: the program, the machine, what was asked.
   static func empty<Document>(
-    for chosen: Selection.Chosen<Document>, _ limits: Limits, budget: Double?, _ storage: Storage
+    for chosen: Selection.Chosen<Document>, _ limits: Limits, budget: Double?,
+    _ storage: ScratchFolder
   ) async -> RunRecord {
-    var machine = ThisMachine().machine
+    var machine = Machine.this()
     if chosen.metrics?.contains(Metric.instructions.id) == true {
       await machine.findInstructionCounter()
     }
     return RunRecord(
-      tool: Tool(
-        name: ToolInfo.name, version: ToolInfo.version, revision: await GitRevision.current()),
+      tool: ToolInfo.tool(revision: await GitRevision.current()),
       machine: machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,

@@ -1,10 +1,7 @@
+import Basics
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
-import BenchProbes
-import BenchReports
 import BenchResults
 import Foundation
 import MenuModel
@@ -19,57 +16,30 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   @OptionGroup(title: "What to measure") var selection: ScaleSelection
-  @OptionGroup(title: "How long and where") var limits: Limits
-
-  @Option(
-    name: .customLong("run"),
-    help: "Stored runs of several menus to analyse instead of measuring: RUN.json[,RUN.json].")
-  var storedRuns: String?
-
-  @Option(help: "table, markdown or csv.")
-  var format = DocumentFormat.table.rawValue
-
-  @Option(help: "The folder for run.json, scale.md, report.csv and report.md.")
-  var out = "Reports/latest"
-
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
+  @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let id = try Choice(kind: "format", ids: DocumentFormat.allCases.map(\.rawValue)).one(format)
-    let format = DocumentFormat(rawValue: id) ?? .table
-    if let storedRuns {
-      try StoredComparison.refuseMeasuring(selection.given, limits)
-      let scale = ScaleReport(record: try StoredComparison.read(storedRuns))
-      try checkHasSizes(scale, storedRuns)
-      return try show(scale, as: format)
+    let format = try sideBySide.pageFormat()
+    if let record = try sideBySide.stored(unless: selection.given) {
+      let scale = ScaleReport(record: record)
+      try checkHasSizes(scale)
+      return try format.show(scale)
     }
-    try Build.refuseDebug(unless: allowDebug)
-    try limits.check()
+    try sideBySide.checkMeasuring()
     let selected = selection.selection
     let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
     let chosen = try selected.resolve(menus: names, in: App.suite)
     let measuring = SideBySide(
-      chosen: chosen, limits: limits, budget: limits.seconds(for: chosen.cells.count), out: out)
-    try await measuring.measure { record, folder in
-      let scale = ScaleReport(record: record)
-      // Files first: a terminal or pipe that fails must not cost what was measured.
-      let page = (name: "scale.md", text: DocumentFormat.markdown.render(scale))
-      let saved = Result { try folder.keep(scale.run, as: App.reporters, and: [page]) }
-      try show(scale, as: format)
-      Console.note(try saved.get())
-    }
-  }
-
-  private func show(_ scale: ScaleReport, as format: DocumentFormat) throws {
-    try Console.output(format.render(scale, width: Console.outputWidth))
+      chosen: chosen, options: sideBySide,
+      budget: sideBySide.limits.seconds(for: chosen.cells.count))
+    try await measuring.measure(as: format, "scale.md", App.reporters) { ScaleReport(record: $0) }
   }
 
   /// Of one size nothing can be said of growth.
-  private func checkHasSizes(_ scale: ScaleReport, _ paths: String) throws {
+  private func checkHasSizes(_ scale: ScaleReport) throws {
     guard scale.menus.count < 2 else { return }
     throw CLIError(
-      "\(paths) holds menus of one size alone",
+      "\(sideBySide.storedRuns ?? "") holds menus of one size alone",
       help: "measure several: bench scale, or bench run --menu small,medium,large",
       status: .unmeasured)
   }
@@ -180,8 +150,7 @@ struct SizeGrid: Hashable {
         "\(name) cannot be had with \(missing.size) slot options: no menu is that large",
         help: "give a smaller --to, or another --menu", status: .usage)
     }
-    var seen: Set<String> = []
-    let names = sized.compactMap(\.name).filter { seen.insert($0).inserted }
+    let names = sized.compactMap(\.name).distinct
     guard names.count >= GrowthCurve.fewestSizes else {
       throw CLIError(
         "\(sizes[0]) to \(sizes[sizes.count - 1]) slot options come to \(names.count) menus of the"

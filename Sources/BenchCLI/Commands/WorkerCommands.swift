@@ -14,9 +14,8 @@ struct WorkerCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
-    let tool = Tool(name: ToolInfo.name, version: ToolInfo.version, revision: nil)
     let cold = SubprocessColdStarter(executable: OwnExecutable.path, arguments: ["cold"])
-    WorkerProcess(App.suite, tool: tool, cold: cold).serve(input)
+    WorkerProcess(App.suite, tool: ToolInfo.tool(), cold: cold).serve(input)
   }
 }
 

@@ -190,7 +190,7 @@ struct GateLimits: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` where there is none.
   func chosenTier() throws -> GateTier {
-    let id = try Choice(kind: "tier", ids: GateTier.allCases.map(\.rawValue)).one(tier)
+    let id = try ValidNames(kind: "tier", ids: GateTier.allCases.map(\.rawValue)).one(tier)
     return GateTier(rawValue: id) ?? .all
   }
 }
@@ -217,7 +217,7 @@ struct GateStrictness: ParsableArguments {
     guard let inject else { return nil }
     let injection = try Injection(parsing: inject)
     if let backend = injection.backend {
-      _ = try Choice(kind: "backend", ids: backends).one(backend)
+      _ = try ValidNames(kind: "backend", ids: backends).one(backend)
     }
     return injection
   }

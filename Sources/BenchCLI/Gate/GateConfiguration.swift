@@ -77,7 +77,7 @@ private struct Reading {
     try checkNoneIsTwice(members)
     for member in members where !Self.keys.contains(member.key) {
       do {
-        _ = try Choice(kind: "key", ids: Self.keys).one(member.key)
+        _ = try ValidNames(kind: "key", ids: Self.keys).one(member.key)
       } catch let choice as CLIError {
         throw error(choice.message, at: member.offset, help: choice.help)
       }
@@ -186,20 +186,20 @@ struct ToleranceEntry: Hashable {
 
 /// Turns entries into rules, by the ids that a suite knows.
 struct ToleranceRules {
-  private let backends: Choice
+  private let backends: ValidNames
   private let workload: @Sendable (String) throws -> String
-  private let durabilities: Choice
-  private let phases: Choice
-  private let metrics = Choice(kind: "metric", ids: Metric.all.map(\.id))
+  private let durabilities: ValidNames
+  private let phases: ValidNames
+  private let metrics = ValidNames(kind: "metric", ids: Metric.all.map(\.id))
 
   init<Document: BenchDocument>(_ suite: Suite<Document>) {
-    backends = Choice(kind: "backend", ids: suite.backends.map(\.id))
+    backends = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
     workload = { try suite.workloads(typed: $0).first?.id ?? $0 }
-    durabilities = Choice(
+    durabilities = ValidNames(
       kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
     var seen: Set<String> = []
     let ids = suite.workloads.flatMap { $0.phases.map(\.id) }
-    phases = Choice(kind: "phase", ids: ids.filter { seen.insert($0).inserted })
+    phases = ValidNames(kind: "phase", ids: ids.filter { seen.insert($0).inserted })
   }
 
   /// The rule of an entry.
@@ -239,7 +239,7 @@ struct ToleranceRules {
     return rows
   }
 
-  private func id(_ part: String, _ choice: Choice) throws -> String? {
+  private func id(_ part: String, _ choice: ValidNames) throws -> String? {
     part == "*" ? nil : try choice.one(part)
   }
 

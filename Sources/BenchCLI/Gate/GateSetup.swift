@@ -44,7 +44,8 @@ extension GateSetup {
   private func compare(withProgram name: String, _ product: String?) async throws -> MeasuredGate {
     let folder = try OutputFolder(out)
     let program = try await Program.named(name, product: product)
-    let storage = try Storage(in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
+    let storage = try ScratchFolder(
+      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let sides = try Sides(
       baseline: GateSide(.baseline, program, in: storage),
@@ -62,7 +63,8 @@ extension GateSetup {
     let stored = try StoredRun.baseline(name)
     let baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
     let folder = try OutputFolder(out)
-    let storage = try Storage(in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
+    let storage = try ScratchFolder(
+      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let gate = try await StoredGate(self, judgesTimes: judgesTimes, storage: storage)
     return MeasuredGate(
@@ -97,7 +99,7 @@ extension GateSetup {
 extension GateSetup {
   /// What is known of one side before anything is measured.
   func record(
-    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, _ storage: Storage
+    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, _ storage: ScratchFolder
   ) async -> RunRecord {
     var tool = hello.tool
     tool.revision = side.program.revision

@@ -84,7 +84,7 @@ struct StoredGate: Sendable {
 
   /// Asks this program what it is, and plans what to measure of it.
   init<App: BenchApp>(
-    _ setup: GateSetup<App>, judgesTimes: Bool, storage: Storage
+    _ setup: GateSetup<App>, judgesTimes: Bool, storage: ScratchFolder
   ) async throws {
     let documents = Set(setup.chosen.cells.map(\.documentName)).sorted()
     side = try GateSide(.candidate, await Program.own(), in: storage)

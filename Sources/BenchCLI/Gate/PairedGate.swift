@@ -43,7 +43,7 @@ struct GateSide: Sendable {
 
   /// Prepares a program; it is started through a link of one letter, since the length of its path
   /// would move its stack and with it its times.
-  init(_ side: Pairing.Side, _ program: Program, in storage: Storage) throws {
+  init(_ side: Pairing.Side, _ program: Program, in storage: ScratchFolder) throws {
     self.program = program
     let link = storage.path + (side == .baseline ? "/b" : "/c")
     guard symlink(program.path, link) == 0 else {
@@ -94,7 +94,7 @@ extension PairedGate {
   ///
   /// - Throws: a ``CLIError`` where a program cannot be asked, or has another menu of the same name.
   init<App: BenchApp>(
-    _ setup: GateSetup<App>, sides: Sides<GateSide>, storage: Storage
+    _ setup: GateSetup<App>, sides: Sides<GateSide>, storage: ScratchFolder
   ) async throws {
     let sample = try Sample(of: setup.chosen, in: App.suite)
     let documents = Set((setup.chosen.cells + sample.cells).map(\.documentName)).sorted()

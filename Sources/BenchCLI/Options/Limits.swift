@@ -33,6 +33,16 @@ struct Limits: ParsableArguments {
     try workers.check()
   }
 
+  /// Refuses options that only make sense for measuring: a stored run is shown as it is, and what
+  /// would be measured otherwise must not be dropped in silence.
+  func refuseMeasuring(_ given: [String]) throws {
+    let times = [("--blocks", blocks != nil), ("--budget", budget != nil)]
+    guard let option = (given + times.filter(\.1).map(\.0)).first else { return }
+    throw CLIError(
+      "\(option) is for measuring, and --run shows what was measured",
+      help: "leave out one of them", status: .usage)
+  }
+
   /// Seconds that a run of so many cells may take; nil for no end.
   func seconds(for cells: Int) -> Double? {
     budget ?? (blocks == nil ? 10 * Double(cells) : nil)
@@ -79,4 +89,17 @@ func refuse<Number: Comparable>(
   throw CLIError(
     "\(name) \(value) makes no sense",
     help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
+}
+
+extension Build {
+  /// Refuses to measure unoptimised code unless somebody insists.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage`.
+  static func refuseDebug(unless isAllowed: Bool) throws {
+    guard isDebug, !isAllowed else { return }
+    throw CLIError(
+      "this is a debug build: its figures say nothing about an app",
+      help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
+      status: .usage)
+  }
 }

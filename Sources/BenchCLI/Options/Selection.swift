@@ -1,3 +1,4 @@
+import Basics
 import ArgumentParser
 import BenchEngine
 import MenuWorkloads
@@ -42,10 +43,10 @@ struct Selection: ParsableArguments {
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>
   ) throws -> Chosen<Document> {
-    let backends = try Choice(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
+    let backends = try ValidNames(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
     let workloads = try suite.workloads(typed: workload)
     let durabilities = try durability.map(durabilities)
-    let metrics = try Choice(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
+    let metrics = try ValidNames(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
     let menus = try suite.menus(named: menu, for: workloads)
     let entries = backends.compactMap { id in suite.backends.first { $0.id == id } }
     let cells = menus.flatMap { menu in
@@ -81,7 +82,7 @@ struct Selection: ParsableArguments {
   }
 
   private func durabilities(_ typed: String) throws -> [Durability] {
-    let choice = Choice(
+    let choice = ValidNames(
       kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
     return try choice.list(typed).compactMap(Durability.init)
   }
@@ -117,7 +118,7 @@ extension Suite {
       }
       throw CLIError(
         error.description,
-        help: Choice(kind: "workload", ids: error.choices).help(for: name), status: .usage)
+        help: ValidNames(kind: "workload", ids: error.choices).help(for: name), status: .usage)
     }
   }
 }
@@ -144,11 +145,7 @@ extension Suite {
   fileprivate func menus(
     named argument: String, for workloads: [any Workload<Document>]
   ) throws -> [ChosenMenu] {
-    var arguments: [String] = []
-    for name in try source.split(argument) where !arguments.contains(name) {
-      arguments.append(name)
-    }
-    var menus = try arguments.map { argument in
+    var menus = try source.split(argument).distinct.map { argument in
       let loaded = try source.load(argument)
       let refusals = workloads.compactMap { workload in
         workload.refusal(of: loaded.document).map { (workload.id, $0) }
@@ -173,98 +170,5 @@ extension LoadedDocument {
       name: name, source: origin, fingerprint: document.fingerprint.description,
       counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes,
       sizedBy: Document.sizedBy)
-  }
-}
-
-/// Finds what was meant among valid choices, and says so when nothing was.
-struct Choice {
-  /// What is chosen, in the singular: `backend`.
-  let kind: String
-  /// The same in the plural; the kind with an s unless given.
-  var plural: String?
-  /// The valid ids, in order.
-  let ids: [String]
-
-  init(kind: String, plural: String? = nil, ids: [String]) {
-    self.kind = kind
-    self.plural = plural
-    self.ids = ids
-  }
-
-  /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
-  ///
-  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
-  func list(_ argument: String) throws -> [String] {
-    if argument == "all" { return ids }
-    var chosen: [String] = []
-    for id in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      let valid = try one(id)
-      if !chosen.contains(valid) { chosen.append(valid) }
-    }
-    return chosen
-  }
-
-  /// The id itself, if it is valid.
-  ///
-  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
-  func one(_ id: String) throws -> String {
-    guard !ids.contains(id) else { return id }
-    let message = id.isEmpty ? "an empty \(kind) name" : "unknown \(kind) '\(id)'"
-    throw CLIError(message, help: help(for: id), status: .usage)
-  }
-
-  /// The nearest valid id to one that is not, and all of them.
-  func help(for id: String) -> String {
-    let all = "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
-    guard let nearest = NearestMatch.of(id, among: ids) else { return all }
-    return "did you mean '\(nearest)'? \(all)"
-  }
-}
-
-/// The choice that a mistyped word most likely meant.
-enum NearestMatch {
-  /// The nearest choice by edit distance; nil where none is near enough to have been meant.
-  static func of(_ word: String, among choices: [String]) -> String? {
-    let ranked = choices.map { ($0, distance(word.lowercased(), $0.lowercased())) }
-    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    return best.1 <= max(1, min(word.count, best.0.count) / 2) ? best.0 : nil
-  }
-
-  /// The fewest insertions, deletions and replacements between two words (Wagner and Fischer, 1974).
-  private static func distance(_ a: String, _ b: String) -> Int {
-    let b = Array(b.prefix(200))
-    var row = Array(0...b.count)
-    for (i, x) in a.prefix(200).enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let replaced = diagonal + (x == y ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[b.count]
-  }
-}
-
-extension RunRecord {
-  /// The record without the cells that were not asked for: a baseline of everything must not make a
-  /// run of one backend look as if the others had gone missing.
-  ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` where none is left: comparing with nothing must
-  ///   not look like a pass.
-  func limited(to cells: Set<Cell>) throws -> RunRecord {
-    let held = Set(self.cells.map(\.cell))
-    guard !held.isDisjoint(with: cells) else {
-      let names = held.map(\.description).sorted().prefix(8).joined(separator: ", ")
-      throw CLIError(
-        "the baseline holds none of the cells asked for",
-        help: held.isEmpty ? "it holds none at all" : "it holds \(names)", status: .noBaseline)
-    }
-    var record = self
-    record.cells = self.cells.filter { cells.contains($0.cell) }
-    record.outcomes = outcomes.filter { cells.contains($0.cell) }
-    record.failures = failures.filter { cells.contains($0.cell) }
-    return record
   }
 }

@@ -64,7 +64,7 @@ enum ErrorWording {
     case let error as MenuShapeError: menuShape(error)
     case let error as UnknownDocument:
       CLIError(
-        "\(error)", help: Choice(kind: "menu", ids: error.known).help(for: error.name),
+        "\(error)", help: ValidNames(kind: "menu", ids: error.known).help(for: error.name),
         status: .usage)
     case let error as MenuFileError:
       CLIError(error.description, help: error.help, status: .failed)
@@ -99,10 +99,10 @@ enum ErrorWording {
     guard case .unknownPreset(let name, let presets) = error else {
       return CLIError("\(error)", help: "see bench list menus", status: .usage)
     }
-    let nearest = NearestMatch.of(name, among: presets).map { "did you mean '\($0)'? " } ?? ""
     return CLIError(
       name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'",
-      help: nearest + "menus: \(presets.joined(separator: ", ")), a shape such as "
+      help: NearestMatch.hint(name, among: presets)
+        + "menus: \(presets.joined(separator: ", ")), a shape such as "
         + "products=100,combos=10,slots=4,options=20, or a file",
       status: .usage)
   }
@@ -147,8 +147,8 @@ extension ErrorWording {
 
   private static func known(_ refs: [String], like ref: String) -> String {
     guard !refs.isEmpty else { return "there are no branches or tags" }
-    let nearest = NearestMatch.of(ref, among: refs).map { "did you mean '\($0)'? " } ?? ""
-    return nearest + "there are \(refs.prefix(12).joined(separator: ", "))"
+    return NearestMatch.hint(ref, among: refs)
+      + "there are \(refs.prefix(12).joined(separator: ", "))"
   }
 
   /// Why a revision has no executable, with the end of its log.
@@ -180,18 +180,5 @@ extension ErrorWording {
         "\(error)", help: "give the executable of a bench, or a git revision",
         status: .unmeasured)
     }
-  }
-}
-
-extension Build {
-  /// Refuses to measure unoptimised code unless somebody insists.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage`.
-  static func refuseDebug(unless isAllowed: Bool) throws {
-    guard isDebug, !isAllowed else { return }
-    throw CLIError(
-      "this is a debug build: its figures say nothing about an app",
-      help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
-      status: .usage)
   }
 }

@@ -255,7 +255,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   private func measure(
     _ target: SelfTestTarget?, _ cost: Injection.Cost?, _ change: (inout PairedGate) -> Void
   ) async throws -> Sides<RunRecord> {
-    let storage = try Storage(in: gate.out, durabilities: gate.chosen.durabilities)
+    let storage = try ScratchFolder(in: gate.out, durabilities: gate.chosen.durabilities)
     defer { storage.remove() }
     let own = await Program.own()
     let sides = try Sides(
@@ -297,7 +297,7 @@ struct SelfTestTarget: Sendable {
         help: "backends: \(cells.map(\.cell.backend).joined(separator: ", "))", status: .usage)
     }
     let phases = (try? suite.workload(cell.cell.workload))?.phases.map(\.id) ?? []
-    (planned, phase) = (cell, try Choice(kind: "phase", ids: phases).one(parts[1]))
+    (planned, phase) = (cell, try ValidNames(kind: "phase", ids: phases).one(parts[1]))
   }
 
   /// A cost added to it.

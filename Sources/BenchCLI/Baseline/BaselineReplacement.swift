@@ -3,7 +3,7 @@ import BenchResults
 
 /// Whether a run may take another's place as the baseline of a name: never one that is worse, for
 /// then nobody would hear of it again, and never one that measured less.
-struct Succession {
+struct BaselineReplacement {
   private let old: RunRecord
   private let new: RunRecord
   private let name: BaselineName

@@ -1,0 +1,123 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchEngine
+import BenchReports
+import BenchResults
+import MenuModel
+
+/// What `compare` and `scale` have in common: they measure much, or take stored runs instead, and
+/// come to one page.
+struct SideBySideOptions: ParsableArguments {
+  @OptionGroup(title: "How long and where") var limits: Limits
+
+  @Option(
+    name: .customLong("run"),
+    help: "Stored runs to set side by side instead of measuring: RUN.json[,RUN.json].")
+  var storedRuns: String?
+
+  @Option(help: "table, markdown or csv.")
+  var format = DocumentFormat.table.rawValue
+
+  @Option(help: "The folder for run.json, report.csv, report.md and this command's own page.")
+  var out = "Reports/latest"
+
+  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
+  var allowDebug = false
+
+  /// The format typed.
+  ///
+  /// - Throws: a ``CLIError`` when there is none of that name.
+  func pageFormat() throws -> DocumentFormat {
+    let id = try ValidNames(kind: "format", ids: DocumentFormat.allCases.map(\.rawValue)).one(
+      format)
+    return DocumentFormat(rawValue: id) ?? .table
+  }
+
+  /// The stored runs as one; nil where it is to be measured.
+  ///
+  /// - Throws: a ``CLIError`` where options were given that are for measuring, or the runs may not be
+  ///   compared.
+  func stored(unless given: [String]) throws -> RunRecord? {
+    guard let storedRuns else { return nil }
+    try limits.refuseMeasuring(given)
+    return try StoredRun.sideBySide(storedRuns)
+  }
+
+  /// Refuses limits that make no sense, and a debug build unless somebody insists.
+  func checkMeasuring() throws {
+    try Build.refuseDebug(unless: allowDebug)
+    try limits.check()
+  }
+}
+
+/// What `compare` and `scale` come to: the page, and the run's report beside it.
+protocol SideBySideReport {
+  var run: Report { get }
+  func text(as format: DocumentFormat, width: Int) -> String
+}
+
+extension RecommendationReport: SideBySideReport {
+  func text(as format: DocumentFormat, width: Int) -> String { format.render(self, width: width) }
+}
+
+extension ScaleReport: SideBySideReport {
+  func text(as format: DocumentFormat, width: Int) -> String { format.render(self, width: width) }
+}
+
+extension DocumentFormat {
+  /// Writes a page to standard output.
+  func show(_ page: some SideBySideReport) throws {
+    try Console.output(page.text(as: self, width: Console.outputWidth))
+  }
+}
+
+/// Measuring for `compare` and `scale`.
+struct SideBySide<Document: BenchDocument> {
+  /// What to measure.
+  let chosen: Selection.Chosen<Document>
+  /// The limits and the folder, as typed.
+  let options: SideBySideOptions
+  /// Seconds that measuring may take; nil for no end.
+  let budget: Double?
+
+  /// Seconds for which a timed block samples: more blocks say more of processes than longer ones.
+  private static var blockSeconds: Double { 0.1 }
+
+  private var limits: Limits { options.limits }
+
+  /// Measures, analyses, keeps every report and the page under its name, and shows the page.
+  ///
+  /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured.
+  @discardableResult
+  func measure<Page: SideBySideReport>(
+    as format: DocumentFormat, _ name: String, _ reporters: [any Reporter],
+    _ analyse: (RunRecord) -> Page
+  ) async throws -> Page {
+    let folder = try OutputFolder(options.out)
+    let storage = try ScratchFolder(
+      in: limits.workers.storage ?? options.out, durabilities: chosen.durabilities)
+    defer { storage.remove() }
+    let session = Session(
+      plan: runPlan(in: storage),
+      record: await .empty(for: chosen, limits, budget: budget, storage),
+      folder: folder, precision: limits.precision)
+    let record = await session.measure()
+    let page = analyse(record)
+    // Files first: a terminal or pipe that fails must not cost what was measured.
+    let markdown = page.text(as: .markdown, width: TableReporter.width)
+    let saved = Result { try folder.keep(page.run, as: reporters, and: [(name, markdown)]) }
+    try format.show(page)
+    Console.note(try saved.get())
+    storage.remove()
+    session.reraiseInterruption()
+    try record.checkIsMeasured()
+    return page
+  }
+
+  private func runPlan(in storage: ScratchFolder) -> RunPlan {
+    RunPlan(
+      cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1, budgetSeconds: budget,
+      sampling: Sampling(seconds: Self.blockSeconds), memoryLimit: limits.workers.memoryBytes,
+      timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
+  }
+}

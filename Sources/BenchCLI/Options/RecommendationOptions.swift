@@ -1,0 +1,138 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchEngine
+import BenchResults
+import MenuModel
+import PersistenceBackends
+
+/// What a storage is to be chosen by, as typed.
+struct RecommendationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("for"),
+    help: "Recommend one for a need: launch, catalogue, offline or frequent-updates.")
+  var need: String?
+
+  @Option(
+    help: "Recommend one by weights of your own: first-menu=3,roundtrip/save=1,stored_bytes=1.")
+  var weight: String?
+
+  @Option(help: "Promises without which none is recommended: durable,partial-read.")
+  var require: String?
+
+  @Flag(help: "Recommend what keeps nothing after a restart, too.")
+  var rankVolatile = false
+
+  /// The question; nil where nothing was asked.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` for a name that there is not.
+  func criteria<Document>(in suite: Suite<Document>) throws -> Criteria? {
+    let required = try require.map {
+      try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
+    }
+    let need = try need.map(Self.need)
+    let own = try weight.map { try WeightParser(suite).weights($0) }
+    if need != nil, own != nil {
+      throw CLIError(
+        "--for and --weight are two answers to one question",
+        help: "give one of them; a need's weights are in its report", status: .usage)
+    }
+    guard let weights = need?.weights ?? own else {
+      guard required == nil, !rankVolatile else { throw Self.aimless }
+      return nil
+    }
+    return Criteria(
+      need: need?.id, weights: weights, required: required ?? [], takesVolatile: rankVolatile)
+  }
+
+  private static func need(_ id: String) throws -> Need {
+    let known = try ValidNames(kind: "need", ids: Need.all.map(\.id)).one(id)
+    return Need.all.first { $0.id == known } ?? .launch
+  }
+
+  private static let aimless = CLIError(
+    "--require and --rank-volatile say what may be recommended, and nothing is asked",
+    help: "add --for \(Need.all.map(\.id).joined(separator: "|")), or --weight", status: .usage)
+}
+
+/// Reads weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
+struct WeightParser<Document: BenchDocument> {
+  private let suite: Suite<Document>
+
+  init(_ suite: Suite<Document>) {
+    self.suite = suite
+  }
+
+  /// The weights, in the order typed.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` for a key that there is not, one given twice, or a
+  ///   weight that is no number above 0.
+  func weights(_ typed: String) throws -> [Weight] {
+    let weights = try typed.split(separator: ",", omittingEmptySubsequences: false)
+      .map { try weight(String($0)) }
+    for (index, weight) in weights.enumerated()
+    where weights.prefix(index).contains(where: { $0.key == weight.key }) {
+      throw CLIError(
+        "--weight names \(weight.key) twice", help: "give each key once", status: .usage)
+    }
+    return weights
+  }
+
+  /// A key may hold `=` itself, as `patch:changes=10` does: the weight is behind the last one.
+  private func weight(_ typed: String) throws -> Weight {
+    guard let place = typed.lastIndex(of: "=") else {
+      throw CLIError(
+        "--weight '\(typed)' has no number", help: "for example \(typed)=1", status: .usage)
+    }
+    let key = try key(String(typed[..<place]))
+    let number = String(typed[typed.index(after: place)...])
+    guard let value = Double(number), value > 0, value.isFinite else {
+      throw CLIError(
+        "the weight '\(number)' of \(key) is no number above 0",
+        help: "give how much it counts against the others; leave it out if it does not",
+        status: .usage)
+    }
+    return Weight(key, value)
+  }
+
+  private func key(_ typed: String) throws -> CostKey {
+    let parts = typed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else { return try single(typed) }
+    let workload = try workload(parts[0], ValidNames(kind: "workload", ids: names))
+    let phases = workload.phases.map(\.id)
+    guard parts.count > 2 else {
+      let costs = DecidingCost.all(of: workload.id, phases: phases).map(\.name)
+      let valid = costs + phases.filter { !costs.contains($0) }
+      let choice = ValidNames(
+        kind: "cost of \(workload.name)", plural: "costs and phases", ids: valid)
+      return .cost(workload: workload.id, name: try choice.one(parts[1]))
+    }
+    let phase = try ValidNames(kind: "phase of \(workload.name)", plural: "phases", ids: phases)
+      .one(parts[1])
+    let metric = try ValidNames(kind: "metric", ids: metrics)
+      .one(parts.dropFirst(2).joined(separator: "/"))
+    return .figure(workload: workload.id, phase: phase, metric: metric)
+  }
+
+  /// A metric, or a workload.
+  private func single(_ typed: String) throws -> CostKey {
+    if metrics.contains(typed) { return .metric(typed) }
+    let choice = ValidNames(
+      kind: "key of a weight", plural: "workloads and metrics", ids: names + metrics)
+    return .workload(try workload(typed, choice).id)
+  }
+
+  private func workload(
+    _ typed: String, _ choice: ValidNames
+  ) throws -> any Workload<Document> {
+    let name = DecidingCost.name(of: typed)
+    guard names.contains(name) else {
+      _ = try choice.one(name)
+      throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)
+    }
+    let found = try suite.workloads(typed: typed)
+    return found[0]
+  }
+
+  private var names: [String] { suite.workloads.map(\.name) }
+  private var metrics: [String] { Metric.all.map(\.id) }
+}

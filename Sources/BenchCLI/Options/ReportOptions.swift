@@ -1,0 +1,58 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import BenchResults
+
+/// How a run is shown, by `run` and `report` alike.
+struct ReportOptions: ParsableArguments {
+  @Option(help: "table, csv, markdown, json or another of bench list formats.")
+  var format = "table"
+
+  @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
+  var baseline: String?
+
+  init() {}
+
+  init(format: String) {
+    self.format = format
+  }
+
+  /// The reporter of the format chosen.
+  ///
+  /// - Throws: a ``CLIError`` when there is none of that name.
+  func reporter(among reporters: [any Reporter]) throws -> any Reporter {
+    let id = try ValidNames(kind: "format", ids: reporters.map(\.id)).one(format)
+    return reporters.first { $0.id == id } ?? reporters[0]
+  }
+
+  /// Writes a record to standard output.
+  ///
+  /// - Throws: a ``CLIError`` of status `regression` after the report, where something is worse.
+  func show(
+    _ record: RunRecord, against baseline: RunRecord?, as reporters: [any Reporter]
+  ) throws {
+    let reporter = try reporter(among: reporters)
+    let report = Report(record: record, baseline: baseline)
+    try Console.output(try reporter.render(report))
+    try report.judge()
+  }
+}
+
+extension Report {
+  /// Says nothing where nothing became worse.
+  ///
+  /// - Throws: a ``CLIError`` of status `regression` that counts what did, or of `noBaseline` where
+  ///   the baseline has no figure to compare with: comparing with nothing must not look like a pass.
+  func judge() throws {
+    let outcome = outcome(.shown)
+    guard let status = ExitStatus(outcome) else { return }
+    guard case .regressed(let worse) = outcome else {
+      throw CLIError(
+        "the baseline has no figure in common with this run",
+        help: "compare runs of the same backends, menus, durability and metrics", status: status)
+    }
+    throw CLIError(
+      "\(worse.count) \(worse.count == 1 ? "figure" : "figures") became worse than the baseline",
+      help: "see the rows marked regressed", status: status)
+  }
+}

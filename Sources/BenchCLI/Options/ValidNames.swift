@@ -1,0 +1,72 @@
+import Basics
+
+/// Finds what was meant among valid choices, and says so when nothing was.
+struct ValidNames {
+  /// What is chosen, in the singular: `backend`.
+  let kind: String
+  /// The same in the plural; the kind with an s unless given.
+  var plural: String?
+  /// The valid ids, in order.
+  let ids: [String]
+
+  init(kind: String, plural: String? = nil, ids: [String]) {
+    self.kind = kind
+    self.plural = plural
+    self.ids = ids
+  }
+
+  /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
+  ///
+  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
+  func list(_ argument: String) throws -> [String] {
+    if argument == "all" { return ids }
+    return try argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { try one(String($0)) }.distinct
+  }
+
+  /// The id itself, if it is valid.
+  ///
+  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
+  func one(_ id: String) throws -> String {
+    guard !ids.contains(id) else { return id }
+    let message = id.isEmpty ? "an empty \(kind) name" : "unknown \(kind) '\(id)'"
+    throw CLIError(message, help: help(for: id), status: .usage)
+  }
+
+  /// The nearest valid id to one that is not, and all of them.
+  func help(for id: String) -> String {
+    NearestMatch.hint(id, among: ids)
+      + "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
+  }
+}
+
+/// The choice that a mistyped word most likely meant.
+enum NearestMatch {
+  /// The nearest choice by edit distance; nil where none is near enough to have been meant.
+  static func of(_ word: String, among choices: [String]) -> String? {
+    let ranked = choices.map { ($0, distance(word.lowercased(), $0.lowercased())) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    return best.1 <= max(1, min(word.count, best.0.count) / 2) ? best.0 : nil
+  }
+
+  /// The beginning of a help that names it: `did you mean 'json'? `, or nothing.
+  static func hint(_ word: String, among choices: [String]) -> String {
+    of(word, among: choices).map { "did you mean '\($0)'? " } ?? ""
+  }
+
+  /// The fewest insertions, deletions and replacements between two words (Wagner and Fischer, 1974).
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let b = Array(b.prefix(200))
+    var row = Array(0...b.count)
+    for (i, x) in a.prefix(200).enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let replaced = diagonal + (x == y ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

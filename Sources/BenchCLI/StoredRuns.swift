@@ -1,0 +1,133 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+
+/// Stored runs by path, and baselines by name.
+enum StoredRun {
+  /// Reads a `run.json`, or the one in a folder.
+  ///
+  /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
+  static func read(_ path: String) throws -> RunRecord {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard isFolder.boolValue else { return try file(path) }
+    let partial = path + "/run.partial.json"
+    if FileManager.default.fileExists(atPath: partial) {
+      Console.note(
+        "note: \(path) holds a run that did not end too: \(partial) is what it had measured")
+    }
+    return try file(path + "/run.json")
+  }
+
+  /// Reads the file itself.
+  static func file(_ path: String) throws -> RunRecord {
+    guard access(path, R_OK) == 0 else {
+      throw CLIError(
+        "\(path) cannot be read: \(String(cString: strerror(errno)))",
+        help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
+    }
+    return try RunFile.read(path)
+  }
+
+  /// Reads a baseline: by its name, else a file or folder.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
+  ///   was found holds no figure: comparing with nothing must not look like a pass.
+  static func baseline(_ argument: String) throws -> RunRecord {
+    let record = try find(argument)
+    guard record.hasFigures else {
+      throw CLIError(
+        "the baseline \(argument) holds no figure to compare with",
+        help: "give a run that measured something", status: .noBaseline)
+    }
+    return record
+  }
+
+  private static func find(_ argument: String) throws -> RunRecord {
+    let store = BaselineStore()
+    let isPath = FileManager.default.fileExists(atPath: argument)
+    if let name = BaselineName(argument), store.holds(name) {
+      if isPath {
+        Console.note("note: '\(argument)' is read as a baseline; for the file: ./\(name)")
+      }
+      return try store.read(name)
+    }
+    guard isPath else { throw store.missing(argument, or: "give a run.json") }
+    return try read(argument)
+  }
+}
+
+extension StoredRun {
+  /// Reads runs by their paths, separated by commas, as one: what they measured apart is set side by
+  /// side.
+  ///
+  /// - Throws: a ``CLIError`` where they may not be compared: other machines, other menus of one name,
+  ///   one cell measured twice, or no figure at all.
+  static func sideBySide(_ paths: String) throws -> RunRecord {
+    let names = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    var whole = try read(names[0])
+    for name in names.dropFirst() { try add(try read(name), name, to: &whole, names[0]) }
+    guard whole.hasFigures else {
+      throw CLIError(
+        "\(paths) holds no figure to compare", help: "give a run that measured something",
+        status: .unmeasured)
+    }
+    return whole
+  }
+
+  private static func add(
+    _ more: RunRecord, _ name: String, to whole: inout RunRecord, _ first: String
+  ) throws {
+    let found = Comparability(candidate: more, baseline: whole)
+    guard found.comparesTimes else {
+      throw refused(
+        "\(name) and \(first) were not measured alike: "
+          + found.machineDifferences.joined(separator: "; ")
+          .replacing("baseline", with: first))
+    }
+    let prints = Dictionary(whole.menus.map { ($0.name, $0.fingerprint) }) { one, _ in one }
+    let unlike = more.menus.first { prints[$0.name] != nil && prints[$0.name] != $0.fingerprint }
+    if let menu = unlike {
+      throw refused("\(name) and \(first) mean different menus by '\(menu.name)'")
+    }
+    let cells = Set(whole.outcomes.map(\.cell) + whole.cells.map(\.cell))
+    if let twice = more.cells.first(where: { cells.contains($0.cell) })?.cell {
+      throw refused("\(name) and \(first) both measured \(twice)")
+    }
+    whole.menus += more.menus.filter { prints[$0.name] == nil }
+    let ids = Set(whole.backends.map(\.id))
+    whole.backends += more.backends.filter { !ids.contains($0.id) }
+    whole.cells += more.cells
+    whole.outcomes += more.outcomes
+    whole.failures += more.failures
+    let warning = "what was measured in runs of its own differs by the machine's moods, too"
+    whole.warnings += more.warnings + (whole.warnings.contains(warning) ? [] : [warning])
+  }
+
+  private static func refused(_ reason: String) -> CLIError {
+    CLIError(
+      reason, help: "measure them side by side: bench compare --backend A,B", status: .failed)
+  }
+}
+
+extension RunRecord {
+  /// The record without the cells that were not asked for: a baseline of everything must not make a
+  /// run of one backend look as if the others had gone missing.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` where none is left: comparing with nothing must
+  ///   not look like a pass.
+  func limited(to cells: Set<Cell>) throws -> RunRecord {
+    let held = Set(self.cells.map(\.cell))
+    guard !held.isDisjoint(with: cells) else {
+      let names = held.map(\.description).sorted().prefix(8).joined(separator: ", ")
+      throw CLIError(
+        "the baseline holds none of the cells asked for",
+        help: held.isEmpty ? "it holds none at all" : "it holds \(names)", status: .noBaseline)
+    }
+    var record = self
+    record.cells = self.cells.filter { cells.contains($0.cell) }
+    record.outcomes = outcomes.filter { cells.contains($0.cell) }
+    record.failures = failures.filter { cells.contains($0.cell) }
+    return record
+  }
+}
