@@ -1,14 +1,9 @@
 import ArgumentParser
 import BenchAnalysis
-import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-import MenuModel
-import PersistenceBackends
 
 // A team's own bench is one file over one import: what it conforms to and lists comes along.
 @_exported import BenchEngine

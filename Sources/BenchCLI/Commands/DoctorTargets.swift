@@ -1,6 +1,4 @@
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation

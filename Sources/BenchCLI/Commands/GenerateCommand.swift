@@ -1,7 +1,4 @@
 import ArgumentParser
-import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import Foundation
 import MenuModel
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
+import BenchProbes
 import BenchReports
 import BenchResults
 import MenuModel

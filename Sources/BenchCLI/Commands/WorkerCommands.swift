@@ -1,7 +1,5 @@
 import ArgumentParser
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchResults
 import Foundation
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BenchProbes
+import BenchResults
 
 /// How long a run may take, and how precise it must be.
 struct Limits: ParsableArguments {

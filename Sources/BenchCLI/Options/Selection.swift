@@ -1,8 +1,6 @@
 import Basics
 import ArgumentParser
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchResults
 import MenuModel
 import PersistenceBackends

@@ -1,7 +1,5 @@
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchResults
 import Foundation
 

@@ -1,8 +1,6 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation

@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@testable import BenchCLI
+
+@Suite("The version stands in one place")
+struct VersionTests {
+  @Test("CHANGELOG begins with what is not released yet, or with the program's own version")
+  func changes() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+    let newest = text.split(separator: "\n").first { $0.hasPrefix("## ") }
+    #expect(newest == "## Unreleased" || newest?.hasPrefix("## \(ToolInfo.version)") == true)
+  }
+}
