@@ -68,21 +68,16 @@ struct CompareSelection: ParsableArguments {
 
   /// What to measure, with the defaults filled in.
   var selection: Selection {
-    var selection = Selection()
-    selection.backend = backend ?? "all"
-    selection.menu = menu ?? "large"
-    selection.workload = workload ?? "all"
-    selection.durability = durability
-    selection.metrics = "all"
-    return selection
+    Selection(
+      backend: backend ?? "all", menu: menu ?? "large", workload: workload ?? "all",
+      durability: durability)
   }
 
   /// The options given that only make sense for measuring.
   var given: [String] {
-    let options = [
-      ("--backend", backend), ("--menu", menu), ("--workload", workload),
-      ("--durability", durability), ("--one-size", oneSize ? "" : nil),
-    ]
-    return options.filter { $0.1 != nil }.map(\.0)
+    [
+      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
+      ("--durability", durability != nil), ("--one-size", oneSize),
+    ].filter(\.1).map(\.0)
   }
 }

@@ -77,13 +77,9 @@ struct ScaleSelection: ParsableArguments {
 
   /// What to measure, with the defaults filled in.
   var selection: Selection {
-    var selection = Selection()
-    selection.backend = backend ?? "json"
-    selection.menu = menu ?? "large"
-    selection.workload = workload ?? "roundtrip"
-    selection.durability = durability
-    selection.metrics = "all"
-    return selection
+    Selection(
+      backend: backend ?? "json", menu: menu ?? "large", workload: workload ?? "roundtrip",
+      durability: durability)
   }
 
   /// The options given, which only make sense for measuring.

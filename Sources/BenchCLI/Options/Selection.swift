@@ -25,6 +25,14 @@ struct Selection: ParsableArguments {
   @Option(help: "Metrics to keep, or all: see bench list metrics.")
   var metrics = "all"
 
+  init() {}
+
+  /// What a command with options of its own measures of every metric.
+  init(backend: String, menu: String, workload: String = "roundtrip", durability: String? = nil) {
+    (self.backend, self.menu, self.workload) = (backend, menu, workload)
+    (self.durability, metrics) = (durability, "all")
+  }
+
   /// What was typed, found in a suite.
   struct Chosen<Document: BenchDocument> {
     var backends: [BackendInfo]

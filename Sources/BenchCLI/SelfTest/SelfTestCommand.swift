@@ -180,9 +180,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   init(
     backend: String, menu: String, target: String?, storage: String, seed: UInt64
   ) throws {
-    var selection = try Selection.parse([])
-    (selection.backend, selection.menu) = (backend, menu)
-    let chosen = try selection.resolve(in: App.suite)
+    let chosen = try Selection(backend: backend, menu: menu).resolve(in: App.suite)
     gate = GateSetup(
       chosen: chosen, takesAllBackends: false, limits: try GateLimits.parse([]), tier: .all,
       tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
