@@ -88,7 +88,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends",
-      dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
+      dependencies: ["MenuModel", "Basics", "CLMDB", "CZstd", grdb, protobuf, sqlite],
       exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
