@@ -101,7 +101,7 @@ struct StoredComparisonTests {
         try RunFile.write(run, to: path)
         return path
       }
-      whole = try StoredComparison.read(paths.joined(separator: ","))
+      whole = try StoredRun.sideBySide(paths.joined(separator: ","))
     }
     return try #require(whole)
   }
