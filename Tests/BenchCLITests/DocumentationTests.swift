@@ -220,7 +220,8 @@ struct ShownCommand {
       return line.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
     case "selftest":
-      return line + " --allow-debug --backend json --menu \(Gate.menu)"
+      // Without valgrind, under which a debug build takes half a minute; a gate's test counts there.
+      return "PATH=/nowhere \(line) --allow-debug --backend json --menu \(Gate.menu)"
         + " --suites 1 --pairs 1 --gates 0 --counted 1"
     default: return line
     }
