@@ -93,7 +93,7 @@ struct ObjectGraphStatementTests {
       for condition in conditions {
         let statement = try connection.prepare(
           "EXPLAIN QUERY PLAN SELECT * FROM \(table.table.name) WHERE \(condition)")
-        let plan = try ObjectQuery(statement).rows({ _ in }, detail)
+        let plan = try statement.rows({ _ in }, detail)
         #expect(plan.count == 1)
         #expect(plan.first?.hasPrefix("SEARCH \(table.table.name) USING ") == true)
       }
