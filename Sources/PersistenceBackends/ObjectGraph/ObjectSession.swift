@@ -123,7 +123,7 @@ extension ObjectSession {
   /// Adds rows.
   func insert<Row: GraphRow>(_ rows: [Row]) throws {
     let query = try query(.insert, Row.self, times: rows.count) { Row.table.insertion }
-    for row in rows { try query.run { row.put(into: &$0) } }
+    for var row in rows { try query.run { row.fields(&$0) } }
   }
 
   /// Adds a row.
@@ -132,7 +132,8 @@ extension ObjectSession {
   /// Gives an object's row other values.
   func update<Object: StoredObject>(_ row: Stored<Object>) throws {
     let query = try query(.update, Stored<Object>.self) { Stored<Object>.table.update }
-    try query.run { row.put(into: &$0) }
+    var row = row
+    try query.run { row.fields(&$0) }
   }
 
   /// Removes an object.
@@ -271,6 +272,25 @@ extension ObjectSession {
     } _: {
       $0.int()
     }
+  }
+
+  /// The keys of the products of the first category that has any, in the menu's order.
+  func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
+    let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
+    for category in categories {
+      let query = try query(.other("shelf")) {
+        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
+      }
+      let found = Set(
+        try query.rows {
+          $0.put(category)
+        } _: {
+          $0.int()
+        })
+      let shelf = products.filter(found.contains)
+      if !shelf.isEmpty { return shelf }
+    }
+    return []
   }
 }
 

@@ -174,6 +174,13 @@ struct RowReader {
     return Int(sqlite3_column_int64(statement, column))
   }
 
+  /// Whether the next column is NULL, which is then taken.
+  mutating func skipNull() -> Bool {
+    guard sqlite3_column_type(statement, index + 1) == SQLITE_NULL else { return false }
+    index += 1
+    return true
+  }
+
   /// A truth value; throws unless it is 0 or 1.
   mutating func bool() throws -> Bool {
     let number = int()

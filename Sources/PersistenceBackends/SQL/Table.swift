@@ -100,7 +100,7 @@ protocol TableRow: Hashable, Sendable {
 }
 
 /// Takes the values of a row, one column after another.
-protocol ValueSink {
+protocol ValueSink: FieldVisitor where Failure == Never {
   /// Takes a whole number.
   mutating func put(_ number: Int)
   /// Takes a floating-point number.
