@@ -12,9 +12,9 @@ struct ObjectGraphStatementTests {
   private func executions(
     of backend: ObjectBackend, _ body: (ObjectBackend) throws -> Void
   ) throws -> Int {
-    let before = backend.executions
+    let before = try backend.store.runs()
     try body(backend)
-    return backend.executions - before
+    return try backend.store.runs() - before
   }
 
   @Test("prefetched: one a table to read a menu, a bounded number to read a part of any size")

@@ -23,16 +23,29 @@ extension StoreConnection {
 
   /// Over how many rows statements with a condition went because no index led to them.
   func scannedRows() throws -> Int {
+    try sum(SQLITE_STMTSTATUS_FULLSCAN_STEP) { $0.contains(" WHERE ") }
+  }
+
+  /// How often prepared statements were run since the store was opened, but for those that begin and
+  /// end transactions.
+  func runs() throws -> Int {
+    try sum(SQLITE_STMTSTATUS_RUN) { sql in
+      !["BEGIN", "COMMIT", "ROLLBACK"].contains { sql.hasPrefix($0) }
+    }
+  }
+
+  /// A counter of prepared statements, those added up whose text is wanted.
+  private func sum(_ counter: Int32, where isWanted: (String) -> Bool) throws -> Int {
     try run("count") { connection in
-      var rows = 0
+      var sum = 0
       var next = sqlite3_next_stmt(connection.sqliteConnection, nil)
       while let statement = next {
-        if let sql = sqlite3_sql(statement), String(cString: sql).contains(" WHERE ") {
-          rows += Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
+        if let sql = sqlite3_sql(statement), isWanted(String(cString: sql)) {
+          sum += Int(sqlite3_stmt_status(statement, counter, 0))
         }
         next = sqlite3_next_stmt(connection.sqliteConnection, statement)
       }
-      return rows
+      return sum
     }
   }
 }

@@ -49,6 +49,10 @@ extension ObjectGraph {
   static let tables: [GraphTable] =
     ObjectKind.all.map(\.table) + ObjectKind.all.flatMap(\.relations).map(\.table)
 
+  /// What makes a database an object store.
+  static let schema = StoreSchema(
+    content: "an object", owner: 0, version: 1, creation: tables.flatMap(\.table.creation))
+
   /// The bytes of every value.
   var bytes: Int { Self.tables.reduce(0) { $0 + $1.bytes(self) } }
 }
