@@ -294,9 +294,8 @@ extension ObjectGraph {
         try slotOptions.object($0).object.product.number
       }
     }
-    var seen: Set<Int> = []
-    let products = try named.filter { seen.insert($0).inserted }.map { try product($0) }
-    return ResolvedCombo(combo: combo, options: options, products: products)
+    return ResolvedCombo(
+      combo: combo, options: options, products: try named.distinct.map { try product($0) })
   }
 
   private mutating func slot(_ key: Int) throws -> Slot {
