@@ -169,8 +169,8 @@ struct FindOrCreate {
   mutating func save<Object: StoredObject>(_ type: Object.Type) throws {
     let last = greatest[ObjectIdentifier(type)] ?? 0
     for row in graph[keyPath: Object.path].rows {
-      let saved = row.mapped(by: keys)
-      if saved.key > last { try session.insert(saved) } else { try session.update(saved) }
+      var saved = row.mapped(by: keys)
+      if saved.key > last { try session.insert(saved) } else { try session.update(&saved) }
       for relation in Object.relations { try relation.replace(&self, row.key, saved.key) }
     }
   }

@@ -124,10 +124,9 @@ struct ObjectSession {
   /// Adds a row.
   func insert<Row: GraphRow>(_ row: Row) throws { try insert([row]) }
 
-  /// Gives an object's row other values.
-  func update<Object: StoredObject>(_ row: Stored<Object>) throws {
+  /// Gives an object's row other values. The row comes back as it was: a copy would cost.
+  func update<Object: StoredObject>(_ row: inout Stored<Object>) throws {
     let statement = try statement(.update, Stored<Object>.self) { Stored<Object>.table.update }
-    var row = row
     try statement.run { row.fields(&$0) }
   }
 

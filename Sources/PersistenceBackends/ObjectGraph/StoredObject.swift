@@ -34,6 +34,7 @@ protocol ObjectVisitor: FieldVisitor {
 }
 
 extension ObjectVisitor {
+  @inline(__always)
   mutating func link<L: ObjectLink>(
     _ name: String, _ link: inout L, isPart: Bool
   ) throws(Failure) { try field(name, &link) }
@@ -129,6 +130,7 @@ private struct KeyMapping: ObjectVisitor {
 
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {}
 
+  @inline(__always)
   mutating func link<L: ObjectLink>(_ name: String, _ link: inout L, isPart: Bool) {
     guard let key = link.key else { return }
     link.key = Key(keys[L.Target.self, key.number] ?? 0)

@@ -28,12 +28,14 @@ protocol FieldVisitor {
 }
 
 extension ValueSink where Failure == Never {
+  @inline(__always)
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
     value.put(into: &self)
   }
 }
 
 extension RowReader: FieldVisitor {
+  @inline(__always)
   mutating func field<Value: ColumnValue>(
     _ name: String, _ value: inout Value
   ) throws(any Error) {
