@@ -25,9 +25,64 @@ protocol FieldVisitor {
   associatedtype Failure: Error
   /// Is shown a field, which it may change, with its column's name.
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) throws(Failure)
+  /// Is shown a field that holds the `id` of a row of another table.
+  ///
+  /// - Parameter deferred: Whether that row may come later in the transaction.
+  mutating func reference<Value: ColumnValue>(
+    _ name: String, _ value: inout Value, to table: String, deferred: Bool
+  ) throws(Failure)
 }
 
-extension ValueSink where Failure == Never {
+extension FieldVisitor {
+  @inline(__always)
+  mutating func reference<Value: ColumnValue>(
+    _ name: String, _ value: inout Value, to table: String, deferred: Bool
+  ) throws(Failure) { try field(name, &value) }
+
+  @inline(__always)
+  mutating func reference<Value: ColumnValue>(
+    _ name: String, _ value: inout Value, to table: String
+  ) throws(Failure) { try reference(name, &value, to: table, deferred: false) }
+}
+
+/// A row of one table: the only place that knows the table's columns.
+///
+/// Its fields have defaults because they are listed once: a row is read by showing a reader the
+/// fields of an empty one.
+protocol TableRow: Hashable, Sendable {
+  /// Where rows of this type are kept.
+  static var table: Table { get }
+
+  init()
+  /// Shows every field to a visitor, in the order of the table's columns.
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure)
+}
+
+extension TableRow {
+  /// The table's columns.
+  static var columns: [Column] {
+    var list = ColumnList()
+    var row = Self()
+    row.fields(&list)
+    return list.columns
+  }
+
+  /// Takes every column's value; throws ``SQLiteFailure`` where one has another type.
+  init(from row: inout RowReader) throws {
+    self.init()
+    try fields(&row)
+  }
+}
+
+/// Takes the values of a row, one column after another.
+protocol ValueSink: FieldVisitor where Failure == Never {
+  mutating func put(_ number: Int)
+  mutating func put(_ number: Double)
+  mutating func put(_ text: String)
+  mutating func putNull()
+}
+
+extension ValueSink {
   @inline(__always)
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
     value.put(into: &self)
@@ -48,9 +103,30 @@ struct ColumnList: FieldVisitor {
   private(set) var columns: [Column] = []
 
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
-    let constraint = Value.isOptional ? "" : " NOT NULL"
-    columns.append(Column(name: name, type: Value.columnType + constraint))
+    columns.append(Column(name: name, type: declaration(of: Value.self)))
   }
+
+  mutating func reference<Value: ColumnValue>(
+    _ name: String, _ value: inout Value, to table: String, deferred: Bool
+  ) {
+    let moment = deferred ? " DEFERRABLE INITIALLY DEFERRED" : ""
+    columns.append(
+      Column(name: name, type: "\(declaration(of: Value.self)) REFERENCES \(table) (id)\(moment)"))
+  }
+
+  private func declaration<Value: ColumnValue>(of value: Value.Type) -> String {
+    Value.isOptional ? Value.columnType : Value.columnType + " NOT NULL"
+  }
+}
+
+/// Counts the bytes that would be bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+struct SizeCounter: ValueSink {
+  private(set) var bytes = 0
+
+  mutating func put(_ number: Int) { bytes += 8 }
+  mutating func put(_ number: Double) { bytes += 8 }
+  mutating func put(_ text: String) { bytes += text.utf8.count }
+  mutating func putNull() {}
 }
 
 extension Int: ColumnValue {
@@ -61,7 +137,7 @@ extension Int: ColumnValue {
 
 extension Bool: ColumnValue {
   static var columnType: String { "INTEGER" }
-  func put(into sink: inout some ValueSink) { sink.put(self) }
+  func put(into sink: inout some ValueSink) { sink.put(self ? 1 : 0) }
   init(from row: inout RowReader) throws { self = try row.bool() }
 }
 

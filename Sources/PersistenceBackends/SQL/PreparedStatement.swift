@@ -18,7 +18,7 @@ struct PreparedStatement {
 
   /// Runs an INSERT once a row.
   func insert<Row: TableRow>(_ rows: [Row]) throws {
-    for row in rows { try run { row.put(into: &$0) } }
+    for var row in rows { try run { row.fields(&$0) } }
   }
 
   /// Runs an UPDATE; how many rows it found.
@@ -167,13 +167,6 @@ struct RowReader {
   /// A whole number.
   mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
 
-  /// A whole number or NULL.
-  mutating func optionalInt() -> Int? {
-    let column = next()
-    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    return Int(sqlite3_column_int64(statement, column))
-  }
-
   /// Whether the next column is NULL, which is then taken.
   mutating func skipNull() -> Bool {
     guard sqlite3_column_type(statement, index + 1) == SQLITE_NULL else { return false }
@@ -198,13 +191,18 @@ struct RowReader {
   }
 
   /// A text; throws where its bytes are not UTF-8.
-  mutating func text() throws -> String { try text(next()) }
-
-  /// A text or NULL; throws where its bytes are not UTF-8.
-  mutating func optionalText() throws -> String? {
+  mutating func text() throws -> String {
     let column = next()
-    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    return try text(column)
+    // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
+    guard let start = sqlite3_column_text(statement, column) else {
+      throw mismatch("no text")
+    }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw mismatch("not UTF-8")
+    }
+    return text
   }
 
   /// The bytes of a text as they are stored; none for NULL.
@@ -227,19 +225,6 @@ struct RowReader {
       return Data()
     }
     return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
-  }
-
-  private func text(_ column: Int32) throws -> String {
-    // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
-    guard let start = sqlite3_column_text(statement, column) else {
-      throw mismatch("no text")
-    }
-    let count = Int(sqlite3_column_bytes(statement, column))
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw mismatch("not UTF-8")
-    }
-    return text
   }
 
   private mutating func next() -> Int32 {

@@ -82,7 +82,7 @@ struct MenuTable: Sendable {
     select = { $1[keyPath: path] = try $0.rows(Row.self) }
     bytes = { rows in
       var counter = SizeCounter()
-      for row in rows[keyPath: path] { row.put(into: &counter) }
+      for var row in rows[keyPath: path] { row.fields(&counter) }
       return counter.bytes
     }
   }
