@@ -55,13 +55,12 @@ struct ObjectGraphStoreTests {
     #expect(throws: StorageError.self) { try SQLiteBackend(folder.store()) }
   }
 
-  @Test("whose tables were changed is refused by their number")
+  @Test("whose tables were changed is refused by their names")
   func changedTables() throws {
     try ObjectBackend(folder.store(), .prefetching).close()
     try change("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
     #expect(
-      throws: refusal(
-        "its tables are not those of schema 1: of 53 tables and indexes it has 52, and 2 others")
+      throws: refusal("its tables are not those of schema 1: combo, notes")
     ) { try ObjectBackend(folder.store(), .prefetching) }
   }
 

@@ -39,7 +39,7 @@ struct SQLiteBlobBackendTests {
   func limit() throws {
     let place = try place()
     try place.write(Data("old".utf8))
-    try place.limitRows(to: 1_000)
+    try place.store.limitRows(to: 1_000)
     #expect(
       throws: refusal(
         "write",

@@ -59,20 +59,20 @@ struct SQLiteDocumentBackendTests {
     let backend = try SQLiteDocumentBackend(folder.store())
     try replace(Fixtures.full, in: backend)
     let shelf = "SELECT id FROM entity WHERE kind = 5 AND category_id = 3"
-    #expect(try backend.texts("\(shelf) AND availability = 'available'") == ["300"])
+    #expect(try backend.store.texts("\(shelf) AND availability = 'available'") == ["300"])
     #expect(
-      try backend.texts(
+      try backend.store.texts(
         """
         SELECT id FROM entity INDEXED BY entity_shelf WHERE kind = 5 AND category_id = 9 \
         AND availability = 'hidden'
         """) == ["200"])
     #expect(
-      try backend.texts(
+      try backend.store.texts(
         """
         SELECT id FROM entity INDEXED BY entity_name WHERE kind = 5 AND instr(name_key, 'кол')
         """) == ["100"])
-    #expect(try backend.texts("SELECT count(*) FROM entity WHERE name_key IS NULL") == ["14"])
-    #expect(try backend.texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try backend.store.texts("SELECT count(*) FROM entity WHERE name_key IS NULL") == ["14"])
+    #expect(try backend.store.texts("PRAGMA integrity_check") == ["ok"])
     try backend.close()
   }
 
@@ -96,7 +96,7 @@ struct SQLiteDocumentBackendTests {
   @Test("refuses a newer schema by both numbers")
   func newer() throws {
     try makeDatabase(
-      "PRAGMA application_id = \(DocumentSchema.application)", "PRAGMA user_version = 7")
+      "PRAGMA application_id = \(DocumentSchema.store.owner)", "PRAGMA user_version = 7")
     expectRefusal("its schema is 7, newer than 1, which this program knows")
   }
 
@@ -107,8 +107,8 @@ struct SQLiteDocumentBackendTests {
     try other.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StorageError.self) { try SQLiteDocumentBackend(folder.store()) }
-    let words = error?.reason.prefix(66)
-    #expect(words == "not a document store: application 0, schema 1, the tables category")
+    let words = error?.reason.prefix(55)
+    #expect(words == "not a document store: schema 1 with the tables category")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     let second = try TemporaryFolder()
     try SQLiteDocumentBackend(second.store()).close()
@@ -118,11 +118,11 @@ struct SQLiteDocumentBackendTests {
   @Test("refuses somebody's tables, and changes to its own")
   func foreignTables() throws {
     try makeDatabase("CREATE TABLE notes (id)")
-    expectRefusal("not a document store: application 0, schema 0, the tables notes")
+    expectRefusal("not a document store: schema 0 with the tables notes")
     try FileManager.default.removeItem(atPath: path)
     try SQLiteDocumentBackend(folder.store()).close()
     try makeDatabase("CREATE TABLE notes (id)", "DROP INDEX entity_shelf")
-    expectRefusal("its tables are not those of schema 1: the tables entity_shelf, notes")
+    expectRefusal("its tables are not those of schema 1: entity_shelf, notes")
   }
 
   @Test("refuses a file that is no database")
@@ -166,7 +166,7 @@ struct SQLiteDocumentBackendTests {
   func limit() throws {
     let backend = try SQLiteDocumentBackend(folder.store())
     try replace(Fixtures.bare, in: backend)
-    try backend.limitRows(to: 10_000)
+    try backend.store.limitRows(to: 10_000)
     var menu = Fixtures.full
     menu.products[0].details = String(repeating: "я", count: 6_000)
     let payload = try backend.encode(menu)

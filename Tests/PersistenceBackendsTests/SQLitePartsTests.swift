@@ -54,7 +54,7 @@ struct SQLitePartsTests {
     let backend = try store(Self.small)
     for product in Self.small.products { _ = try backend.product(product.id) }
     for combo in Self.small.combos { _ = try backend.combo(combo.id) }
-    #expect(try backend.parts().scannedRows == 0)
+    #expect(try backend.store.scannedRows() == 0)
     try backend.close()
   }
 

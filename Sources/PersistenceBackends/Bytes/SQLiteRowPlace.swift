@@ -7,7 +7,7 @@ import GRDBSQLite
 /// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
 /// through SQLite's C API, so that they are copied no more often than SQLite itself does.
 public final class SQLiteRowPlace: ConcurrentPlace {
-  private let store: StoreConnection
+  let store: StoreConnection
   private let replacement: PreparedStatement
   private let selection: PreparedStatement
 
@@ -25,13 +25,12 @@ public final class SQLiteRowPlace: ConcurrentPlace {
     self.store = store
     (replacement, selection) = try store.prepare { prepare in
       (
-        PreparedStatement(
-          try prepare(
-            """
-            INSERT INTO document (id, bytes) VALUES (1, ?1) \
-            ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
-            """)),
-        PreparedStatement(try prepare("SELECT bytes FROM document"))
+        try prepare(
+          """
+          INSERT INTO document (id, bytes) VALUES (1, ?1) \
+          ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
+          """),
+        try prepare("SELECT bytes FROM document")
       )
     }
   }
@@ -43,7 +42,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   public func write(_ bytes: Data) throws {
     try store.run("write") { connection in
       do {
-        try replacement.run(bytes)
+        try replacement.run(blob: bytes)
       } catch let failure as SQLiteFailure where failure.code == SQLITE_TOOBIG {
         let limit = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
         throw SQLiteFailure(
@@ -58,7 +57,8 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   /// - Throws: ``StorageError`` where nothing was written.
   public func read() throws -> Data {
     try store.run("read") { _ in
-      guard let bytes = try selection.bytes() else { throw SQLiteFailure.nothingWritten }
+      let bytes = try selection.first { try $0.blob() }
+      guard let bytes else { throw SQLiteFailure.nothingWritten }
       return bytes
     }
   }
@@ -80,16 +80,9 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   /// Finalises the statements and closes the connection.
   public func close() throws { try store.close() }
 
-  /// Lets SQLite take no row longer than that, for who tests what happens then.
-  func limitRows(to length: Int32) throws {
-    try store.run("limit") { connection in
-      _ = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, length)
-    }
-  }
-
   /// `MBdc` in ASCII, version 1.
   private static let schema = StoreSchema(
-    content: "document", owner: 0x4d42_6463, version: 1,
+    content: "a document", owner: 0x4d42_6463, version: 1,
     creation: [
       "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL) STRICT"
     ])

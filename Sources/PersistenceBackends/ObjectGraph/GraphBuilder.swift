@@ -5,7 +5,7 @@ import MenuModel
 /// Objects get their keys in the order in which a walk of the relations meets them, so a graph that
 /// is walked back out of a store is numbered alike.
 struct GraphBuilder {
-  var graph = ObjectGraph()
+  private var graph = ObjectGraph()
   /// The keys of what others refer to, by id; of two with one id the first counts.
   private var directory = KeyMap()
 
@@ -91,23 +91,24 @@ struct GraphBuilder {
     }
     graph.menuTranslations.append(translations, of: root)
   }
-}
 
-extension GraphBuilder {
   /// Adds an object under the next key of its kind.
-  mutating func append<Object: StoredObject>(_ object: Object, id: Int, owner: Int = 0) -> Int {
-    let key = graph[keyPath: Object.place].nextKey
-    graph[keyPath: Object.place].append(Stored(key: key, id: id, owner: owner, object: object))
+  private mutating func append<Object: StoredObject>(_ object: Object, id: Int, owner: Int = 0)
+    -> Int
+  {
+    let key = graph[keyPath: Object.path].nextKey
+    graph[keyPath: Object.path].append(
+      Stored(primaryKey: Key(key), id: id, owner: Key(owner), object: object))
     return key
   }
 
   /// Lets others refer to an object.
-  mutating func register<Object: StoredObject>(_ type: Object.Type, _ id: Int, _ key: Int) {
+  private mutating func register<Object: StoredObject>(_ type: Object.Type, _ id: Int, _ key: Int) {
     if directory[type, id] == nil { directory[type, id] = key }
   }
 
   /// The object of an id.
-  func key<Object: StoredObject>(_ type: Object.Type, _ id: Int) throws -> Key<Object> {
+  private func key<Object: StoredObject>(_ type: Object.Type, _ id: Int) throws -> Key<Object> {
     guard let key = directory[type, id] else {
       throw StorageError(
         operation: "encode", path: "menu",
@@ -115,11 +116,9 @@ extension GraphBuilder {
     }
     return Key(key)
   }
-}
 
-extension GraphBuilder {
   /// Adds a product of the menu's own, to which others may refer.
-  mutating func addOwn(_ product: Product) throws -> Int {
+  private mutating func addOwn(_ product: Product) throws -> Int {
     let firstVariant = graph.variants.nextKey
     let key = try add(product)
     register(ProductObject.self, product.id, key)
@@ -130,7 +129,7 @@ extension GraphBuilder {
   }
 
   /// Adds a product; its owner is the option that embeds it, 0 where it is the menu's own.
-  mutating func add(_ product: Product, owner: Int = 0) throws -> Int {
+  private mutating func add(_ product: Product, owner: Int = 0) throws -> Int {
     let category = try key(CategoryObject.self, product.categoryID)
     let key = append(
       ProductObject(
@@ -183,19 +182,9 @@ extension GraphBuilder {
     return append(
       NutritionObject(per100g: Key(per100g), whole: Key(whole)), id: 0, owner: variant)
   }
-}
 
-extension NutritionFactsObject {
-  fileprivate init(_ facts: NutritionFacts) {
-    self.init(
-      energy: facts.energy, proteins: facts.proteins, fats: facts.fats,
-      carbohydrates: facts.carbohydrates)
-  }
-}
-
-extension GraphBuilder {
   /// Adds a list that slots share.
-  mutating func add(_ list: OptionList) throws -> Int {
+  private mutating func add(_ list: OptionList) throws -> Int {
     let key = append(OptionListObject(), id: list.id)
     register(OptionListObject.self, list.id, key)
     try add(list.options, to: key)
@@ -203,7 +192,7 @@ extension GraphBuilder {
   }
 
   /// Adds a combo with its slots.
-  mutating func add(_ combo: Combo) throws -> Int {
+  private mutating func add(_ combo: Combo) throws -> Int {
     let key = append(
       ComboObject(
         code: combo.code, name: combo.name, details: combo.details, price: combo.price,
@@ -246,127 +235,10 @@ extension GraphBuilder {
   }
 }
 
-/// Makes the store hold a graph by fetching before every save: the pattern "find or create".
-///
-/// For every object a SELECT asks whether the store has it; what is found is updated, what is not is
-/// inserted, its links are removed and added again one by one, and what the graph no longer holds is
-/// deleted one by one. That is what the loop `for item in response { let object = fetch(item.id) ??
-/// create(); object.update(item) }` comes to, the one that Apple's "Core Data Programming Guide"
-/// warns of ("Implementing Find-or-Create Efficiently") and that teams write none the less. Naive on
-/// purpose, yet never quadratic: each fetch goes by an index.
-struct FindOrCreate {
-  private let session: ObjectSession
-  private var graph: ObjectGraph
-  /// The store's keys by the graph's.
-  private var keys = KeyMap()
-  /// The greatest key of each kind that the store had before.
-  private var greatest: [ObjectIdentifier: Int] = [:]
-
-  /// Saves a graph. To be called in a transaction.
-  ///
-  /// - Throws: ``SQLiteFailure`` where two parts of one owner have the same id.
-  static func save(_ graph: ObjectGraph, in session: ObjectSession) throws {
-    var work = FindOrCreate(session: session, graph: graph)
-    for kind in ObjectKind.all { try kind.find(&work) }
-    for kind in ObjectKind.all { try kind.save(&work) }
-    for kind in ObjectKind.all { try kind.prune(work) }
+extension NutritionFactsObject {
+  fileprivate init(_ facts: NutritionFacts) {
+    self.init(
+      energy: facts.energy, proteins: facts.proteins, fats: facts.fats,
+      carbohydrates: facts.carbohydrates)
   }
-
-  private init(session: ObjectSession, graph: ObjectGraph) {
-    self.session = session
-    self.graph = graph
-  }
-
-  /// Fetches each object by id and owner, and gives what is not there the next key.
-  mutating func find<Object: StoredObject>(_ type: Object.Type) throws {
-    let last = try session.greatestKey(type)
-    greatest[ObjectIdentifier(type)] = last
-    var next = last
-    var found: Set<Int> = []
-    for row in graph[keyPath: Object.place].rows {
-      let owner = keys[Object.Owner.self, row.owner] ?? 0
-      if let key = try session.key(type, id: row.id, owner: owner) {
-        guard found.insert(key).inserted else {
-          throw SQLiteFailure("there are two \(Object.entity) objects with the id \(row.id)")
-        }
-        keys[type, row.key] = key
-      } else {
-        next += 1
-        keys[type, row.key] = next
-      }
-    }
-  }
-
-  /// Updates what was found and inserts what was not, each with its links.
-  mutating func save<Object: StoredObject>(_ type: Object.Type) throws {
-    let last = greatest[ObjectIdentifier(type)] ?? 0
-    for row in graph[keyPath: Object.place].rows {
-      let saved = row.mapped(by: keys)
-      if saved.key > last { try session.insert(saved) } else { try session.update(saved) }
-      for relation in Object.relations { try relation.replace(&self, row.key, saved.key) }
-    }
-  }
-
-  /// Replaces the links of one source.
-  mutating func replaceLinks<R: Relation>(
-    _ type: R.Type, of source: Int, by saved: Int
-  ) throws {
-    try session.removeLinks(type, of: saved)
-    for link in graph[keyPath: R.place].take(source) {
-      try session.insert(link.mapped(by: keys))
-    }
-  }
-
-  /// Deletes what the graph doesn't hold.
-  func prune<Object: StoredObject>(_ type: Object.Type) throws {
-    let kept = keys.values(type)
-    for key in try session.keys(type) where !kept.contains(key) {
-      for relation in Object.relations { try relation.remove(session, key) }
-      try session.delete(type, key)
-    }
-  }
-}
-
-/// Numbers by kind of object and number: keys by the keys of another store, or by ids.
-struct KeyMap {
-  private var maps: [ObjectIdentifier: [Int: Int]] = [:]
-
-  subscript<Object: StoredObject>(_ type: Object.Type, _ number: Int) -> Int? {
-    get { maps[ObjectIdentifier(type)]?[number] }
-    set { maps[ObjectIdentifier(type), default: [:]][number] = newValue }
-  }
-
-  /// Every number that others of a kind are mapped to.
-  func values<Object: StoredObject>(_ type: Object.Type) -> Set<Int> {
-    Set(maps[ObjectIdentifier(type), default: [:]].values)
-  }
-}
-
-extension Stored {
-  func mapped(by keys: KeyMap) -> Self {
-    var mapped = self
-    var mapping = KeyMapping(keys: keys)
-    mapped.key = keys[Object.self, key] ?? 0
-    mapped.owner = keys[Object.Owner.self, owner] ?? 0
-    mapped.object.visitLinks(&mapping)
-    return mapped
-  }
-}
-
-extension Link {
-  func mapped(by keys: KeyMap) -> Self {
-    Link(
-      source: keys[R.Source.self, source] ?? 0, position: position,
-      target: keys[R.Target.self, target] ?? 0)
-  }
-}
-
-private struct KeyMapping: LinkVisitor {
-  let keys: KeyMap
-
-  func owned<Object: StoredObject>(_ key: inout Key<Object>) {
-    key.number = keys[Object.self, key.number] ?? 0
-  }
-
-  func referenced<Object: StoredObject>(_ key: inout Key<Object>) { owned(&key) }
 }

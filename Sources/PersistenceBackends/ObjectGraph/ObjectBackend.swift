@@ -1,59 +1,40 @@
 import GRDB
 import MenuModel
 
-/// A menu in the shape of an object database, as Core Data and Realm keep it: a table for each kind
-/// of object, link tables between them with an index for each direction.
+/// A model of an object database, as Core Data and Realm are, over SQLite: a table for each kind of
+/// object, link tables between them with an index for each direction.
 ///
 /// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
 public final class ObjectBackend {
-  private let store: StoreContext
+  private let context: StoreContext
   private let access: ObjectAccess
-  private let path: String
-  private let queue: DatabaseQueue
-  private var statements: ObjectStatements? = ObjectStatements()
+  /// The database `objects.sqlite` in the store's folder.
+  let store: StoreConnection
+  private let statements: ObjectStatements
 
   /// Opens or creates `objects.sqlite` in the store's folder.
   ///
   /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  init(_ store: StoreContext, _ access: ObjectAccess) throws {
-    let path = store.path("objects.sqlite")
-    self.store = store
+  init(_ context: StoreContext, _ access: ObjectAccess) throws {
+    self.context = context
     self.access = access
-    self.path = path
-    queue = try storing("open", path) {
-      var configuration = Configuration()
-      configuration.busyMode = .timeout(Double(StoreSettings.busyTimeout) / 1_000)
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.writeWithoutTransaction { connection in
-        try ObjectSchema.prepare(connection, store.durability)
-        try ObjectNameKey.register(on: connection)
-      }
-      return queue
-    }
+    store = try StoreConnection(
+      StoreDescription(
+        path: context.path("objects.sqlite"), durability: context.durability,
+        schemas: [ObjectGraph.schema], nameKey: .ofText))
+    statements = ObjectStatements(store)
   }
 
-  /// How many statements were run since the store was opened.
-  var executions: Int { statements?.executions ?? 0 }
-
   /// Runs an operation in a transaction of its own, which an error undoes.
-  func transaction<Result>(
+  private func transaction<Result>(
     _ operation: String, _ kind: Database.TransactionKind,
     _ body: (ObjectSession) throws -> Result
   ) throws -> Result {
-    try storing(operation, path) {
-      guard let statements else { throw SQLiteFailure("the store is closed") }
-      var result: Result?
-      // Not `read`: its query_only pragma makes SQLite prepare every statement anew, every time.
-      try queue.inTransaction(kind) { connection in
-        result = try body(
-          ObjectSession(connection: connection, statements: statements, access: access))
-        return .commit
-      }
-      guard let result else { throw SQLiteFailure("the transaction gave nothing") }
-      return result
+    try store.transact(operation, kind) { connection in
+      try body(ObjectSession(connection: connection, statements: statements, access: access))
     }
   }
 }
@@ -107,16 +88,13 @@ extension ObjectBackend: Backend {
   public func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try StoreFiles(path: path).size() }
+  public func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { queue.releaseMemory() }
+  public func dropCaches() throws { store.releaseMemory() }
 
   /// Finalises the statements and closes the connection, which ends the log.
-  public func close() throws {
-    statements = nil
-    try storing("close", path) { try queue.close() }
-  }
+  public func close() throws { try store.close() }
 }
 
 extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearching,
@@ -157,24 +135,20 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   }
 
   /// A second connection to the database.
-  public func openReader() throws -> any Backend<Menu> { try ObjectBackend(store, access) }
+  public func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
 }
 
-extension ObjectBackend: Compacting {
+extension ObjectBackend: FirstScreenReading, Compacting {
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws {
-    try storing("compact", path) { try queue.writeWithoutTransaction { try $0.compact() } }
-  }
-}
+  public func compact() throws { try store.compact() }
 
-extension ObjectBackend: FirstScreenReading {
   /// The objects shown, by the menu's relations and a SELECT for the products of a category.
   public func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
       let root = try session.root()
-      let categories = try session.links(MenuCategories.self, of: [root]).map(\.target)
+      let categories = try session.links(MenuCategories.self, of: [root]).map(\.target.number)
       let shelf = try session.shelf(categories, of: root)
-      let combos = try session.links(MenuCombos.self, of: [root]).map(\.target)
+      let combos = try session.links(MenuCombos.self, of: [root]).map(\.target.number)
         .prefix(FirstScreen.combos)
       var walk = GraphWalk(session)
       try walk.take(CategoryObject.self, categories)
@@ -191,36 +165,6 @@ extension ObjectBackend: FirstScreenReading {
   }
 }
 
-extension GraphWalk {
-  /// Fetches combos with their slots, their lists' options, and the products that these name.
-  mutating func takeResolved(_ combos: [Int]) throws {
-    try take(ComboObject.self, combos)
-    try take(OptionListObject.self, graph.slots.rows.compactMap { $0.object.sharedList?.number })
-    try take(ProductObject.self, graph.slotOptions.rows.map(\.object.product.number))
-  }
-}
-
-extension ObjectSession {
-  /// The keys of the products of the first category that has any, in the menu's order.
-  fileprivate func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
-    let products = try links(MenuProducts.self, of: [root]).map(\.target)
-    for category in categories {
-      let query = try query(.other("shelf")) {
-        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
-      }
-      let found = Set(
-        try query.rows {
-          $0.put(category)
-        } _: {
-          $0.int()
-        })
-      let shelf = products.filter(found.contains)
-      if !shelf.isEmpty { return shelf }
-    }
-    return []
-  }
-}
-
 /// How objects are brought in and put away.
 enum ObjectAccess: Sendable {
   /// Many at once: a SELECT a table for a whole menu, a SELECT a relation for a part of it, and a
@@ -232,11 +176,11 @@ enum ObjectAccess: Sendable {
 }
 
 extension BackendEntry where Document == Menu {
-  /// `object-graph`: an object database's shape, used as well as it can be.
+  /// `object-graph`: a model of an object database, used as well as it can be.
   public static var objectGraph: Self {
     Self(
       id: "object-graph",
-      summary: "an object database's shape by GRDB: a row an object, link tables, prefetched",
+      summary: "a model of an object database by GRDB: a row an object, link tables, prefetched",
       caveat:
         "object-graph models Core Data and Realm over SQLite, and is neither: embedded products "
         + "are objects of their own, links have an index each way, an old graph is deleted kind "
@@ -245,9 +189,7 @@ extension BackendEntry where Document == Menu {
       promises: .durable
     ) { try ObjectBackend($0, .prefetching) }
   }
-}
 
-extension BackendEntry where Document == Menu {
   /// `object-graph-faulting`: the same store, one object at a time.
   ///
   /// Naive on purpose, for it is what teams leave: `read` follows every relation as app code does

@@ -45,22 +45,105 @@ public struct ObjectGraph: Hashable, Sendable {
 }
 
 extension ObjectGraph {
-  /// Every table of objects and of links.
+  /// Every table of objects, then of links.
   static let tables: [GraphTable] =
-    ObjectKind.all.map(\.table) + [
-      GraphTable(Link<MenuCategories>.self), GraphTable(Link<MenuIngredients>.self),
-      GraphTable(Link<MenuModifierGroups>.self), GraphTable(Link<MenuProducts>.self),
-      GraphTable(Link<MenuOptionLists>.self), GraphTable(Link<MenuCombos>.self),
-      GraphTable(Link<MenuStopList>.self), GraphTable(Link<MenuTranslations>.self),
-      GraphTable(Link<ModifierGroupOptions>.self), GraphTable(Link<ModifierOptionPrices>.self),
-      GraphTable(Link<ComboSlots>.self), GraphTable(Link<OptionListOptions>.self),
-      GraphTable(Link<ProductTags>.self), GraphTable(Link<ProductVariants>.self),
-      GraphTable(Link<ProductParts>.self), GraphTable(Link<ProductModifierGroups>.self),
-      GraphTable(Link<VariantPriceTiers>.self),
-    ]
+    ObjectKind.all.map(\.table) + ObjectKind.all.flatMap(\.relations).map(\.table)
+
+  /// What makes a database an object store.
+  static let schema = StoreSchema(
+    content: "an object", owner: 0, version: 1, creation: tables.flatMap(\.table.creation))
 
   /// The bytes of every value.
   var bytes: Int { Self.tables.reduce(0) { $0 + $1.bytes(self) } }
+}
+
+/// A table of the store, and what is done with all of its rows at once.
+///
+/// Closures, here and below, rather than metatypes: the compiler specialises these, and a row costs
+/// no dynamic dispatch.
+struct GraphTable: Sendable {
+  let table: Table
+  /// Adds a graph's rows by the table's prepared INSERT.
+  let insert: @Sendable (ObjectGraph, ObjectSession) throws -> Void
+  /// Fills a graph by the table's prepared SELECT.
+  let select: @Sendable (inout ObjectGraph, ObjectSession) throws -> Void
+  /// Removes every row.
+  let delete: @Sendable (ObjectSession) throws -> Void
+  /// Adds a graph's rows to another under other keys.
+  let map: @Sendable (ObjectGraph, KeyMap, inout ObjectGraph) -> Void
+  /// The bytes of a graph's rows.
+  let bytes: @Sendable (ObjectGraph) -> Int
+  /// Throws unless a graph's rows were all used.
+  let finish: @Sendable (ObjectGraph) throws -> Void
+
+  init<Row: GraphRow>(_ type: Row.Type) {
+    table = Row.table
+    insert = { try $1.insert($0[keyPath: Row.path].rows) }
+    select = { $0[keyPath: Row.path] = OrderedRows(try $1.all(type)) }
+    delete = { try $0.deleteAll(type) }
+    map = { graph, keys, mapped in
+      mapped[keyPath: Row.path] = OrderedRows(
+        graph[keyPath: Row.path].rows.map { $0.mapped(by: keys) })
+    }
+    bytes = { graph in
+      var counter = SizeCounter()
+      for var row in graph[keyPath: Row.path].rows { row.fields(&counter) }
+      return counter.bytes
+    }
+    finish = { try $0[keyPath: Row.path].finish() }
+  }
+}
+
+/// A kind of object that is not named: what is done with every kind.
+struct ObjectKind: Sendable {
+  let table: GraphTable
+  let relations: [ToMany]
+  /// Looks up every object of the kind that a graph holds.
+  let find: @Sendable (inout FindOrCreate) throws -> Void
+  /// Saves every object of the kind that a graph holds.
+  let save: @Sendable (inout FindOrCreate) throws -> Void
+  /// Removes the objects that the graph doesn't hold.
+  let prune: @Sendable (FindOrCreate) throws -> Void
+
+  init<Object: StoredObject>(_ type: Object.Type) {
+    table = GraphTable(Stored<Object>.self)
+    relations = Object.relations
+    find = { try $0.find(type) }
+    save = { try $0.save(type) }
+    prune = { try $0.prune(type) }
+  }
+
+  /// Every kind, owners before their parts.
+  static let all: [ObjectKind] = [
+    ObjectKind(MenuObject.self), ObjectKind(CategoryObject.self),
+    ObjectKind(IngredientObject.self), ObjectKind(ModifierGroupObject.self),
+    ObjectKind(ModifierOptionObject.self), ObjectKind(SizePriceObject.self),
+    ObjectKind(ComboObject.self), ObjectKind(SlotObject.self),
+    ObjectKind(OptionListObject.self), ObjectKind(SlotOptionObject.self),
+    ObjectKind(ProductObject.self), ObjectKind(TagObject.self),
+    ObjectKind(ProductIngredientObject.self), ObjectKind(VariantObject.self),
+    ObjectKind(PriceTierObject.self), ObjectKind(NutritionObject.self),
+    ObjectKind(NutritionFactsObject.self), ObjectKind(StopListEntryObject.self),
+    ObjectKind(TranslationObject.self),
+  ]
+}
+
+/// A relation whose kinds are not named: what is done along every relation of an object.
+struct ToMany: Sendable {
+  let table: GraphTable
+  /// Follows the links of sources.
+  let follow: @Sendable (inout GraphWalk, [Int]) throws -> Void
+  /// Replaces the links of one source: its key in the graph, then in the store.
+  let replace: @Sendable (inout FindOrCreate, Int, Int) throws -> Void
+  /// Removes the links of one source.
+  let remove: @Sendable (ObjectSession, Int) throws -> Void
+
+  init<R: Relation>(_ type: R.Type) {
+    table = GraphTable(Link<R>.self)
+    follow = { try $0.follow(type, of: $1) }
+    replace = { try $0.replaceLinks(type, of: $1, by: $2) }
+    remove = { try $0.removeLinks(type, of: $1) }
+  }
 }
 
 extension ObjectGraph {
@@ -131,9 +214,7 @@ extension ObjectGraph {
       locale: text.locale, entity: try value(text.entity), entityID: text.entityID,
       name: text.name, details: text.details)
   }
-}
 
-extension ObjectGraph {
   /// A product with its parts.
   mutating func product(_ key: Int) throws -> Product {
     let row = try products.object(key)
@@ -181,11 +262,8 @@ extension ObjectGraph {
       energy: facts.energy, proteins: facts.proteins, fats: facts.fats,
       carbohydrates: facts.carbohydrates)
   }
-}
 
-extension ObjectGraph {
-  /// A shared list with its options.
-  mutating func optionList(_ key: Int) throws -> OptionList {
+  private mutating func optionList(_ key: Int) throws -> OptionList {
     let row = try optionLists.object(key)
     return OptionList(id: row.id, options: try options(of: key))
   }
@@ -216,9 +294,8 @@ extension ObjectGraph {
         try slotOptions.object($0).object.product.number
       }
     }
-    var seen: Set<Int> = []
-    let products = try named.filter { seen.insert($0).inserted }.map { try product($0) }
-    return ResolvedCombo(combo: combo, options: options, products: products)
+    return ResolvedCombo(
+      combo: combo, options: options, products: try named.distinct.map { try product($0) })
   }
 
   private mutating func slot(_ key: Int) throws -> Slot {

@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 import MenuModel
 
 /// Objects and links in a transaction.
@@ -49,10 +48,10 @@ struct ObjectSession {
   func key<Object: StoredObject>(
     _ type: Object.Type, id: Int, owner: Int = 0
   ) throws -> Int? {
-    let query = try query(.find, Stored<Object>.self) {
+    let statement = try statement(.find, Stored<Object>.self) {
       "SELECT pk FROM \(Object.entity) WHERE id = ? AND owner = ?"
     }
-    return try query.rows {
+    return try statement.rows {
       $0.put(id)
       $0.put(owner)
     } _: {
@@ -62,31 +61,29 @@ struct ObjectSession {
 
   /// Every key of a kind.
   func keys<Object: StoredObject>(_ type: Object.Type) throws -> [Int] {
-    let query = try query(.keys, Stored<Object>.self) { "SELECT pk FROM \(Object.entity)" }
-    return try query.rows { $0.int() }
+    let statement = try statement(.keys, Stored<Object>.self) { "SELECT pk FROM \(Object.entity)" }
+    return try statement.rows { $0.int() }
   }
 
   /// The greatest key of a kind, 0 where there is no object.
   func greatestKey<Object: StoredObject>(_ type: Object.Type) throws -> Int {
-    let query = try query(.greatest, Stored<Object>.self) {
+    let statement = try statement(.greatest, Stored<Object>.self) {
       "SELECT ifnull(max(pk), 0) FROM \(Object.entity)"
     }
-    return try query.rows { $0.int() }.first ?? 0
+    return try statement.rows { $0.int() }.first ?? 0
   }
 
-  /// A statement about to be run.
-  func query(
-    _ operation: ObjectStatements.Operation, _ row: Any.Type? = nil, times: Int = 1,
-    _ sql: () -> String
-  ) throws -> ObjectQuery {
-    try statements.query(operation, row, times: times, on: connection, sql)
+  private func statement(
+    _ operation: ObjectStatements.Operation, _ row: Any.Type? = nil, _ sql: () -> String
+  ) throws -> PreparedStatement {
+    try statements.statement(operation, row, on: connection, sql)
   }
 
   private func one<Row: GraphRow>(
     _ type: Row.Type, by column: String, _ key: Int
   ) throws -> [Row] {
-    let query = try query(.one, type) { Row.table.selection(where: "\(column) = ?") }
-    return try query.rows {
+    let statement = try statement(.one, type) { Row.table.selection(where: "\(column) = ?") }
+    return try statement.rows {
       $0.put(key)
     } _: {
       try Row(from: &$0)
@@ -96,57 +93,57 @@ struct ObjectSession {
   private func several<Row: GraphRow>(
     _ type: Row.Type, by column: String, _ keys: [Int]
   ) throws -> [Row] {
-    let query = try query(.several, type) {
+    let statement = try statement(.several, type) {
       Row.table.selection(where: "\(column) IN (SELECT value FROM json_each(?))")
     }
     // Whole numbers only: this is JSON.
     let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
-    return try query.rows {
+    return try statement.rows {
       $0.put(list)
     } _: {
       try Row(from: &$0)
     }
   }
-}
 
-extension ObjectSession {
   /// Every row of a table.
   func all<Row: GraphRow>(_ type: Row.Type) throws -> [Row] {
-    try query(.all, type) { Row.table.selection() }.rows { try Row(from: &$0) }
+    try statement(.all, type) { Row.table.selection() }.rows { try Row(from: &$0) }
   }
 
   /// Removes every row of a table.
   func deleteAll<Row: GraphRow>(_ type: Row.Type) throws {
-    try query(.deleteAll, type) { Row.table.deletion }.run()
+    try statement(.deleteAll, type) { Row.table.deletion }.run()
   }
 
   /// Adds rows.
   func insert<Row: GraphRow>(_ rows: [Row]) throws {
-    let query = try query(.insert, Row.self, times: rows.count) { Row.table.insertion }
-    for row in rows { try query.run { row.put(into: &$0) } }
+    let statement = try statement(.insert, Row.self) { Row.table.insertion }
+    for var row in rows { try statement.run { row.fields(&$0) } }
   }
 
   /// Adds a row.
   func insert<Row: GraphRow>(_ row: Row) throws { try insert([row]) }
 
-  /// Gives an object's row other values.
-  func update<Object: StoredObject>(_ row: Stored<Object>) throws {
-    let query = try query(.update, Stored<Object>.self) { Stored<Object>.table.update }
-    try query.run { row.put(into: &$0) }
+  /// Gives an object's row other values. The row comes back as it was: a copy would cost.
+  func update<Object: StoredObject>(_ row: inout Stored<Object>) throws {
+    let statement = try statement(.update, Stored<Object>.self) { Stored<Object>.table.update }
+    try statement.run { row.fields(&$0) }
   }
 
   /// Removes an object.
   func delete<Object: StoredObject>(_ type: Object.Type, _ key: Int) throws {
-    let query = try query(.delete, Stored<Object>.self) {
+    let statement = try statement(.delete, Stored<Object>.self) {
       "DELETE FROM \(Object.entity) WHERE pk = ?"
     }
-    try query.run { $0.put(key) }
+    try statement.run { $0.put(key) }
   }
 
   /// Removes the links of a source.
   func removeLinks<R: Relation>(_ type: R.Type, of source: Int) throws {
-    let query = try query(.delete, Link<R>.self) { "DELETE FROM \(R.name) WHERE source = ?" }
-    try query.run { $0.put(source) }
+    let statement = try statement(.delete, Link<R>.self) {
+      "DELETE FROM \(R.name) WHERE source = ?"
+    }
+    try statement.run { $0.put(source) }
   }
 }
 
@@ -178,23 +175,23 @@ extension ObjectSession {
   }
 
   private func products(_ id: Int) throws -> [Int] {
-    let query = try query(.other("products")) {
+    let statement = try statement(.other("products")) {
       "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
     }
-    return try known(.product, id, query)
+    return try known(.product, id, statement)
   }
 
   private func variants(_ id: Int) throws -> [Int] {
-    let query = try query(.other("variants")) {
+    let statement = try statement(.other("variants")) {
       "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
         + "WHERE variant.id = ? ORDER BY product.owner"
     }
-    return try known(.variant, id, query)
+    return try known(.variant, id, statement)
   }
 
   /// Keys, the menu's own first.
-  private func known(_ entity: Entity, _ id: Int, _ query: ObjectQuery) throws -> [Int] {
-    let found = try query.rows {
+  private func known(_ entity: Entity, _ id: Int, _ statement: PreparedStatement) throws -> [Int] {
+    let found = try statement.rows {
       $0.put(id)
     } _: {
       (key: $0.int(), owner: $0.int())
@@ -206,49 +203,14 @@ extension ObjectSession {
   private func set<Object: StoredObject>(
     _ column: String, of type: Object.Type, _ keys: [Int], _ put: (inout RowBinder) -> Void
   ) throws {
-    let query = try query(.other(column), type, times: keys.count) {
+    let statement = try statement(.other(column), type) {
       "UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?"
     }
     for key in keys {
-      try query.run {
+      try statement.run {
         put(&$0)
         $0.put(key)
       }
-    }
-  }
-}
-
-/// The SQL function that makes of a name what ``NameSearch`` compares and sorts, as bytes.
-///
-/// It is registered through SQLite's C API: GRDB's functions end a text at its first NUL.
-enum ObjectNameKey {
-  /// Its name in SQL.
-  static let name = "name_key"
-
-  /// Adds it to a connection.
-  static func register(on connection: Database) throws {
-    let code = sqlite3_create_function_v2(
-      connection.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-      { context, _, arguments in ObjectNameKey.answer(context, arguments?.pointee) }, nil, nil,
-      nil)
-    guard code == SQLITE_OK else {
-      throw SQLiteFailure(code: code, on: connection.sqliteConnection)
-    }
-  }
-
-  private static func answer(_ context: OpaquePointer?, _ argument: OpaquePointer?) {
-    guard let text = sqlite3_value_text(argument) else { return sqlite3_result_null(context) }
-    let count = Int(sqlite3_value_bytes(argument))
-    var key = NameSearch.key(
-      String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
-    key.withUTF8 { bytes in
-      // A null address would be NULL instead of no bytes.
-      guard let start = bytes.baseAddress, !bytes.isEmpty else {
-        return sqlite3_result_zeroblob(context, 0)
-      }
-      // SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the bytes.
-      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-      sqlite3_result_blob64(context, start, UInt64(bytes.count), copied)
     }
   }
 }
@@ -257,113 +219,39 @@ extension ObjectSession {
   /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` has it.
   func products(named wanted: String) throws -> [Int] {
     let root = try root()
-    let query = try query(.other("names")) {
+    let statement = try statement(.other("names")) {
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
       WHERE menu_products.source = ?1
-        AND instr(\(ObjectNameKey.name)(product.name), CAST(?2 AS BLOB)) > 0
-      ORDER BY \(ObjectNameKey.name)(product.name), product.id
+        AND instr(name_key(product.name), ?2) > 0
+      ORDER BY name_key(product.name), product.id
       """
     }
-    return try query.rows {
+    return try statement.rows {
       $0.put(root)
       $0.put(NameSearch.key(wanted))
     } _: {
       $0.int()
     }
   }
-}
 
-/// A prepared statement with parameters, run through SQLite's C API; it doesn't own the statement.
-struct ObjectQuery {
-  private let statement: OpaquePointer
-
-  init(_ statement: OpaquePointer) { self.statement = statement }
-
-  /// Runs a statement that gives no rows.
-  func run(_ bind: (inout RowBinder) -> Void = { _ in }) throws {
-    _ = try rows(bind) { _ in }
-  }
-
-  /// Runs a SELECT and takes every row.
-  func rows<Row>(
-    _ bind: (inout RowBinder) -> Void = { _ in }, _ take: (inout RowReader) throws -> Row
-  ) throws -> [Row] {
-    defer { sqlite3_reset(statement) }
-    var binder = RowBinder(statement)
-    bind(&binder)
-    guard binder.code == SQLITE_OK else { throw failure(binder.code) }
-    var rows: [Row] = []
-    while true {
-      let code = sqlite3_step(statement)
-      guard code == SQLITE_ROW else {
-        guard code == SQLITE_DONE else { throw failure(code) }
-        return rows
+  /// The keys of the products of the first category that has any, in the menu's order.
+  func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
+    let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
+    for category in categories {
+      let statement = try statement(.other("shelf")) {
+        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
       }
-      var reader = RowReader(statement)
-      rows.append(try take(&reader))
+      let found = Set(
+        try statement.rows {
+          $0.put(category)
+        } _: {
+          $0.int()
+        })
+      let shelf = products.filter(found.contains)
+      if !shelf.isEmpty { return shelf }
     }
-  }
-
-  private func failure(_ code: Int32) -> SQLiteFailure {
-    SQLiteFailure(code: code, on: sqlite3_db_handle(statement))
-  }
-}
-
-/// The schema of an object store: makes it where there is none, refuses what isn't it.
-enum ObjectSchema {
-  /// Kept in the database's `user_version`; grows with every change of a table.
-  static let version = 1
-
-  /// Checks the store, sets the connection up and makes the tables where there are none; nothing of
-  /// a store that is refused is changed.
-  static func prepare(_ connection: some SQLConnection, _ durability: Durability) throws {
-    let isMissing = try isMissing(in: connection)
-    try StoreSettings(durability).apply(to: connection)
-    if isMissing { try create(in: connection) }
-  }
-
-  private static var statements: [String] { ObjectGraph.tables.flatMap(\.table.creation) }
-
-  private static func isMissing(in connection: some SQLConnection) throws -> Bool {
-    let stored = try connection.texts("PRAGMA user_version").first ?? ""
-    let found = try connection.texts(
-      "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-    if stored == "0", found.isEmpty { return true }
-    if let number = Int(stored), number > version {
-      throw SQLiteFailure(
-        "its schema is \(stored), newer than \(version), which this program knows")
-    }
-    let ours = Set(statements)
-    guard stored == String(version), !ours.isDisjoint(with: found) else {
-      let tables = found.isEmpty ? "no tables" : "the tables \(try names(in: connection))"
-      throw SQLiteFailure("not an object store: schema \(stored) with \(tables)")
-    }
-    guard ours == Set(found) else {
-      let known = ours.intersection(found).count
-      throw SQLiteFailure(
-        "its tables are not those of schema \(version): of \(ours.count) tables and indexes it has "
-          + "\(known), and \(found.count - known) others")
-    }
-    return false
-  }
-
-  private static func names(in connection: some SQLConnection) throws -> String {
-    try connection.texts(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL ORDER BY name"
-    ).joined(separator: ", ")
-  }
-
-  private static func create(in connection: some SQLConnection) throws {
-    try connection.run("BEGIN IMMEDIATE")
-    do {
-      for statement in statements { try connection.run(statement) }
-      try connection.run("PRAGMA user_version = \(version)")
-      try connection.run("COMMIT")
-    } catch {
-      try? connection.run("ROLLBACK")
-      throw error
-    }
+    return []
   }
 }
 
@@ -381,22 +269,19 @@ final class ObjectStatements {
     let row: ObjectIdentifier?
   }
 
-  private var prepared: [Name: (owner: Statement, query: ObjectQuery)] = [:]
-  /// How many statements were run; one that is run for many rows in a loop counts once a row.
-  private(set) var executions = 0
+  private let store: StoreConnection
+  private var prepared: [Name: PreparedStatement] = [:]
 
-  /// A statement about to be run.
-  func query(
-    _ operation: Operation, _ row: Any.Type? = nil, times: Int = 1, on connection: Database,
-    _ sql: () -> String
-  ) throws -> ObjectQuery {
-    executions += times
+  init(_ store: StoreConnection) { self.store = store }
+
+  /// A statement, prepared if it isn't yet.
+  func statement(
+    _ operation: Operation, _ row: Any.Type?, on connection: Database, _ sql: () -> String
+  ) throws -> PreparedStatement {
     let name = Name(operation: operation, row: row.map { ObjectIdentifier($0) })
-    if let known = prepared[name] { return known.query }
-    // GRDB's cache is what prepares persistent statements; it may forget them, we don't.
-    let statement = try connection.cachedStatement(sql: sql())
-    let query = ObjectQuery(statement.sqliteStatement)
-    prepared[name] = (statement, query)
-    return query
+    if let known = prepared[name] { return known }
+    let statement = try store.prepare(sql(), on: connection)
+    prepared[name] = statement
+    return statement
   }
 }

@@ -5,120 +5,102 @@ import GRDBSQLite
 ///
 /// It doesn't own the statement: whoever prepared it finalises it.
 struct PreparedStatement {
-  let statement: OpaquePointer
+  let handle: OpaquePointer
 
-  init(_ statement: OpaquePointer) { self.statement = statement }
+  init(_ handle: OpaquePointer) { self.handle = handle }
 
-  /// Runs a statement that has no parameters and gives no rows.
-  func run() throws {
-    defer { sqlite3_reset(statement) }
-    try finish(sqlite3_step(statement))
+  /// Runs a statement that gives no rows.
+  func run(_ bind: (inout RowBinder) -> Void = { _ in }) throws {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
+    try finish(sqlite3_step(handle))
   }
 
   /// Runs an INSERT once a row.
   func insert<Row: TableRow>(_ rows: [Row]) throws {
-    defer { sqlite3_reset(statement) }
-    for row in rows {
-      var binder = RowBinder(statement)
-      row.put(into: &binder)
-      guard binder.code == SQLITE_OK else { throw failure(binder.code) }
-      try finish(sqlite3_step(statement))
-      sqlite3_reset(statement)
-    }
+    for var row in rows { try run { row.fields(&$0) } }
+  }
+
+  /// Runs an UPDATE; how many rows it found.
+  func update(_ bind: (inout RowBinder) -> Void) throws -> Int {
+    try run(bind)
+    return Int(sqlite3_changes(sqlite3_db_handle(handle)))
   }
 
   /// Runs a SELECT and takes every row.
   func rows<Row: TableRow>(_ type: Row.Type) throws -> [Row] {
-    try collect { try Row(from: &$0) }
+    try rows { try Row(from: &$0) }
   }
 
   /// Runs a SELECT and takes what is made of every row.
-  func collect<Value>(_ make: (inout RowReader) throws -> Value) throws -> [Value] {
-    defer { sqlite3_reset(statement) }
+  func rows<Value>(
+    _ bind: (inout RowBinder) -> Void = { _ in },
+    _ take: (inout RowReader) throws -> Value
+  ) throws -> [Value] {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
     var values: [Value] = []
     while true {
-      let code = sqlite3_step(statement)
+      let code = sqlite3_step(handle)
       guard code == SQLITE_ROW else {
         try finish(code)
         return values
       }
-      var reader = RowReader(statement)
-      values.append(try make(&reader))
+      var reader = RowReader(handle)
+      values.append(try take(&reader))
     }
   }
 
-  /// Gives the parameters of the next run their values.
-  func bind(_ values: (inout RowBinder) -> Void) throws {
-    var binder = RowBinder(statement)
-    values(&binder)
-    guard binder.code == SQLITE_OK else { throw failure(binder.code) }
-  }
-
-  /// Runs an UPDATE; how many rows it found.
-  func update(_ values: (inout RowBinder) -> Void) throws -> Int {
-    try bind(values)
-    try run()
-    return Int(sqlite3_changes(sqlite3_db_handle(statement)))
-  }
-
-  /// Runs queries while the first row of this one is open; nil where it has no row.
+  /// Runs a SELECT and takes what is made of its first row; nil where it has none.
   ///
   /// As long as a statement has a row open, SQLite's read transaction lasts, and all that is read
-  /// meanwhile is of one state (sqlite.org/lang_transaction.html): it spares BEGIN and COMMIT.
-  func holdingRow<Result>(_ body: () throws -> Result) throws -> Result? {
-    defer { sqlite3_reset(statement) }
-    let code = sqlite3_step(statement)
+  /// meanwhile is of one state (sqlite.org/lang_transaction.html): running other queries in `take`
+  /// spares BEGIN and COMMIT.
+  func first<Value>(
+    _ bind: (inout RowBinder) -> Void = { _ in },
+    _ take: (inout RowReader) throws -> Value
+  ) throws -> Value? {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
+    let code = sqlite3_step(handle)
     guard code == SQLITE_ROW else {
       try finish(code)
       return nil
     }
-    return try body()
+    var reader = RowReader(handle)
+    return try take(&reader)
   }
 
-  /// Over how many rows it went because no index led to them, for who checks that there is one.
-  var scannedRows: Int { Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
-
-  /// Throws unless a run came to its end.
-  func finish(_ code: Int32) throws {
-    guard code == SQLITE_DONE else { throw failure(code) }
+  /// Gives the parameters of the next runs their values.
+  func bind(_ values: (inout RowBinder) -> Void) throws {
+    var binder = RowBinder(handle)
+    values(&binder)
+    guard binder.code == SQLITE_OK else { throw failure(binder.code) }
   }
 
-  /// A failure of this statement, in SQLite's words.
-  func failure(_ code: Int32) -> SQLiteFailure {
-    SQLiteFailure(code: code, on: sqlite3_db_handle(statement))
-  }
-}
-
-extension PreparedStatement {
   /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
-  func run(_ bytes: Data) throws {
-    defer { sqlite3_reset(statement) }
+  func run(blob bytes: Data) throws {
+    defer { sqlite3_reset(handle) }
     try bytes.withUnsafeBytes { buffer in
       // No destructor is SQLITE_STATIC: the bytes outlive the run, and no later run sees them.
-      defer { sqlite3_clear_bindings(statement) }
+      defer { sqlite3_clear_bindings(handle) }
       // A null address would bind NULL instead of an empty blob.
       let code =
         buffer.isEmpty
-        ? sqlite3_bind_zeroblob(statement, 1, 0)
-        : sqlite3_bind_blob64(statement, 1, buffer.baseAddress, UInt64(buffer.count), nil)
+        ? sqlite3_bind_zeroblob(handle, 1, 0)
+        : sqlite3_bind_blob64(handle, 1, buffer.baseAddress, UInt64(buffer.count), nil)
       guard code == SQLITE_OK else { throw failure(code) }
-      try finish(sqlite3_step(statement))
+      try finish(sqlite3_step(handle))
     }
   }
 
-  /// Runs a SELECT of one column and takes the first row's blob; nil where there is no row.
-  func bytes() throws -> Data? {
-    try holdingRow {
-      guard sqlite3_column_type(statement, 0) == SQLITE_BLOB else {
-        throw SQLiteFailure("what is stored is no blob")
-      }
-      // The length is asked after the bytes, as for a text.
-      guard let start = sqlite3_column_blob(statement, 0) else {
-        guard sqlite3_column_bytes(statement, 0) == 0 else { throw failure(SQLITE_NOMEM) }
-        return Data()
-      }
-      return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, 0)))
-    }
+  /// Throws unless a run came to its end.
+  private func finish(_ code: Int32) throws {
+    guard code == SQLITE_DONE else { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(code: code, on: sqlite3_db_handle(handle))
   }
 }
 
@@ -136,22 +118,28 @@ struct RowBinder: ValueSink {
   mutating func put(_ number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
 
   mutating func put(_ text: String) {
-    let index = next()
     var text = text
-    check(
-      text.withUTF8 { bytes in
-        // A null address would bind NULL instead of an empty text.
-        guard let start = bytes.baseAddress, !bytes.isEmpty else {
-          return sqlite3_bind_text64(statement, index, "", 0, copied, UInt8(SQLITE_UTF8))
-        }
-        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-          sqlite3_bind_text64(
-            statement, index, $0, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
-        }
-      })
+    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Binds a text given as its UTF-8.
+  mutating func put(utf8 text: Data) {
+    text.withUnsafeBytes { put(utf8: $0) }
   }
 
   mutating func putNull() { check(sqlite3_bind_null(statement, next())) }
+
+  private mutating func put(utf8 bytes: UnsafeRawBufferPointer) {
+    let index = next()
+    // A null address would bind NULL instead of an empty text.
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return check(sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8)))
+    }
+    check(
+      sqlite3_bind_text64(
+        statement, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
+        transient, UInt8(SQLITE_UTF8)))
+  }
 
   private mutating func next() -> Int32 {
     index += 1
@@ -163,9 +151,9 @@ struct RowBinder: ValueSink {
   }
 }
 
-/// SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the text before it returns, as
-/// the bytes of a short Swift string have no address that outlives `withUTF8`.
-private var copied: sqlite3_destructor_type {
+/// SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the bytes before it returns, as
+/// those of a short Swift string have no address that outlives `withUTF8`.
+var transient: sqlite3_destructor_type {
   unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
@@ -179,11 +167,11 @@ struct RowReader {
   /// A whole number.
   mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
 
-  /// A whole number or NULL.
-  mutating func optionalInt() -> Int? {
-    let column = next()
-    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    return Int(sqlite3_column_int64(statement, column))
+  /// Whether the next column is NULL, which is then taken.
+  mutating func skipNull() -> Bool {
+    guard sqlite3_column_type(statement, index + 1) == SQLITE_NULL else { return false }
+    index += 1
+    return true
   }
 
   /// A truth value; throws unless it is 0 or 1.
@@ -203,16 +191,8 @@ struct RowReader {
   }
 
   /// A text; throws where its bytes are not UTF-8.
-  mutating func text() throws -> String { try text(next()) }
-
-  /// A text or NULL; throws where its bytes are not UTF-8.
-  mutating func optionalText() throws -> String? {
+  mutating func text() throws -> String {
     let column = next()
-    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    return try text(column)
-  }
-
-  private func text(_ column: Int32) throws -> String {
     // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
     guard let start = sqlite3_column_text(statement, column) else {
       throw mismatch("no text")
@@ -225,6 +205,28 @@ struct RowReader {
     return text
   }
 
+  /// The bytes of a text as they are stored; none for NULL.
+  mutating func utf8() -> Data {
+    let column = next()
+    guard let start = sqlite3_column_text(statement, column) else { return Data() }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  /// A blob; throws where something else is stored.
+  mutating func blob() throws -> Data {
+    let column = next()
+    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
+      throw SQLiteFailure("what is stored is no blob")
+    }
+    guard let start = sqlite3_column_blob(statement, column) else {
+      guard sqlite3_column_bytes(statement, column) == 0 else {
+        throw SQLiteFailure(code: SQLITE_NOMEM, on: sqlite3_db_handle(statement))
+      }
+      return Data()
+    }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
   private mutating func next() -> Int32 {
     index += 1
     return index
@@ -233,7 +235,6 @@ struct RowReader {
   private func mismatch(_ what: String) -> SQLiteFailure {
     let sql = sqlite3_sql(statement).map { String(cString: $0) } ?? ""
     let name = sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""
-    return SQLiteFailure(
-      "column \(name) of `\(sql)`: \(what)")
+    return SQLiteFailure("column \(name) of `\(sql)`: \(what)")
   }
 }

@@ -136,9 +136,3 @@ private struct Lock {
     (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
   }
 }
-
-/// The SQLite library that this process uses.
-public enum SQLiteLibrary {
-  /// Its version, such as `3.40.1`.
-  public static var version: String { String(cString: sqlite3_libversion()) }
-}

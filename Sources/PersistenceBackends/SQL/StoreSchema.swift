@@ -1,6 +1,6 @@
 /// What makes a database a backend's own: whose it is, its version and what it is made of.
 struct StoreSchema: Sendable {
-  /// What is kept in it, for the wording of refusals: `menu`.
+  /// What is kept in it, for the wording of refusals: `a menu`.
   let content: String
   /// Whose it is, kept in the database's `application_id`.
   let owner: Int
@@ -26,7 +26,9 @@ struct StoreSchema: Sendable {
       return (first, first.creation)
     }
     let ours = known.filter { String($0.owner) == owner }
-    guard let schema = ours.first(where: { String($0.version) == version }) else {
+    guard let schema = ours.first(where: { String($0.version) == version }),
+      !Set(schema.creation).isDisjoint(with: objects)
+    else {
       let newest = ours.last ?? known.last
       throw SQLiteFailure(refusal(version, objects, newest, isOurs: !ours.isEmpty))
     }
@@ -49,14 +51,14 @@ struct StoreSchema: Sendable {
 
   /// What is to be made: indexes at most, which hold nothing that is not in the tables.
   private func missing(from objects: [String]) throws -> [String] {
-    let missing = Set(creation).subtracting(objects)
-    let tables = missing.filter { !$0.hasPrefix("CREATE INDEX") }
-    let foreign = tables.union(Set(objects).subtracting(creation))
-    guard foreign.isEmpty else {
+    let different = Set(creation).symmetricDifference(objects)
+    let missing = creation.filter(different.contains)
+    guard different.count == missing.count, missing.allSatisfy({ $0.hasPrefix("CREATE INDEX") })
+    else {
       throw SQLiteFailure(
-        "its tables are not those of schema \(version): \(Self.names(Array(foreign)))")
+        "its tables are not those of schema \(version): \(Self.names(Array(different)))")
     }
-    return creation.filter(missing.contains)
+    return missing
   }
 
   private static func refusal(
@@ -65,15 +67,16 @@ struct StoreSchema: Sendable {
     if isOurs, let newest, let stored = Int(stored), stored > newest.version {
       return "its schema is \(stored), newer than \(newest.version), which this program knows"
     }
-    let tables = objects.isEmpty ? "no tables" : "the tables \(names(objects))"
-    return "not a \(newest?.content ?? "known") store: schema \(stored) with \(tables)"
+    let tables = objects.filter { $0.hasPrefix("CREATE TABLE") }
+    let found = tables.isEmpty ? "no tables" : "the tables \(names(tables))"
+    return "not \(newest?.content ?? "a known") store: schema \(stored) with \(found)"
   }
 
-  /// `CREATE TABLE name (…)` by its third word.
+  /// The names in `CREATE TABLE name (…)`, `CREATE UNIQUE INDEX name ON …` and their kin.
   private static func names(_ creations: [String]) -> String {
-    let names = creations.compactMap { creation -> Substring? in
-      let words = creation.split(maxSplits: 3) { $0 == " " || $0 == "(" || $0 == "\n" }
-      return words.count > 2 ? words[2] : nil
+    let names = creations.compactMap { creation in
+      creation.split(maxSplits: 4) { $0 == " " || $0 == "(" || $0 == "\n" }
+        .first { !["CREATE", "TABLE", "UNIQUE", "INDEX"].contains($0) }
     }
     return Set(names).sorted().joined(separator: ", ")
   }

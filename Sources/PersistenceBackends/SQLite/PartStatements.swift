@@ -10,15 +10,16 @@ struct PartStatements {
   let patch: MenuPatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> OpaquePointer) throws {
-    func prepared(_ sql: String) throws -> PreparedStatement {
-      PreparedStatement(try prepare(sql))
-    }
-    menu = try prepared("SELECT id FROM \(MenuRow.table.name)")
-    productTables = try PartTable.product.map { try prepared($0.selection(schema)) }
-    comboTables = try PartTable.combo.map { try prepared($0.selection(schema)) }
-    names = try prepared(NameQuery.sql)
-    patch = try MenuPatchStatements(prepare: prepared)
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
+    productTables = try PartTable.product.map { try prepare($0.selection(schema)) }
+    comboTables = try PartTable.combo.map { try prepare($0.selection(schema)) }
+    names = try prepare(
+      """
+      SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
+      WHERE instr(key, ?1) ORDER BY key, id
+      """)
+    patch = try MenuPatchStatements(prepare: prepare)
   }
 
   /// A product; nil where the menu has none of that id.
@@ -42,13 +43,13 @@ struct PartStatements {
   /// The ids of the products whose names' keys hold another key, in the order of results.
   func products(named key: String) throws -> [Int] {
     try stored {
-      try names.bind { $0.put(key) }
-      return try names.collect { $0.int() }
+      try names.rows {
+        $0.put(key)
+      } _: {
+        $0.int()
+      }
     }
   }
-
-  /// Over how many rows the SELECTs of products and combos went because no index led to them.
-  var scannedRows: Int { (productTables + comboTables).reduce(0) { $0 + $1.scannedRows } }
 
   private func fetch(
     _ tables: [PartTable], by selections: [PreparedStatement], _ id: Int
@@ -65,7 +66,9 @@ struct PartStatements {
 
   /// Runs queries on one state of the store; throws where no menu was written.
   private func stored<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let result = try menu.holdingRow(body) else { throw SQLiteFailure.nothingWritten }
+    guard let result = try menu.first({ _ in }, { _ in try body() }) else {
+      throw SQLiteFailure.nothingWritten
+    }
     return result
   }
 }
@@ -162,18 +165,16 @@ struct ScreenStatements {
   private let tables: [PreparedStatement]
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> OpaquePointer) rethrows {
-    menu = PreparedStatement(try prepare("SELECT id FROM \(MenuRow.table.name)"))
-    tables = try PartTable.screen.map {
-      PreparedStatement(try prepare($0.selection(schema)))
-    }
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
+    tables = try PartTable.screen.map { try prepare($0.selection(schema)) }
   }
 
   /// The screen, read of one state of the store.
   ///
   /// - Throws: ``SQLiteFailure`` where no menu was written.
   func screen() throws -> FirstScreen {
-    let rows = try menu.holdingRow {
+    let rows = try menu.first { _ in
       var rows = MenuRows()
       for (part, selection) in zip(PartTable.screen, tables) {
         try part.table.select(selection, &rows)
@@ -225,111 +226,5 @@ struct MenuPatchStatements {
       }
       guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
     }
-  }
-}
-
-/// Puts products together from their rows.
-struct ProductAssembly {
-  /// In the order of the menu.
-  let products: [Product]
-
-  init(_ rows: MenuRows) throws {
-    var variants = Children(try Self.variants(rows).grouped())
-    var tags = Children(rows.productTags)
-    var ingredients = Children(rows.productIngredients)
-    var groups = Children(rows.productModifierGroups)
-    products = try rows.products.map { row in
-      Product(
-        id: row.id, code: row.code, categoryID: row.categoryID, kind: try value(row.kind),
-        name: row.name, details: row.details, tags: tags.next(of: row.id).map(\.tag),
-        availability: try value(row.availability),
-        variants: variants.next(of: row.id).map(\.value),
-        ingredients: ingredients.next(of: row.id).map {
-          ProductIngredient(ingredientID: $0.ingredientID, isRemovable: $0.isRemovable)
-        },
-        modifierGroupIDs: groups.next(of: row.id).map(\.groupID))
-    }.arranged(by: rows.products)
-    try variants.finish()
-    try tags.finish()
-    try ingredients.finish()
-    try groups.finish()
-  }
-
-  /// Variants in the order of their ids.
-  private static func variants(_ rows: MenuRows) throws -> [Placed<Variant>] {
-    var tiers = Children(rows.priceTiers)
-    var nutrition = Children(rows.nutrition)
-    let variants = rows.variants.map { row in
-      Placed(
-        parent: row.productID, position: row.position,
-        value: Variant(
-          id: row.id, code: row.code, size: row.size, dough: row.dough, weight: row.weight,
-          price: row.price,
-          priceTiers: tiers.next(of: row.id).map { PriceTier(name: $0.name, price: $0.price) },
-          image: row.image,
-          nutrition: nutrition.next(of: row.id).first.map {
-            Nutrition(per100g: $0.per100g, whole: $0.whole)
-          }))
-    }
-    try tiers.finish()
-    try nutrition.finish()
-    return variants
-  }
-}
-
-/// Puts combos and shared option lists together from their rows.
-struct ComboAssembly {
-  /// In the order of the menu.
-  let lists: [OptionList]
-  /// In the order of the menu.
-  let combos: [Combo]
-
-  init(_ rows: MenuRows, _ catalogue: Catalogue) throws {
-    lists = try Self.lists(rows, catalogue)
-    var slots = Children(try Self.slots(rows, catalogue).grouped())
-    combos = rows.combos.map { row in
-      Combo(
-        id: row.id, code: row.code, name: row.name, details: row.details, price: row.price,
-        oldPrice: row.oldPrice, image: row.image, slots: slots.next(of: row.id).map(\.value))
-    }.arranged(by: rows.combos)
-    try slots.finish()
-  }
-
-  private static func lists(_ rows: MenuRows, _ catalogue: Catalogue) throws -> [OptionList] {
-    var options = Children(rows.listOptions)
-    let lists = try rows.optionLists.map { row in
-      OptionList(
-        id: row.id,
-        options: try options.next(of: row.id).map { try SlotOption($0, catalogue) })
-    }
-    try options.finish()
-    return lists.arranged(by: rows.optionLists)
-  }
-
-  /// Slots in the order of their ids.
-  private static func slots(
-    _ rows: MenuRows, _ catalogue: Catalogue
-  ) throws -> [Placed<Slot>] {
-    var options = Children(rows.slotOptions)
-    let slots = try rows.slots.map { row in
-      let own =
-        try row.hasOwnOptions
-        ? options.next(of: row.id).map { try SlotOption($0, catalogue) } : nil
-      return Placed(
-        parent: row.comboID, position: row.position,
-        value: Slot(
-          id: row.id, name: row.name, min: row.min, max: row.max,
-          optionListID: row.optionListID, options: own, defaultProductID: row.defaultProductID))
-    }
-    try options.finish()
-    return slots
-  }
-}
-
-extension SlotOption {
-  fileprivate init(_ row: SlotOptionRow<some OptionOwner>, _ catalogue: Catalogue) throws {
-    self.init(
-      productID: row.productID, variantID: row.variantID, surcharge: row.surcharge,
-      product: row.embedsProduct ? try catalogue.product(row.productID) : nil)
   }
 }

@@ -54,10 +54,7 @@ public final class SQLiteBackend: Backend {
 
   /// Every row, a SELECT a table, in one transaction.
   public func read() throws -> MenuRows {
-    var rows = MenuRows()
-    // Not GRDB's `read`: its query_only pragma makes SQLite prepare every statement anew, every time.
-    try store.transact("read", .deferred) { _ in rows = try statements.fetch().written() }
-    return rows
+    try store.transact("read", .deferred) { _ in try statements.fetch().written() }
   }
 
   /// The menu that the rows hold.
@@ -106,7 +103,7 @@ public final class SQLiteBackend: Backend {
   static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
       path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
-      functions: [NameQuery.function])
+      nameKey: .ofText)
   }
 
   private static func statements(
@@ -299,7 +296,7 @@ struct MenuSchema: Sendable {
   private var store: StoreSchema {
     // The first owner of such databases never wrote who it is.
     StoreSchema(
-      content: "menu", owner: 0, version: version,
+      content: "a menu", owner: 0, version: version,
       creation: MenuRows.tables.flatMap { table($0.table).creation })
   }
 }
@@ -313,12 +310,12 @@ struct MenuStatements {
   private let selections: [PreparedStatement]
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> OpaquePointer) rethrows {
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
     self.schema = schema
     let tables = MenuRows.tables.map { schema.table($0.table) }
-    deletions = try tables.reversed().map { PreparedStatement(try prepare($0.deletion)) }
-    insertions = try tables.map { PreparedStatement(try prepare($0.insertion)) }
-    selections = try tables.map { PreparedStatement(try prepare($0.selection())) }
+    deletions = try tables.reversed().map { try prepare($0.deletion) }
+    insertions = try tables.map { try prepare($0.insertion) }
+    selections = try tables.map { try prepare($0.selection()) }
   }
 
   /// Removes the old menu, children first so that no parent's removal finds any, and adds the new.

@@ -1,0 +1,51 @@
+import GRDB
+import GRDBSQLite
+
+@testable import PersistenceBackends
+
+/// What only tests ask a connection for.
+extension StoreConnection {
+  /// Lets SQLite take no row longer than that.
+  func limitRows(to length: Int32) throws {
+    try run("limit") { _ = sqlite3_limit($0.sqliteConnection, SQLITE_LIMIT_LENGTH, length) }
+  }
+
+  /// How many pages were fetched from the files since the store was opened.
+  func pagesFetched() throws -> Int {
+    try run("count") { connection in
+      var count: Int32 = 0
+      var peak: Int32 = 0
+      sqlite3_db_status(
+        connection.sqliteConnection, SQLITE_DBSTATUS_CACHE_MISS, &count, &peak, 0)
+      return Int(count)
+    }
+  }
+
+  /// Over how many rows statements with a condition went because no index led to them.
+  func scannedRows() throws -> Int {
+    try sum(SQLITE_STMTSTATUS_FULLSCAN_STEP) { $0.contains(" WHERE ") }
+  }
+
+  /// How often prepared statements were run since the store was opened, but for those that begin and
+  /// end transactions.
+  func runs() throws -> Int {
+    try sum(SQLITE_STMTSTATUS_RUN) { sql in
+      !["BEGIN", "COMMIT", "ROLLBACK"].contains { sql.hasPrefix($0) }
+    }
+  }
+
+  /// A counter of prepared statements, those added up whose text is wanted.
+  private func sum(_ counter: Int32, where isWanted: (String) -> Bool) throws -> Int {
+    try run("count") { connection in
+      var sum = 0
+      var next = sqlite3_next_stmt(connection.sqliteConnection, nil)
+      while let statement = next {
+        if let sql = sqlite3_sql(statement), isWanted(String(cString: sql)) {
+          sum += Int(sqlite3_stmt_status(statement, counter, 0))
+        }
+        next = sqlite3_next_stmt(connection.sqliteConnection, statement)
+      }
+      return sum
+    }
+  }
+}
