@@ -182,7 +182,7 @@ extension PlannedCell {
   /// The cell with counts of nothing but sizes: of a whole menu stored, and of one stored often.
   fileprivate var lean: PlannedCell {
     var cell = self
-    cell.isTimedOnly = !["roundtrip", "replace"].contains(DecidingCost.name(of: cell.cell.workload))
+    cell.isTimedOnly = !["roundtrip", "replace"].contains(WorkloadInfo.name(of: cell.cell.workload))
     return cell
   }
 
@@ -333,7 +333,7 @@ struct WeightParser<Document: BenchDocument> {
     let workload = try workload(parts[0], Choice(kind: "workload", ids: names))
     let phases = workload.phases.map(\.id)
     guard parts.count > 2 else {
-      let costs = DecidingCost.all(of: workload.id, phases: phases).map(\.name)
+      let costs = workload.info.deciding(phases).map(\.name)
       let valid = costs + phases.filter { !costs.contains($0) }
       let choice = Choice(
         kind: "cost of \(workload.name)", plural: "costs and phases", ids: valid)
@@ -357,7 +357,7 @@ struct WeightParser<Document: BenchDocument> {
   private func workload(
     _ typed: String, _ choice: Choice
   ) throws -> any Workload<Document> {
-    let name = DecidingCost.name(of: typed)
+    let name = WorkloadInfo.name(of: typed)
     guard names.contains(name) else {
       _ = try choice.one(name)
       throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)

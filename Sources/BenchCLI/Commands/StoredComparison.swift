@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchEngine
 import MenuWorkloads
@@ -55,6 +56,11 @@ enum StoredComparison {
     whole.menus += more.menus.filter { prints[$0.name] == nil }
     let ids = Set(whole.backends.map(\.id))
     whole.backends += more.backends.filter { !ids.contains($0.id) }
+    // Before their cells are one: an older record does not say what decides.
+    let workloads = [whole, more].flatMap { record in
+      record.cells.map(\.cell.workload).distinct.map(record.workload)
+    }
+    whole.workloads = workloads.grouped(by: \.id).map { $0.elements[0] }
     whole.cells += more.cells
     whole.outcomes += more.outcomes
     whole.failures += more.failures
@@ -98,7 +104,7 @@ struct OtherSizes<Document: BenchDocument> {
       return
     }
     guard !backends.isEmpty else {
-      note = "no storage that could be recommended was chosen"
+      note = "no backend that could be recommended was chosen"
       return
     }
     other.workload = workloads.joined(separator: ",")
@@ -109,15 +115,14 @@ struct OtherSizes<Document: BenchDocument> {
 
   /// The workloads, of those chosen, that any weight is on.
   static func workloads(of criteria: Criteria, among chosen: [String]) -> [String] {
-    var seen: Set<String> = []
-    let ids = chosen.filter { seen.insert($0).inserted }
+    let ids = chosen.distinct
     let counted = criteria.weights.flatMap { weight -> [String] in
       if case .metric(let metric) = weight.key {
         return [Self.workload(having: metric, among: ids)].compactMap { $0 }
       }
       guard let workload = weight.key.workload else { return [] }
       return ids.contains(workload)
-        ? [workload] : ids.filter { DecidingCost.name(of: $0) == workload }
+        ? [workload] : ids.filter { WorkloadInfo.name(of: $0) == workload }
     }
     return ids.filter(counted.contains)
   }
@@ -127,7 +132,7 @@ struct OtherSizes<Document: BenchDocument> {
   private static func workload(having metric: String, among ids: [String]) -> String? {
     if ids.contains("roundtrip") { return "roundtrip" }
     let isSize = [Metric.storedBytes.id, Metric.payloadBytes.id].contains(metric)
-    return (isSize ? ids.first { DecidingCost.name(of: $0) == "replace" } : nil) ?? ids.first
+    return (isSize ? ids.first { WorkloadInfo.name(of: $0) == "replace" } : nil) ?? ids.first
   }
 
   private static func mayBeRecommended(_ backend: BackendInfo, _ criteria: Criteria) -> Bool {
