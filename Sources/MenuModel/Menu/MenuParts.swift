@@ -133,12 +133,3 @@ struct ComboResolver {
       combo: combo, options: options, products: named.compactMap { products[$0] })
   }
 }
-
-extension Sequence where Element: Hashable {
-  /// The elements, each once, in the order in which they are first met.
-  @inlinable
-  package var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
