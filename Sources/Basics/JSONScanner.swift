@@ -249,8 +249,7 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   /// The character of the line, from 1.
   public var column: Int
 
-  /// Makes a position.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }

@@ -140,8 +140,8 @@ extension Wording {
     return sign + String(result.reversed()) + decimals
   }
 
-  /// A probability with two digits: `p = 0.0042`; `p < 0.0001` below that.
-  static func probability(_ p: Double) -> String {
+  /// A p-value with two digits: `p = 0.0042`; `p < 0.0001` below that.
+  static func pValue(_ p: Double) -> String {
     guard p >= 0.0001 else { return "p < 0.0001" }
     let decimals = (2...5).first { p >= pow(10, Double(1 - $0)) } ?? 5
     return "p = " + fixed(p, decimals: decimals)
@@ -207,28 +207,5 @@ extension Wording {
       return "exact"
     }
     return "\(exponent(interval.low)) to \(exponent(interval.high))"
-  }
-
-  /// What a curve's large end is to be warned of; nil of what grows linearly or slower.
-  static func conclusion(
-    of curve: GrowthCurve, _ column: CostColumn, _ noun: String
-  ) -> Conclusion? {
-    guard let growth = curve.largeEnd, curve.verdict != .linear else { return nil }
-    let range = "\(count(growth.sizes.low)) to \(count(growth.sizes.high)) \(noun)"
-    let fact = "exponent \(self.growth(growth)) over \(range)"
-    let name = "\(column.title) of \(curve.backend) at durability \(column.durability)"
-    guard curve.verdict == .worse else {
-      return Conclusion(
-        .hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt(growth))")
-    }
-    return Conclusion(
-      .warning,
-      "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
-        + " \(multiple(growth.tenfold)) as much")
-  }
-
-  private static func doubt(_ growth: Growth) -> String {
-    guard case .tooFew = growth.evidence else { return "which does not rule out 1" }
-    return "and it takes \(plural(Statistics.fewestForMedianInterval, "block")) to tell"
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -97,6 +98,11 @@ extension StoredRun {
     whole.menus += more.menus.filter { prints[$0.name] == nil }
     let ids = Set(whole.backends.map(\.id))
     whole.backends += more.backends.filter { !ids.contains($0.id) }
+    // Before their cells are one: an older record does not say what decides.
+    let workloads = [whole, more].flatMap { record in
+      record.cells.map(\.cell.workload).distinct.map(record.workload)
+    }
+    whole.workloads = workloads.grouped(by: \.id).map { $0.elements[0] }
     whole.cells += more.cells
     whole.outcomes += more.outcomes
     whole.failures += more.failures

@@ -16,10 +16,15 @@ public protocol Reporter: Sendable {
   func render(_ report: Report) throws -> String
 }
 
+extension Reporter {
+  /// None: it is made where it is asked for.
+  public var fileName: String? { nil }
+}
+
 /// Every built-in format.
-public enum ReporterRegistry {
+package enum ReporterRegistry {
   /// The formats, in the order in which they are listed.
-  public static let all: [any Reporter] = [
+  package static let all: [any Reporter] = [
     TableReporter(),
     CSVReporter(),
     MarkdownReporter(),
@@ -34,12 +39,12 @@ public enum ReporterRegistry {
 }
 
 /// What a format has no way to say.
-public enum FormatError: Error, Equatable, CustomStringConvertible {
+package enum FormatError: Error, Equatable, CustomStringConvertible {
   /// The format takes every value for better where it is smaller, and of this metric it is not.
   case largerIsBetter(format: String, metric: String)
 
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .largerIsBetter(let format, let metric):
       "\(format) takes smaller for better, which it is not of \(metric)"

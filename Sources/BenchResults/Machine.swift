@@ -36,8 +36,7 @@ public struct Machine: Hashable, Codable, Sendable {
   /// Metrics that this machine or build cannot give, by id, each with the reason.
   public var unsupported: [String: String]
 
-  /// Makes a description; what is not given is unknown.
-  public init(
+  package init(
     cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
     system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
     allocator: String? = nil, instructionCounter: String? = nil, build: String,

@@ -71,9 +71,9 @@ extension Metric {
   public static let writeCalls = Metric(id: "write_calls", unit: .count, isExact: true)
   /// Page faults served, with or without a drive.
   public static let pageFaults = Metric(id: "page_faults", unit: .count)
-  /// Bytes that the codec made for the storage to keep.
+  /// Bytes that the codec made for the backend to keep.
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
-  /// Bytes of every file that the storage keeps.
+  /// Bytes of every file that the backend keeps.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
@@ -93,4 +93,34 @@ extension Metric {
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
     .persistenceShare, .tornReads, .missedFrames,
   ]
+}
+
+extension Metric {
+  /// What a column of a metric is called, short enough for a table, and what that means where the
+  /// title does not say it.
+  package struct Title: Sendable {
+    package let metric: Metric
+    package let title: String
+    package let meaning: String?
+
+    fileprivate init(_ metric: Metric, _ title: String, _ meaning: String? = nil) {
+      (self.metric, self.title, self.meaning) = (metric, title, meaning)
+    }
+  }
+
+  /// The metrics in the order in which tables have room for them, the most telling first.
+  package static let titles = [
+    Title(.wall, "time"), Title(.cpu, "cpu", "of all threads"), Title(.allocations, "allocs"),
+    Title(.allocatedBytes, "allocated"), Title(.peakHeapBytes, "peak", "most heap bytes at once"),
+    Title(.writtenBytes, "written"), Title(.readBytes, "read"), Title(.payloadBytes, "payload"),
+    Title(.storedBytes, "stored"), Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
+    Title(.writeCalls, "writes"), Title(.readCalls, "reads"),
+    Title(.instructions, "instructions"),
+    Title(
+      .persistenceShare, "persistence", "the share of the time that storing and reading back took"),
+    Title(.tornReads, "torn", "reads that were of no one revision"), Title(.missedFrames, "missed"),
+  ]
+
+  /// The short title; the id of a metric that this program does not know.
+  package var title: String { Self.titles.first { $0.metric.id == id }?.title ?? id }
 }

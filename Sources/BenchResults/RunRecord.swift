@@ -31,8 +31,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
   /// What makes this one side of a gate; nil of a run measured by itself.
   public var pairing: Pairing?
 
-  /// Makes a record of the current schema.
-  public init(
+  package init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
     menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, cells: [Series] = [],
     outcomes: [Outcome] = [], failures: [Failure] = [], warnings: [String] = [],
@@ -81,8 +80,7 @@ public struct Tool: Hashable, Codable, Sendable {
   /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
   public var revision: String?
 
-  /// Makes a tool description.
-  public init(name: String, version: String, revision: String?) {
+  package init(name: String, version: String, revision: String?) {
     self.name = name
     self.version = version
     self.revision = revision
@@ -106,8 +104,7 @@ public struct Settings: Hashable, Codable, Sendable {
   /// That folder's file system, such as `ext4`; nil if unknown.
   public var fileSystem: String?
 
-  /// Makes settings.
-  public init(
+  package init(
     started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
     scheduleSeed: UInt64, storage: String, fileSystem: String?
   ) {
@@ -135,8 +132,7 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   /// it.
   public var survivesRestart: Bool?
 
-  /// Makes a description.
-  public init(
+  package init(
     id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
     survivesRestart: Bool? = nil
   ) {
@@ -164,8 +160,7 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   /// in records that do not say it.
   public var sizedBy: String?
 
-  /// Makes a description.
-  public init(
+  package init(
     name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = [],
     sizedBy: String? = nil
   ) {
@@ -184,8 +179,7 @@ public struct MenuInfo: Hashable, Codable, Sendable {
     /// How many.
     public var count: Int
 
-    /// Makes a count.
-    public init(of: String, count: Int) {
+    package init(of: String, count: Int) {
       self.of = of
       self.count = count
     }
@@ -222,6 +216,43 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
   }
 }
 
+extension WorkloadInfo {
+  /// A workload's name without its settings: `patch` of `patch:changes=100`.
+  package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
+
+  /// What decides among phases that were measured: the costs that have all of theirs, or, where there
+  /// is none, every phase by itself.
+  package func deciding(_ phases: [String]) -> [Cost] {
+    let whole = costs.filter { Set($0.phases).isSubset(of: phases) }
+    return whole.isEmpty ? phases.map { Cost(name: $0, phases: [$0]) } : whole
+  }
+}
+
+extension RunRecord {
+  /// What is known of a workload.
+  ///
+  /// Older records do not say what decides: of them saving and loading are meant, whose phases schema
+  /// 1 has by name.
+  package func workload(_ id: String) -> WorkloadInfo {
+    guard let workloads else {
+      return WorkloadInfo(
+        id: id,
+        costs: [
+          .init(name: WorkloadInfo.Cost.save, phases: ["encode", "write"]),
+          .init(name: WorkloadInfo.Cost.load, phases: ["read", "decode"]),
+        ])
+    }
+    return workloads.first { $0.id == id } ?? WorkloadInfo(id: id, costs: [])
+  }
+}
+
+extension WorkloadInfo.Cost {
+  /// The cost of storing a whole document.
+  package static let save = "save"
+  /// The cost of having it back.
+  package static let load = "load"
+}
+
 /// How a cell's measuring ended.
 public struct Outcome: Hashable, Codable, Sendable {
   /// The cell.
@@ -233,8 +264,7 @@ public struct Outcome: Hashable, Codable, Sendable {
   /// Why the workload makes no sense on the backend, in words; nil where it was measured.
   public var reason: String?
 
-  /// Makes an outcome.
-  public init(cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil) {
+  package init(cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil) {
     self.cell = cell
     self.timedBlocks = timedBlocks
     self.stop = stop
@@ -269,8 +299,7 @@ public struct Failure: Hashable, Codable, Sendable {
   /// What went wrong, in words.
   public var reason: String
 
-  /// Makes a failure.
-  public init(cell: Cell, stage: String?, reason: String) {
+  package init(cell: Cell, stage: String?, reason: String) {
     self.cell = cell
     self.stage = stage
     self.reason = reason
@@ -294,8 +323,7 @@ public struct Pairing: Hashable, Codable, Sendable {
   /// What was injected into this side to try the gate, in words; nil for nothing.
   public var injection: String?
 
-  /// Makes one side's part.
-  public init(
+  package init(
     id: String, side: Side, executable: String, revision: String?, looks: LookPlan,
     injection: String? = nil
   ) {

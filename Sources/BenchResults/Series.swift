@@ -11,8 +11,7 @@ public struct Cell: Hashable, Codable, Sendable {
   /// `none`, `atomic` or `durable`.
   public var durability: String
 
-  /// Makes a cell of its four ids.
-  public init(backend: String, menu: String, workload: String, durability: String) {
+  package init(backend: String, menu: String, workload: String, durability: String) {
     self.backend = backend
     self.menu = menu
     self.workload = workload
@@ -45,8 +44,7 @@ public struct Series: Hashable, Sendable {
   /// How the phase was done, where there is more than one way: `native`, or by the `whole menu`.
   public var route: String?
 
-  /// Makes a series.
-  public init(
+  package init(
     cell: Cell, phase: String, metric: Metric, blocks: [[Double]] = [],
     unsupported: String? = nil, floor: String? = nil, route: String? = nil
   ) {
@@ -71,8 +69,7 @@ public struct Series: Hashable, Sendable {
     /// The metric's id.
     public var metric: String
 
-    /// Makes a key.
-    public init(cell: Cell, phase: String, metric: String) {
+    package init(cell: Cell, phase: String, metric: String) {
       self.cell = cell
       self.phase = phase
       self.metric = metric

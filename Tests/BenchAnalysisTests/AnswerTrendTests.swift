@@ -15,7 +15,8 @@ struct AnswerTrendTests {
     record.menus = rows.map {
       MenuInfo(
         name: "menu-\($0.options)", source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "products", count: 9), .init(of: "slot options", count: $0.options)])
+        counts: [.init(of: "products", count: 9), .init(of: "slot options", count: $0.options)],
+        sizedBy: "slot options")
     }
     return RecommendationReport(
       record: record, criteria: Criteria(weights: [.on("combo", "combo")])

@@ -4,8 +4,16 @@ import Testing
 
 @Suite("Costs are set side by side, each beside the best that keeps anything")
 struct CostSheetTests {
-  private func sheet(_ cells: [Series], _ backends: [BackendInfo]) -> CostSheet {
-    CostSheet(menu: "large", of: run(cells, backends: backends))
+  private func sheet(
+    _ cells: [Series], _ backends: [BackendInfo], workloads: [WorkloadInfo]? = nil
+  ) -> CostSheet {
+    var record = run(cells, backends: backends)
+    record.workloads = workloads
+    return CostSheet(menu: "large", of: record)
+  }
+
+  private func workload(_ id: String, decidedBy phases: String...) -> WorkloadInfo {
+    WorkloadInfo(id: id, costs: phases.map { .init(name: $0, phases: [$0]) })
   }
 
   @Test("Phases of a pass are added before any median is taken")
@@ -38,7 +46,9 @@ struct CostSheetTests {
       cell: cell("json", "contention"), phase: "read", metric: .wall, blocks: [[1, 2], [3, 4]])
     let slow = Series(
       cell: cell("json", "contention"), phase: "read-p99", metric: .wall, blocks: [[98], [99]])
-    let sheet = sheet([read, slow], [info("json")])
+    let sheet = sheet(
+      [read, slow], [info("json")],
+      workloads: [workload("contention", decidedBy: "read-p99", "replace")])
     #expect(sheet.columns.map(\.title) == ["contention/read-p99"])
     let entry = sheet.entry("json", sheet.columns[0])
     guard case .figure(let figure, _) = entry else { throw Unexpected(entry) }
@@ -48,13 +58,25 @@ struct CostSheetTests {
   @Test("Of a store fed with actions decides what one cost, however seldom it was saved")
   func perAction() {
     let cells = ["reduce", "save", "per-action"].map { steady(1, $0, "dispatch", of: "json") }
-    #expect(sheet(cells, []).columns.map(\.title) == ["dispatch/per-action"])
+    let sheet = sheet(cells, [], workloads: [workload("dispatch", decidedBy: "per-action")])
+    #expect(sheet.columns.map(\.title) == ["dispatch/per-action"])
   }
 
-  @Test("Of a workload that nobody listed every phase decides")
+  @Test("Phases of one cost are added up as the record says")
+  func named() {
+    let cells = ["apply", "visible"].map { steady(1, $0, "patch:changes=100", of: "json") }
+    let update = WorkloadInfo(
+      id: "patch:changes=100", costs: [.init(name: "update", phases: ["apply", "visible"])])
+    let sheet = sheet(cells, [], workloads: [update])
+    #expect(sheet.columns.map(\.title) == ["patch:changes=100/update"])
+    #expect(sheet.columns[0].phases == ["apply", "visible"])
+  }
+
+  @Test("Of a workload of which the record says nothing every phase decides")
   func unlisted() {
     let cells = ["dig", "fill"].map { steady(1, $0, "garden", of: "json") }
     #expect(sheet(cells, []).columns.map(\.title) == ["garden/dig", "garden/fill"])
+    #expect(sheet(cells, [], workloads: []).columns.map(\.title) == ["garden/dig", "garden/fill"])
   }
 
   @Test("What keeps nothing is no rival: it is shown, and the best is another")

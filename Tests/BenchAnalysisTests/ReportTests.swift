@@ -11,7 +11,7 @@ struct ReportTests {
     counted.floor = "floor-copy"
     let report = Report(record: run([encode, counted, wall(100, phase: "floor-copy")]))
     #expect(report.rows.map(\.floorRatio) == [3, nil, nil])
-    #expect(report.rows[0].floorPhase == "floor-copy")
+    #expect(report.rows[0].series.floor == "floor-copy")
   }
 
   @Test("Gives no multiple of a floor that is 0 or was not measured", arguments: [0.0, nil])

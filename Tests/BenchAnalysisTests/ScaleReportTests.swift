@@ -27,7 +27,8 @@ private struct Sizes {
   func menu(_ size: Int) -> MenuInfo {
     MenuInfo(
       name: "menu-\(size)", source: "shape", fingerprint: "00000000000000aa",
-      counts: [.init(of: "products", count: 9), .init(of: "slot options", count: size)])
+      counts: [.init(of: "products", count: 9), .init(of: "slot options", count: size)],
+      sizedBy: "slot options")
   }
 
   private func series(_ value: Double, _ backend: String, _ size: Int) -> Series {

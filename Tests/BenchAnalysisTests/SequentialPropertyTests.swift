@@ -147,8 +147,8 @@ extension Gate {
   }
 
   /// A row as the screening left it.
-  func screened(_ key: Series.Key) -> ScreenedRow? {
-    test?.screening.cells.flatMap(\.rows).first { $0.source.key == key }
+  func screened(_ key: Series.Key) -> PairedRow? {
+    test?.screening.cells.flatMap(\.rows).first { $0.key == key }
   }
 
   /// The gate with one row's candidate so many times as slow.

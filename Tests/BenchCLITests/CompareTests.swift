@@ -40,7 +40,7 @@ struct CompareTests {
         #expect(outcome.output.hasPrefix(start))
       }
       let unasked = try await Executable.bench("compare --run out/run.json", in: folder)
-      #expect(unasked.output.hasPrefix("2 storages side by side, none recommended\n"))
+      #expect(unasked.output.hasPrefix("2 backends side by side, none recommended\n"))
       let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
       #expect(other.status == .exited(3))
       #expect(other.errors.hasPrefix("error: nothing that counts was measured: roundtrip\n"))

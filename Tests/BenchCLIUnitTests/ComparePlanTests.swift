@@ -63,7 +63,7 @@ struct ComparePlanTests {
     let idle = try plan("--backend json --menu small --workload product", combos)
     #expect(idle.sizeNote == "nothing that counts was chosen")
     let unfit = try plan("--backend memory --menu small --workload combo", combos)
-    #expect(unfit.sizeNote == "no storage that could be recommended was chosen")
+    #expect(unfit.sizeNote == "no backend that could be recommended was chosen")
     try inFolder { folder in
       let file = folder + "/menu.json"
       try MenuOutput.write(Menu(shape: try MenuShape(parsing: "small")), to: file)

@@ -57,7 +57,8 @@ extension Fixture {
     record.menus = menus.map {
       MenuInfo(
         name: $0.0, source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "products", count: $0.1 / 10), .init(of: "slot options", count: $0.1)])
+        counts: [.init(of: "products", count: $0.1 / 10), .init(of: "slot options", count: $0.1)],
+        sizedBy: "slot options")
     }
     for (menu, options) in menus {
       for launch in launches { add(launch, menu, Double(options) / 3_000, blocks, to: &record) }

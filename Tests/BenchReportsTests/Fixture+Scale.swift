@@ -19,7 +19,7 @@ extension Fixture {
     record.menus = sizes.map { size in
       MenuInfo(
         name: menu(size), source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "slot options", count: size)])
+        counts: [.init(of: "slot options", count: size)], sizedBy: "slot options")
     }
     (record.cells, record.outcomes, record.failures) = ([], [], [])
     for size in sizes {

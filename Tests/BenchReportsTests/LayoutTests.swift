@@ -104,9 +104,9 @@ struct LayoutTests {
 struct MetricTitleTests {
   @Test("Every built-in metric has a short title of its own, and an unknown one its id")
   func titles() {
-    #expect(Set(Metric.titled.map(\.metric)) == Set(Metric.all))
-    #expect(Set(Metric.titled.map(\.title)).count == Metric.all.count)
-    #expect(Metric.titled.allSatisfy { $0.title.count <= 12 })
+    #expect(Set(Metric.titles.map(\.metric)) == Set(Metric.all))
+    #expect(Set(Metric.titles.map(\.title)).count == Metric.all.count)
+    #expect(Metric.titles.allSatisfy { $0.title.count <= 12 })
     #expect(Metric(id: "joules", unit: .count).title == "joules")
   }
 }

@@ -69,7 +69,7 @@ struct RecommendationFormatTests {
   func nothing() {
     let text = DocumentFormat.table.render(
       launch(Fixture.storages(), required: ["magic"]), width: 80)
-    #expect(text.hasPrefix("For launch with medium: no storage can be recommended\n"))
+    #expect(text.hasPrefix("For launch with medium: no backend can be recommended\n"))
     #expect(text.contains("• flat: does not promise magic\n"))
     #expect(text.contains("• plist: is not known to keep anything; promise unknown: magic"))
   }

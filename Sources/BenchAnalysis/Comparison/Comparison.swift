@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -44,13 +45,13 @@ public struct Comparison: Sendable {
       test?.drifts ?? (comparability.comparesTimes ? Drift.byCell(candidate.cells, old) : [:])
     isPaired = test != nil
     self.gatesTimes = gatesTimes || test != nil
-    var pairs = Pairs(
+    var join = RowJoin(
       comparability: comparability, isPaired: isPaired, drifts: drifts, tolerances: tolerances,
       gatesTimes: self.gatesTimes)
-    for series in candidate.cells { pairs.add(series, old[series.key]) }
-    missing = pairs.addMissing(baseline.cells, candidate.cells)
-    uncontrolled = test?.uncontrolled ?? pairs.timedCells.filter { drifts[$0] == nil }
-    rows = pairs.judged().merging(test?.rows() ?? [:]) { _, tested in tested }
+    for series in candidate.cells { join.add(series, old[series.key]) }
+    missing = join.addMissing(baseline.cells, candidate.cells)
+    uncontrolled = test?.uncontrolled ?? join.timedCells.filter { drifts[$0] == nil }
+    rows = join.judged().merging(test?.rows() ?? [:]) { _, tested in tested }
     self.comparability = comparability
     self.drifts = drifts.filter { $0.value.isReal }.mapValues { exp($0.change) }
   }
@@ -67,7 +68,7 @@ public struct RowComparison: Hashable, Sendable {
   public var difference: Double?
   /// The ratio's 95 % bootstrap interval; nil for exact metrics.
   public var interval: Interval?
-  /// The test's probability, adjusted by Holm for the rows and, of a screening, for its looks; nil
+  /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
   /// where no test was made.
   public var adjustedP: Double?
   /// The ratio, above 1, that an effect had to exceed: the largest of 2 %, the learned noise and the
@@ -76,8 +77,7 @@ public struct RowComparison: Hashable, Sendable {
   /// What it comes to; nil where the two may not be compared or the row is not judged.
   public var verdict: Verdict?
 
-  /// Makes a comparison; what is not given is unknown.
-  public init(
+  package init(
     baselineP50: Double? = nil, ratio: Double? = nil, difference: Double? = nil,
     interval: Interval? = nil, adjustedP: Double? = nil, threshold: Double? = nil,
     verdict: Verdict? = nil
@@ -92,8 +92,8 @@ public struct RowComparison: Hashable, Sendable {
   }
 }
 
-/// Gathers the rows of a comparison; the timed ones wait until their whole family is known.
-struct Pairs {
+/// Joins the rows of two runs; the timed ones wait until their whole family is known.
+struct RowJoin {
   private struct Timed {
     var key: Series.Key
     var metric: Metric
@@ -123,10 +123,7 @@ struct Pairs {
   }
 
   /// The cells with timed rows to be judged, in order.
-  var timedCells: [Cell] {
-    var seen: Set<Cell> = []
-    return timed.map(\.key.cell).filter { seen.insert($0).inserted }
-  }
+  var timedCells: [Cell] { timed.map(\.key.cell).distinct }
 
   /// Adds a series of the candidate and the baseline's of the same key.
   mutating func add(_ new: Series, _ old: Series?) {

@@ -146,9 +146,9 @@ struct LogRatio: Hashable, Sendable {
   var estimate: Double
   /// Its 95 % percentile bootstrap interval.
   var interval: Interval
-  /// The test's two-sided probability: sign flips of pairs, Mann–Whitney of unpaired blocks.
+  /// The test's two-sided p-value: sign flips of pairs, Mann–Whitney of unpaired blocks.
   var p: Double
-  /// The smallest probability that so many blocks could have given.
+  /// The smallest p-value that so many blocks could have given.
   var smallestP: Double
   /// Blocks on the side that has fewer.
   var blocks: Int

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// What an analyser may look at.
@@ -21,8 +22,7 @@ struct Evidence {
 
   /// Some of the cells, each once, and how many more there are.
   func names(_ cells: [Cell]) -> String {
-    var seen: Set<Cell> = []
-    return Wording.list(cells.filter { seen.insert($0).inserted }.map(name))
+    Wording.list(cells.distinct.map(name))
   }
 }
 
@@ -54,8 +54,7 @@ public struct Conclusion: Hashable, Sendable {
   /// What it is, in one line.
   public let text: String
 
-  /// Makes a conclusion.
-  public init(_ severity: Severity, _ text: String) {
+  package init(_ severity: Severity, _ text: String) {
     self.severity = severity
     self.text = text
   }
@@ -100,9 +99,8 @@ extension Analysers {
   private static func failures(
     _ failures: [Failure], _ side: String, _ evidence: Evidence
   ) -> [Conclusion] {
-    var seen: Set<[String?]> = []
-    return failures.filter { seen.insert([$0.stage, $0.reason]).inserted }.map { first in
-      let alike = failures.filter { $0.stage == first.stage && $0.reason == first.reason }
+    failures.grouped { [$0.stage, $0.reason] }.map { _, alike in
+      let first = alike[0]
       let stage = first.stage.map { " (\($0))" } ?? ""
       let verb = alike.count == 1 ? "was" : "were"
       return Conclusion(
@@ -114,11 +112,10 @@ extension Analysers {
   /// Workloads that make no sense on a backend, a line a reason.
   @Sendable static func refusals(_ evidence: Evidence) -> [Conclusion] {
     let refused = evidence.record.outcomes.filter { $0.stop == .notApplicable }
-    var seen: Set<String?> = []
-    return refused.filter { seen.insert($0.reason).inserted }.map { first in
-      let alike = refused.filter { $0.reason == first.reason }.map(\.cell)
-      return Conclusion(
-        .hint, "does not apply to \(evidence.names(alike)): \(first.reason ?? "no reason given")")
+    return refused.grouped(by: \.reason).map { reason, alike in
+      Conclusion(
+        .hint,
+        "does not apply to \(evidence.names(alike.map(\.cell))): \(reason ?? "no reason given")")
     }
   }
 
@@ -177,11 +174,10 @@ extension Analysers {
   /// What a reader of a backend's figures must know.
   @Sendable static func caveats(_ evidence: Evidence) -> [Conclusion] {
     let measured = Set(evidence.record.cells.map(\.cell.backend))
-    var seen: Set<String> = []
-    return evidence.record.backends.compactMap { backend in
-      guard let caveat = backend.caveat, measured.contains(backend.id),
-        seen.insert(backend.id).inserted
-      else { return nil }
+    let caveats = evidence.record.backends.filter { $0.caveat != nil }.grouped(by: \.id)
+    return caveats.compactMap { id, backends in
+      let backend = backends[0]
+      guard let caveat = backend.caveat, measured.contains(id) else { return nil }
       return Conclusion(
         .hint, caveat.hasPrefix("\(backend.id) ") ? caveat : "\(backend.id): \(caveat)")
     }

@@ -136,7 +136,7 @@ extension Analysers {
       Conclusion(
         .warning,
         "\(Wording.count(Double(most))) of \(Wording.plural(ratios.count, "judged time")) came out"
-          + " \(direction), by \(size) in the median (\(Wording.probability(p))): what all share"
+          + " \(direction), by \(size) in the median (\(Wording.pValue(p))): what all share"
           + " may have changed, though no row alone need show it")
     ]
   }

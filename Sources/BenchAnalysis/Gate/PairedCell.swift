@@ -1,5 +1,95 @@
+import Basics
 import BenchResults
 import Foundation
+
+/// One cell of a gate: its judged rows and its control, all of the same turns, and how far the looks
+/// have got with it.
+struct PairedCell: Sendable {
+  var cell: Cell
+  /// The rows that are judged; those that cannot be told from an empty sample are not among them.
+  var rows: [PairedRow]
+  /// ln(candidate / baseline) of the control; nil where none was timed on both sides.
+  var control: [Double?]?
+  /// How many pairs of blocks there are.
+  var turns: Int
+  /// Whether no more will come, as of a cell that failed.
+  var isStopped = false
+  /// How many pairs its last look took; nil before the first.
+  var screened: Int?
+  /// How far its control had moved by then; nil without a control.
+  var drift: Drift?
+
+  /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
+  /// of its rows before.
+  var isOpen: Bool { screened == nil || rows.contains { $0.state == .open } }
+
+  var isSuspected: Bool { rows.contains { $0.state == .suspected } }
+
+  /// What the control says of some turns.
+  func drift(_ turns: Range<Int>) -> Drift? { control?.evidence(turns).map { Drift($0) } }
+}
+
+/// One judged row of a gate: its pairs, turn by turn, and what the looks saw of it.
+struct PairedRow: Sendable {
+  enum State: Sendable { case open, unchanged, suspected }
+
+  var key: Series.Key
+  var metric: Metric
+  /// The baseline's median, for show; nil if unknown.
+  var baselineP50: Double?
+  /// ln(candidate / baseline) of every turn; nil where a half is absent or not above 0.
+  var differences: [Double?]
+  /// The log ratio that was declared to be no matter.
+  var tolerance = 0.0
+  /// Whether every value is 0, which is no change without any ratio.
+  var isAllZero = false
+  /// The looks in which the row took part: all while it was open.
+  var looks: [RowLook] = []
+  var state = State.open
+  /// The p-value that counts in the family of tests: that of the look at which the row was decided; 1
+  /// of an open row that did not reach the look.
+  var p = 1.0
+
+  /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their
+  /// values would bend it.
+  func look(_ turns: Range<Int>, noise: Double = 0, drift: Drift? = nil) -> RowLook {
+    RowLook(
+      pairs: turns.count, evidence: differences.evidence(turns),
+      floor: EffectFloor(noise: noise, tolerance: tolerance), drift: drift)
+  }
+}
+
+extension [Double?] {
+  /// What the pairs of some turns say; nil of none and where one has no ratio.
+  func evidence(_ turns: Range<Int>) -> LogRatio? {
+    guard turns.upperBound <= count else { return nil }
+    let known = self[turns].compactMap { $0 }
+    return known.count == turns.count ? LogRatio(differences: known) : nil
+  }
+}
+
+/// What one look saw of one row.
+struct RowLook: Sendable {
+  /// How many pairs it took.
+  var pairs: Int
+  /// What they say; nil where one has no ratio.
+  var evidence: LogRatio?
+  var floor: EffectFloor
+  /// How far the cell's control had moved.
+  var drift: Drift?
+  /// The p-value, adjusted for all rows and looks.
+  var adjustedP = 1.0
+
+  /// Whether the row is suspected of an effect.
+  var isSuspicious: Bool {
+    evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
+  }
+
+  /// Whether the row is known to hold no effect that matters.
+  var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
+
+  private var isAdrift: Bool { drift?.isReal ?? false }
+}
 
 /// The two records of one gate.
 struct GateRecords {
@@ -23,42 +113,62 @@ struct GateRecords {
     of cell: Cell, _ new: [Series], _ old: [Series], isStopped: Bool
   ) -> PairedCell {
     let others = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
-    let pairs = new.filter(\.isTimedAndJudged).compactMap { PairedHalves($0, others[$0.key]) }
-    let control = new.first(where: \.isTimedControl).flatMap { PairedHalves($0, others[$0.key]) }
+    let timed = new.filter(\.isTimedAndJudged)
+    let pairs = timed.compactMap { row($0, others[$0.key]) }
+    let control = new.first(where: \.isTimedControl).flatMap { row($0, others[$0.key]) }
     // Timed on one side alone, or unable to be: more turns would not make a pair.
     let isVain =
       pairs.isEmpty
       && (new + old).contains {
         $0.isTimedAndJudged && (!$0.blocks.isEmpty || $0.unsupported != nil)
       }
+    let tiny = Set(timed.filter { isTiny($0, others[$0.key]) }.map(\.key))
     return PairedCell(
-      cell: cell, rows: pairs.filter { !isTiny($0) }.map(row), control: control?.differences,
-      turns: pairs.map(\.turns).max() ?? 0, isStopped: isStopped || isVain)
+      cell: cell, rows: pairs.filter { !tiny.contains($0.key) }, control: control?.differences,
+      turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || isVain)
   }
 
-  private func isTiny(_ halves: PairedHalves) -> Bool {
-    halves.isTiny(firstLook, (candidate.machine, baseline.machine))
-  }
-
-  private func row(_ halves: PairedHalves) -> PairedRow {
-    let key = halves.candidate.key
-    let tolerance = tolerances.of(key).flatMap { tolerance in
-      halves.baselineMedian(firstLook).map(tolerance.logFloor)
+  /// Nil where a side has no values, or one that is no finite number.
+  private func row(_ candidate: Series, _ baseline: Series?) -> PairedRow? {
+    guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians else {
+      return nil
     }
-    let values = [halves.candidate, halves.baseline].flatMap { $0.blockMedians ?? [] }
+    let differences = zip(candidate.blocks, baseline.blocks).map { new, old -> Double? in
+      guard let new = Statistics.median(new), let old = Statistics.median(old), new > 0, old > 0
+      else { return nil }
+      return log(new) - log(old)
+    }
+    let tolerance = tolerances.of(candidate.key).flatMap { tolerance in
+      firstMedian(baseline).map(tolerance.logFloor)
+    }
     return PairedRow(
-      key: key, metric: halves.candidate.metric,
-      baselineP50: Statistics.median(halves.baseline.blockMedians ?? []),
-      differences: halves.differences, tolerance: tolerance ?? 0,
-      isAllZero: values.allSatisfy { $0 == 0 })
+      key: candidate.key, metric: candidate.metric, baselineP50: Statistics.median(old),
+      differences: differences, tolerance: tolerance ?? 0,
+      isAllZero: (new + old).allSatisfy { $0 == 0 })
+  }
+
+  /// Whether neither side's first turns can be told from an empty sample. The first look decides it
+  /// for good, so that the family of tests does not change from look to look.
+  private func isTiny(_ new: Series, _ old: Series?) -> Bool {
+    guard let old else { return false }
+    return isTiny(new, on: candidate.machine) && isTiny(old, on: baseline.machine)
+  }
+
+  private func isTiny(_ series: Series, on machine: Machine) -> Bool {
+    guard let least = machine.leastTellable(series.metric), let median = firstMedian(series)
+    else { return false }
+    return median < least
+  }
+
+  private func firstMedian(_ series: Series) -> Double? {
+    Statistics.median(series.blocks.prefix(firstLook).compactMap(Statistics.median))
   }
 }
 
 extension RunRecord {
   /// Every cell of which anything is known, each once, in order.
   var allCells: [Cell] {
-    var seen: Set<Cell> = []
-    return (cells.map(\.cell) + outcomes.map(\.cell)).filter { seen.insert($0).inserted }
+    (cells.map(\.cell) + outcomes.map(\.cell)).distinct
   }
 
   /// The cells that will get no more blocks.
@@ -70,90 +180,5 @@ extension RunRecord {
           // One that ended without a pair is there for its counters alone.
           ended.contains($0.stop) || ($0.stop == .blocks && $0.timedBlocks == 0)
         }.map(\.cell))
-  }
-}
-
-/// One judged row of a gate: its pairs, turn by turn.
-struct PairedRow: Sendable {
-  var key: Series.Key
-  var metric: Metric
-  /// The baseline's median, for show; nil if unknown.
-  var baselineP50: Double?
-  /// ln(candidate / baseline) of every turn; nil where a half is absent or not above 0.
-  var differences: [Double?]
-  /// The log ratio that was declared to be no matter.
-  var tolerance = 0.0
-  /// Whether every value is 0, which is no change without any ratio.
-  var isAllZero = false
-
-  /// What the pairs of some turns say; nil where one of them has no ratio, since leaving pairs out
-  /// for their values would bend the evidence.
-  func evidence(_ turns: Range<Int>) -> LogRatio? { differences.evidence(turns) }
-}
-
-extension [Double?] {
-  /// What the pairs of some turns say; nil of none and where one has no ratio.
-  func evidence(_ turns: Range<Int>) -> LogRatio? {
-    guard turns.upperBound <= count else { return nil }
-    let known = self[turns].compactMap { $0 }
-    return known.count == turns.count ? LogRatio(differences: known) : nil
-  }
-}
-
-/// One cell of a gate: its judged rows and its control, all of the same turns.
-struct PairedCell: Sendable {
-  var cell: Cell
-  /// The rows that are judged; those that cannot be told from an empty sample are not among them.
-  var rows: [PairedRow]
-  /// ln(candidate / baseline) of the control; nil where none was timed on both sides.
-  var control: [Double?]?
-  /// How many pairs of blocks there are.
-  var turns: Int
-  /// Whether no more will come, as of a cell that failed.
-  var isStopped = false
-}
-
-/// The two halves of one timed series of a gate.
-struct PairedHalves {
-  let candidate: Series
-  let baseline: Series
-
-  /// Nil where a side has no values, or one that is no finite number.
-  init?(_ candidate: Series, _ baseline: Series?) {
-    guard let baseline, candidate.blockMedians != nil, baseline.blockMedians != nil else {
-      return nil
-    }
-    (self.candidate, self.baseline) = (candidate, baseline)
-  }
-
-  /// How many turns have both halves.
-  var turns: Int { min(candidate.blocks.count, baseline.blocks.count) }
-
-  /// ln(candidate / baseline) of every turn; nil where a half is empty or not above 0.
-  var differences: [Double?] {
-    zip(candidate.blocks, baseline.blocks).map { new, old in
-      guard let new = Statistics.median(new), let old = Statistics.median(old), new > 0, old > 0
-      else { return nil }
-      return log(new) - log(old)
-    }
-  }
-
-  /// Whether neither side's first turns can be told from an empty sample. The first look decides it
-  /// for good, so that the family of tests does not change from look to look.
-  func isTiny(_ first: Int, _ machines: (candidate: Machine, baseline: Machine)) -> Bool {
-    isBelow(machines.candidate.leastTellable(candidate.metric), candidate, first)
-      && isBelow(machines.baseline.leastTellable(baseline.metric), baseline, first)
-  }
-
-  /// The baseline's median over its first turns.
-  func baselineMedian(_ first: Int) -> Double? {
-    Statistics.median(baseline.blocks.prefix(first).compactMap(Statistics.median))
-  }
-
-  private func isBelow(_ least: Double?, _ series: Series, _ first: Int) -> Bool {
-    guard let least,
-      let median = Statistics.median(series.blocks.prefix(first).compactMap(Statistics.median))
-    else { return false }
-    return median < least
   }
 }

@@ -80,7 +80,7 @@ public struct ReplayPool: Sendable {
       let test = SequentialTest(
         candidate: candidate, baseline: baseline, tolerances: tolerances)
     else { return nil }
-    self.init(test.screening.cells.map(\.source))
+    self.init(test.screening.cells)
   }
 
   /// Takes the whole turns of cells.
@@ -109,20 +109,22 @@ extension PairedCell {
     return picking(whole) { difference, _, _ in difference }
   }
 
-  /// The cell as if these turns had been measured, one after the other; the control has no key.
+  /// The cell as if these turns had been measured, one after the other, and none looked at yet; the
+  /// control has no key.
   func picking(
     _ picked: [Int], value: (Double, Int, Series.Key?) -> Double
   ) -> PairedCell {
     func pick(_ differences: [Double?], _ key: Series.Key?) -> [Double?] {
       picked.enumerated().map { place, turn in differences[turn].map { value($0, place, key) } }
     }
-    var cell = self
-    for index in rows.indices {
-      cell.rows[index].differences = pick(rows[index].differences, rows[index].key)
+    let rows = rows.map { row in
+      PairedRow(
+        key: row.key, metric: row.metric, baselineP50: row.baselineP50,
+        differences: pick(row.differences, row.key), tolerance: row.tolerance,
+        isAllZero: row.isAllZero)
     }
-    cell.control = control.map { pick($0, nil) }
-    (cell.turns, cell.isStopped) = (picked.count, false)
-    return cell
+    return PairedCell(
+      cell: cell, rows: rows, control: control.map { pick($0, nil) }, turns: picked.count)
   }
 }
 
@@ -145,8 +147,7 @@ public struct ReplayTally: Hashable, Sendable {
   /// Cells that took them.
   public private(set) var cells = 0
 
-  /// Starts counting.
-  public init(expected: Set<Series.Key> = []) { self.expected = expected }
+  package init(expected: Set<Series.Key> = []) { self.expected = expected }
 
   /// The mean number of pairs that a cell took; nil of none.
   public var meanPairs: Double? { cells > 0 ? Double(pairs) / Double(cells) : nil }
@@ -175,8 +176,7 @@ public struct Rate: Hashable, Sendable {
   /// How often it could have.
   public private(set) var of = 0
 
-  /// Makes a rate, of nothing yet unless told.
-  public init(count: Int = 0, of total: Int = 0) {
+  package init(count: Int = 0, of total: Int = 0) {
     self.count = count
     of = total
   }

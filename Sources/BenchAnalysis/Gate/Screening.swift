@@ -4,7 +4,7 @@ import Foundation
 /// The planned looks at a suite, held one after the other from the first pair on.
 ///
 /// At each look all rows are one family of Holm's, at the level 0.05 over the number of looks. Rows
-/// stay in the family once decided, with the probability that decided them: the family's size never
+/// stay in the family once decided, with the p-value that decided them: the family's size never
 /// depends on what the data showed, and by Bonferroni's inequality over looks and rows a wrong
 /// suspicion anywhere in the suite is rarer than 1 in 20.
 ///
@@ -13,7 +13,7 @@ import Foundation
 /// A look is held when every open cell has its pairs, those apart that will get no more. So what a
 /// look decides depends on the pairs planned for it alone, and more data never unmakes it.
 struct Screening: Sendable {
-  private(set) var cells: [ScreenedCell]
+  private(set) var cells: [PairedCell]
   /// The cells without which the next look cannot be held, and how many pairs it needs of each.
   private(set) var awaited: [Cell: Int] = [:]
   /// The median movement of the cells' controls that is no real drift, in logarithms: the suite's own
@@ -23,7 +23,7 @@ struct Screening: Sendable {
   private let looks: Int
 
   init(_ cells: [PairedCell], plan: LookPlan) {
-    self.cells = cells.map(ScreenedCell.init)
+    self.cells = cells
     looks = plan.screening.count
     for pairs in plan.screening where pairs <= plan.ended ?? pairs {
       let open = self.cells.indices.filter { self.cells[$0].isOpen }
@@ -54,10 +54,21 @@ struct Screening: Sendable {
   }
 }
 
-extension ScreenedCell {
+extension PairedCell {
   /// An open row says nothing at a look that it does not reach.
   fileprivate mutating func reset() {
     for index in rows.indices where rows[index].state == .open { rows[index].p = 1 }
+  }
+
+  /// Takes the evidence of the first pairs into every open row.
+  fileprivate mutating func take(_ pairs: Int) {
+    screened = pairs
+    drift = drift(0..<pairs)
+    for index in rows.indices where rows[index].state == .open {
+      let look = rows[index].look(0..<pairs, drift: drift)
+      rows[index].looks.append(look)
+      rows[index].p = look.evidence?.p ?? 1
+    }
   }
 
   /// Decides the open rows as far as their newest look goes.
@@ -72,77 +83,6 @@ extension ScreenedCell {
   }
 }
 
-/// What one look saw of one row.
-struct RowLook: Sendable {
-  /// How many of the first pairs it took.
-  var pairs: Int
-  /// What they say; nil where one has no ratio.
-  var evidence: LogRatio?
-  var floor: EffectFloor
-  /// Whether the cell's control had moved for real.
-  var drift: Drift?
-  /// Adjusted for all rows and looks.
-  var adjustedP = 1.0
-
-  /// Whether the row is suspected of an effect.
-  var isSuspicious: Bool {
-    evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
-  }
-
-  /// Whether the row is known to hold no effect that matters.
-  var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
-
-  private var isAdrift: Bool { drift?.isReal ?? false }
-}
-
-/// One row on its way through the looks.
-struct ScreenedRow: Sendable {
-  enum State: Sendable { case open, unchanged, suspected }
-
-  let source: PairedRow
-  /// The looks in which the row took part: all while it was open.
-  var looks: [RowLook] = []
-  var state = State.open
-  /// The probability that it brings into the family: that of the look at which it was decided; 1 of
-  /// an open row that did not reach the look.
-  var p = 1.0
-}
-
-/// One cell on its way through the looks.
-struct ScreenedCell: Sendable {
-  let source: PairedCell
-  var rows: [ScreenedRow]
-  /// How many pairs its last look took; nil before the first.
-  var screened: Int?
-  /// How far its control had moved by then; nil without a control.
-  var drift: Drift?
-
-  init(_ source: PairedCell) {
-    self.source = source
-    rows = source.rows.map { ScreenedRow(source: $0) }
-  }
-
-  /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
-  /// of its rows before.
-  var isOpen: Bool { screened == nil || rows.contains { $0.state == .open } }
-
-  var isSuspected: Bool { rows.contains { $0.state == .suspected } }
-
-  /// Takes the evidence of the first pairs into every open row.
-  mutating func take(_ pairs: Int) {
-    screened = pairs
-    drift = source.control?.evidence(0..<pairs).map { Drift($0) }
-    for index in rows.indices where rows[index].state == .open {
-      let row = rows[index].source
-      let look = RowLook(
-        pairs: pairs, evidence: row.evidence(0..<pairs),
-        floor: EffectFloor(noise: 0, tolerance: row.tolerance), drift: drift)
-      rows[index].looks.append(look)
-      rows[index].p = look.evidence?.p ?? 1
-    }
-  }
-}
-
 /// Finds the smallest change that a row's own pairs could have shown.
 ///
 /// Every difference is moved by the same amount, so that their median becomes the change in
@@ -151,18 +91,18 @@ struct ScreenedCell: Sendable {
 /// is what the test is multiplied by: whatever the other rows showed, a change of this size in these
 /// data would have been suspected.
 struct SmallestChange {
-  private let row: ScreenedRow
+  private let row: PairedRow
   private let differences: [Double]
   private let center: Double
-  /// What a single probability is multiplied by: rows times looks.
+  /// What a single p-value is multiplied by: rows times looks.
   private let tests: Double
 
   /// Nil of a row that no look has evidence of.
-  init?(_ row: ScreenedRow, rows: Int, looks: Int) {
+  init?(_ row: PairedRow, rows: Int, looks: Int) {
     guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
     self.row = row
     self.center = center
-    differences = row.source.differences.prefix(last.pairs).compactMap { $0 }
+    differences = row.differences.prefix(last.pairs).compactMap { $0 }
     tests = Double(rows) * Double(looks)
   }
 

@@ -62,8 +62,7 @@ public struct SequentialTest: Sendable {
   public var pairs: [Cell: Int] {
     let counts = screening.cells.map { cell in
       let screened = cell.screened ?? 0
-      let fresh = confirmation.isHeld && cell.isSuspected ? cell.source.turns - screened : 0
-      return (cell.source.cell, screened + min(max(fresh, 0), plan.confirmation))
+      return (cell.cell, screened + (confirmation.isHeld ? confirmation.fresh(cell) : 0))
     }
     return Dictionary(counts) { first, _ in first }
   }
@@ -81,16 +80,16 @@ extension SequentialTest {
   /// The rows; what an open one comes to is left to the caller, as the smallest change takes longer
   /// to find than all the rest.
   func verdicts(
-    open: (ScreenedCell, ScreenedRow) -> Doubt
+    open: (PairedCell, PairedRow) -> Doubt
   ) -> [Series.Key: RowComparison] {
     var rows: [Series.Key: RowComparison] = [:]
     for cell in screening.cells {
       for row in cell.rows {
-        rows[row.source.key] =
+        rows[row.key] =
           switch row.state {
           case .unchanged: comparison(row, row.looks.last, .unchanged)
-          case .suspected: suspected(row)
-          case .open where row.source.isAllZero: comparison(row, nil, .unchanged)
+          case .suspected: suspected(row, cell)
+          case .open where row.isAllZero: comparison(row, nil, .unchanged)
           case .open: comparison(row, seen(row, cell), .inconclusive(open(cell, row)))
           }
       }
@@ -99,17 +98,14 @@ extension SequentialTest {
   }
 
   /// The last look, or all pairs of a row that no look was held over.
-  private func seen(_ row: ScreenedRow, _ cell: ScreenedCell) -> RowLook? {
-    row.looks.last
-      ?? RowLook(
-        pairs: cell.source.turns, evidence: row.source.evidence(0..<cell.source.turns),
-        floor: EffectFloor(noise: screening.noise, tolerance: row.source.tolerance))
+  private func seen(_ row: PairedRow, _ cell: PairedCell) -> RowLook {
+    row.looks.last ?? row.look(0..<cell.turns, noise: screening.noise)
   }
 
   private func comparison(
-    _ row: ScreenedRow, _ look: RowLook?, _ verdict: Verdict
+    _ row: PairedRow, _ look: RowLook?, _ verdict: Verdict
   ) -> RowComparison {
-    var result = RowComparison(baselineP50: row.source.baselineP50, verdict: verdict)
+    var result = RowComparison(baselineP50: row.baselineP50, verdict: verdict)
     guard let look, let evidence = look.evidence else { return result }
     result.ratio = exp(evidence.estimate)
     result.interval = Interval(
@@ -119,33 +115,30 @@ extension SequentialTest {
     return result
   }
 
-  private func suspected(_ row: ScreenedRow) -> RowComparison {
-    let suspect = confirmation.suspects[row.source.key]
+  private func suspected(_ row: PairedRow, _ cell: PairedCell) -> RowComparison {
     let suspicion = row.looks.last
     let estimate = suspicion?.evidence?.estimate ?? 0
     let doubt = Doubt.unconfirmed(
-      suspected: exp(estimate), fresh: suspect?.fresh ?? 0, need: confirmation.need)
-    guard confirmation.isHeld, let look = suspect?.look, let evidence = look.evidence else {
-      return comparison(row, suspicion, .inconclusive(doubt))
-    }
+      suspected: exp(estimate), fresh: confirmation.fresh(cell), need: confirmation.need)
+    guard confirmation.isHeld, let look = confirmation.looks[row.key], let evidence = look.evidence
+    else { return comparison(row, suspicion, .inconclusive(doubt)) }
     if let drift = look.drift, drift.isReal {
       return comparison(row, look, .inconclusive(.drift(exp(drift.change))))
     }
     let agrees = look.isSuspicious && evidence.estimate * estimate > 0
     return comparison(
-      row, look,
-      agrees ? Judge.direction(evidence, row.source.metric) : .inconclusive(doubt))
+      row, look, agrees ? Judge.direction(evidence, row.metric) : .inconclusive(doubt))
   }
 
   /// Why an open row is not decided.
-  private func open(_ row: ScreenedRow, _ cell: ScreenedCell) -> Doubt {
+  private func open(_ row: PairedRow, _ cell: PairedCell) -> Doubt {
     guard let last = row.looks.last else {
-      let have = min(row.source.differences.count, cell.source.turns)
+      let have = min(row.differences.count, cell.turns)
       return .blocks(have: have, need: plan.screening.first ?? 1)
     }
     if let drift = last.drift, drift.isReal { return .drift(exp(drift.change)) }
     guard last.evidence != nil else {
-      let have = row.source.differences.count
+      let have = row.differences.count
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
     }
     let looks = plan.screening.count
@@ -164,11 +157,11 @@ extension SequentialTest {
   /// How far every cell's control moved, of the cells that a look was held over and that have one;
   /// where fresh pairs were looked at, the larger of both movements that were real.
   var drifts: [Cell: Drift] {
-    let all = screening.cells.compactMap { cell in cell.drift.map { (cell.source.cell, $0) } }
+    let all = screening.cells.compactMap { cell in cell.drift.map { (cell.cell, $0) } }
     var drifts = Dictionary(all) { first, _ in first }
     guard confirmation.isHeld else { return drifts }
-    for (key, suspect) in confirmation.suspects {
-      if let drift = suspect.look?.drift, drift.isReal { drifts[key.cell] = drift }
+    for (key, look) in confirmation.looks where look.evidence != nil {
+      if let drift = look.drift, drift.isReal { drifts[key.cell] = drift }
     }
     return drifts
   }
@@ -177,8 +170,8 @@ extension SequentialTest {
   var uncontrolled: [Cell] {
     screening.cells.filter { cell in
       let isLost = cell.screened != nil && cell.drift == nil
-      return !cell.rows.isEmpty && (cell.source.control == nil || isLost)
-    }.map(\.source.cell)
+      return !cell.rows.isEmpty && (cell.control == nil || isLost)
+    }.map(\.cell)
   }
 }
 
@@ -187,54 +180,45 @@ extension SequentialTest {
 /// The fresh pairs alone must agree: all suspects are one family of Holm's at the level 0.05. It is
 /// held when every suspected cell has its fresh pairs, those apart that will get no more.
 struct Confirmation: Sendable {
-  /// One suspected row.
-  struct Suspect: Sendable {
-    var row: ScreenedRow
-    /// What the fresh pairs say; nil where there are too few or one has no ratio.
-    var look: RowLook?
-    /// How many fresh pairs there are, of those needed.
-    var fresh: Int
-  }
-
-  /// The suspects by key.
-  private(set) var suspects: [Series.Key: Suspect] = [:]
+  /// What the fresh pairs say of each suspected row.
+  private(set) var looks: [Series.Key: RowLook] = [:]
   /// The cells without which the look cannot be held, and how many pairs each needs in all.
   private(set) var awaited: [Cell: Int] = [:]
   /// Whether the fresh pairs are all there, so that they may be looked at.
   private(set) var isHeld = false
   /// Fresh pairs needed.
   let need: Int
+  private let isDue: Bool
 
   init(_ screening: Screening, plan: LookPlan) {
     need = plan.confirmation
-    guard screening.awaited.isEmpty else { return }
+    isDue = screening.awaited.isEmpty
+    guard isDue else { return }
     for cell in screening.cells where cell.isSuspected { add(cell, noise: screening.noise) }
     isHeld = awaited.isEmpty
     if isHeld { adjust() }
   }
 
-  private mutating func add(_ cell: ScreenedCell, noise: Double) {
+  /// How many fresh pairs a cell has of those needed; 0 where none are, or not yet.
+  func fresh(_ cell: PairedCell) -> Int {
+    isDue && cell.isSuspected ? min(max(cell.turns - (cell.screened ?? 0), 0), need) : 0
+  }
+
+  private mutating func add(_ cell: PairedCell, noise: Double) {
     let start = cell.screened ?? 0
-    let fresh = min(max(cell.source.turns - start, 0), need)
-    if fresh < need, !cell.source.isStopped { awaited[cell.source.cell] = start + need }
+    if fresh(cell) < need, !cell.isStopped { awaited[cell.cell] = start + need }
     let turns = start..<(start + need)
-    let drift = cell.source.control?.evidence(turns).map { Drift($0) }
+    let drift = cell.drift(turns)
     let floor = max(noise, abs(drift?.change ?? 0))
     for row in cell.rows where row.state == .suspected {
-      let evidence = row.source.evidence(turns)
-      let look = evidence.map {
-        RowLook(
-          pairs: need, evidence: $0,
-          floor: EffectFloor(noise: floor, tolerance: row.source.tolerance), drift: drift)
-      }
-      suspects[row.source.key] = Suspect(row: row, look: look, fresh: fresh)
+      looks[row.key] = row.look(turns, noise: floor, drift: drift)
     }
   }
 
   private mutating func adjust() {
-    let keys = Array(suspects.keys)
-    let adjusted = Statistics.holm(keys.map { suspects[$0]?.look?.evidence?.p ?? 1 })
-    for (key, p) in zip(keys, adjusted) { suspects[key]?.look?.adjustedP = p }
+    let keys = Array(looks.keys)
+    let adjusted = Statistics.holm(keys.map { looks[$0]?.evidence?.p ?? 1 })
+    for (key, p) in zip(keys, adjusted) { looks[key]?.adjustedP = p }
   }
 }
 

@@ -26,8 +26,7 @@ public struct RowSelector: Hashable, Sendable {
   /// The metric's id.
   public var metric: String
 
-  /// Makes a selector.
-  public init(
+  package init(
     backend: String? = nil, menu: String? = nil, workload: String? = nil,
     durability: String? = nil, phase: String? = nil, metric: String
   ) {
@@ -58,8 +57,7 @@ public struct Tolerances: Hashable, Sendable {
     /// How far they may move.
     public var tolerance: Tolerance
 
-    /// Makes a rule.
-    public init(_ rows: RowSelector, _ tolerance: Tolerance) {
+    package init(_ rows: RowSelector, _ tolerance: Tolerance) {
       self.rows = rows
       self.tolerance = tolerance
     }
@@ -68,7 +66,7 @@ public struct Tolerances: Hashable, Sendable {
   /// The rules, in the order given.
   public var rules: [Rule]
 
-  /// Makes tolerances of rules that are added to the strict ones.
+  /// Adds rules to the strict ones.
   public init(_ rules: [Rule] = []) {
     self.rules = Self.strict + rules
   }

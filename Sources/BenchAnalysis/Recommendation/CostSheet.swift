@@ -1,8 +1,9 @@
+import Basics
 import BenchResults
 
-/// What storages cost with one menu: a row a backend, a column a cost, each figure beside the best.
+/// What backends cost with one menu: a row a backend, a column a cost, each figure beside the best.
 ///
-/// The best is that of the storages known to keep what was written: what keeps nothing is no choice
+/// The best is that of the backends known to keep what was written: what keeps nothing is no choice
 /// for a menu, however fast it is.
 public struct CostSheet: Sendable {
   /// The menu's name.
@@ -28,14 +29,12 @@ public struct CostSheet: Sendable {
     self.takesVolatile = takesVolatile
     info = record.menus.first { $0.name == menu }
     let here = record.cells.filter { $0.cell.menu == menu }
-    finder = ColumnFinder(here)
+    finder = ColumnFinder(here, of: record)
     series = Dictionary(here.map { ($0.key, $0) }) { first, _ in first }
     columns = finder.deciding
     sizes = [Metric.storedBytes, .peakHeapBytes].compactMap { [finder] in finder.whole($0.id) }
     let cells = here.map(\.cell) + record.outcomes.map(\.cell) + record.failures.map(\.cell)
-    var seen: Set<String> = []
-    backends = cells.filter { $0.menu == menu }.map(\.backend)
-      .filter { seen.insert($0).inserted }
+    backends = cells.filter { $0.menu == menu }.map(\.backend).distinct
   }
 
   /// The columns that a key stands for; none where nothing of it was measured.
@@ -116,60 +115,7 @@ public struct CostSheet: Sendable {
   }
 }
 
-/// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
-/// `stored_bytes`.
-public enum CostKey: Hashable, Sendable {
-  /// Every deciding cost of a workload, each with an even share of the weight.
-  ///
-  /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
-  /// the one at its defaults or, where that was not measured, for all that were.
-  case workload(String)
-  /// One deciding cost of a workload, or the time of one of its phases.
-  case cost(workload: String, name: String)
-  /// Any metric of any phase.
-  case figure(workload: String, phase: String, metric: String)
-  /// A metric of a whole pass, of `roundtrip` or else of the first workload that has it: of sizes and
-  /// peaks the largest phase's, of all else the sum.
-  case metric(String)
-}
-
-extension CostKey: CustomStringConvertible {
-  /// As it is typed.
-  public var description: String {
-    switch self {
-    case .workload(let workload): workload
-    case .cost(let workload, let name): "\(workload)/\(name)"
-    case .figure(let workload, let phase, let metric): "\(workload)/\(phase)/\(metric)"
-    case .metric(let metric): metric
-    }
-  }
-}
-
-extension CostKey {
-  /// The workload that it asks for; nil of a metric alone.
-  public var workload: String? {
-    switch self {
-    case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload
-    case .metric: nil
-    }
-  }
-}
-
-/// How much a cost counts.
-public struct Weight: Hashable, Sendable {
-  /// The cost.
-  public let key: CostKey
-  /// How much, against the other weights; above 0.
-  public let value: Double
-
-  /// Weighs a cost.
-  public init(_ key: CostKey, _ value: Double) {
-    self.key = key
-    self.value = value
-  }
-}
-
-/// One thing by which storages are set side by side: a column of figures, a row a backend.
+/// One thing by which backends are set side by side: a column of figures, a row a backend.
 public struct CostColumn: Hashable, Sendable {
   /// The workload's id.
   public let workload: String
@@ -305,20 +251,19 @@ public struct CostFigure: Hashable, Sendable {
 
 /// Finds the columns that a run has of one menu, and those that a weight is on.
 struct ColumnFinder {
-  private let series: [Series]
-  private let sites: [Site]
-
-  /// A workload at a durability.
-  private struct Site: Hashable {
-    var workload: String
+  /// The series of one workload at one durability.
+  private struct Site {
+    var workload: WorkloadInfo
     var durability: String
+    var series: [Series]
   }
 
-  init(_ series: [Series]) {
-    self.series = series.filter(\.isJudged)
-    var seen: Set<Site> = []
-    sites = self.series.map { Site(workload: $0.cell.workload, durability: $0.cell.durability) }
-      .filter { seen.insert($0).inserted }
+  private let sites: [Site]
+
+  init(_ series: [Series], of record: RunRecord) {
+    sites = series.filter(\.isJudged).grouped { [$0.cell.workload, $0.cell.durability] }.map {
+      Site(workload: record.workload($0.key[0]), durability: $0.key[1], series: $0.elements)
+    }
   }
 
   /// The deciding costs of every workload, in the run's order.
@@ -341,15 +286,19 @@ struct ColumnFinder {
 
   /// A metric of a whole pass: see ``CostKey/metric(_:)``.
   func whole(_ id: String) -> CostColumn? {
-    let having = series.filter { $0.metric.id == id && $0.blockMedians != nil }
-    let workload = (having.first { $0.cell.workload == "roundtrip" } ?? having.first)?.cell
-    guard let cell = workload, let metric = having.first?.metric else { return nil }
-    let here = having.filter {
-      $0.cell.workload == cell.workload && $0.cell.durability == cell.durability
-    }
-    return CostColumn(
-      workload: cell.workload, durability: cell.durability, name: id, metric: metric,
-      phases: Self.each(here.map(\.phase)), reading: Self.reading(id))
+    let having = sites.filter { !figures($0, id).isEmpty }
+    guard let site = having.first(where: saves) ?? having.first else { return nil }
+    let series = figures(site, id)
+    return column(site, id, series[0].metric, series.map(\.phase).distinct, reading(id))
+  }
+
+  private func saves(_ site: Site) -> Bool {
+    site.workload.deciding(site.series.map(\.phase).distinct)
+      .contains { $0.name == WorkloadInfo.Cost.save }
+  }
+
+  private func figures(_ site: Site, _ metric: String) -> [Series] {
+    site.series.filter { $0.metric.id == metric && $0.blockMedians != nil }
   }
 
   private static let sizes: Set = [
@@ -357,43 +306,36 @@ struct ColumnFinder {
   ]
 
   /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
-  private static func reading(_ id: String) -> CostColumn.Reading {
+  private func reading(_ id: String) -> CostColumn.Reading {
     if id == Metric.storedBytes.id { return .most }
-    return sizes.contains(id) ? .largest : .sum
+    return Self.sizes.contains(id) ? .largest : .sum
   }
 
   private func sites(named workload: String) -> [Site] {
-    let exact = sites.filter { $0.workload == workload }
+    let exact = sites.filter { $0.workload.id == workload }
     return exact.isEmpty
-      ? sites.filter { DecidingCost.name(of: $0.workload) == workload } : exact
+      ? sites.filter { WorkloadInfo.name(of: $0.workload.id) == workload } : exact
   }
 
   private func deciding(_ site: Site) -> [CostColumn] {
-    let timed = at(site).filter { $0.metric.id == Metric.wall.id && $0.blockMedians != nil }
-    return DecidingCost.all(of: site.workload, phases: Self.each(timed.map(\.phase))).map { cost in
-      CostColumn(
-        workload: site.workload, durability: site.durability, name: cost.name, metric: .wall,
-        phases: cost.phases, reading: .sum)
-    }
+    let timed = figures(site, Metric.wall.id).map(\.phase).distinct
+    return site.workload.deciding(timed).map { column(site, $0.name, .wall, $0.phases, .sum) }
   }
 
   private func figure(_ site: Site, _ phase: String, _ metric: String) -> CostColumn? {
-    at(site).first { $0.phase == phase && $0.metric.id == metric && $0.blockMedians != nil }.map {
-      CostColumn(
-        workload: site.workload, durability: site.durability,
-        name: metric == Metric.wall.id ? phase : "\(phase)/\(metric)", metric: $0.metric,
-        phases: [phase], reading: metric == Metric.storedBytes.id ? .most : .sum)
+    figures(site, metric).first { $0.phase == phase }.map {
+      column(
+        site, metric == Metric.wall.id ? phase : "\(phase)/\(metric)", $0.metric, [phase],
+        metric == Metric.storedBytes.id ? .most : .sum)
     }
   }
 
-  private func at(_ site: Site) -> [Series] {
-    series.filter {
-      $0.cell.workload == site.workload && $0.cell.durability == site.durability
-    }
-  }
-
-  private static func each(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+  private func column(
+    _ site: Site, _ name: String, _ metric: Metric, _ phases: [String],
+    _ reading: CostColumn.Reading
+  ) -> CostColumn {
+    CostColumn(
+      workload: site.workload.id, durability: site.durability, name: name, metric: metric,
+      phases: phases, reading: reading)
   }
 }

@@ -2,13 +2,13 @@ import Basics
 import BenchResults
 import Foundation
 
-/// Which storage to take with one menu, and why: everything that it takes to work it out by hand.
+/// Which backend to take with one menu, and why: everything that it takes to work it out by hand.
 public struct Recommendation: Sendable {
   /// What counts, in the order of the weights.
   public let weighted: [WeightedColumn]
   /// What should count and cannot.
   public let uncounted: [UncountedWeight]
-  /// The storages that may be recommended, the best first; equal scores in the record's order.
+  /// The backends that may be recommended, the best first; equal scores in the record's order.
   public let ranked: [RankedBackend]
   /// All others, in the record's order.
   public let refused: [RefusedBackend]
@@ -20,15 +20,10 @@ public struct Recommendation: Sendable {
     ranked.prefix(1).map(\.backend) + leads.filter(\.isClose).map(\.other)
   }
 
-  /// Whether some of what should count could not.
-  public var isPartial: Bool { !uncounted.isEmpty }
-
-  /// Answers a question with what was measured of one menu.
+  /// Chooses by what was measured of one menu.
   public init(_ criteria: Criteria, on sheet: CostSheet) {
-    let counted = Counted(criteria.weights, on: sheet)
-    let judged = sheet.backends.map { backend in
-      Judgement(backend, criteria, counted.columns, on: sheet)
-    }
+    let counted = Self.counted(criteria.weights, on: sheet)
+    let judged = sheet.backends.map { Self.judged($0, criteria, counted.columns, on: sheet) }
     weighted = counted.columns
     uncounted = counted.uncounted
     refused = judged.compactMap(\.refused)
@@ -38,56 +33,39 @@ public struct Recommendation: Sendable {
     ranked = order.map(\.element)
     leads = ranked.dropFirst().map { [ranked] in Lead(ranked[0], over: $0) }
   }
-}
 
-/// A weight on what cannot be counted.
-public struct UncountedWeight: Hashable, Sendable {
-  /// The weight.
-  public let weight: Weight
-  /// Why it does not count, in words.
-  public let reason: String
-}
-
-/// The weights as far as they can be counted.
-private struct Counted {
-  var columns: [WeightedColumn] = []
-  var uncounted: [UncountedWeight] = []
-
-  init(_ weights: [Weight], on sheet: CostSheet) {
+  /// The weights as far as they can be counted, those on one column added up.
+  private static func counted(
+    _ weights: [Weight], on sheet: CostSheet
+  ) -> (columns: [WeightedColumn], uncounted: [UncountedWeight]) {
+    var columns: [WeightedColumn] = []
+    var uncounted: [UncountedWeight] = []
     for weight in weights {
       let found = sheet.columns(for: weight.key)
       let usable = found.filter { sheet.best($0).map { $0 > 0 } ?? false }
-      guard usable.isEmpty else {
-        for column in usable { add(column, weight.value / Double(usable.count)) }
-        continue
+      columns += usable.map {
+        WeightedColumn(column: $0, weight: weight.value / Double(usable.count))
       }
+      guard usable.isEmpty else { continue }
       let isZero = found.contains { sheet.best($0) != nil }
       let reason =
         found.isEmpty
         ? "was not measured"
-        : isZero ? "is 0 at best, of which nothing is a multiple" : "no storage has a figure of it"
+        : isZero ? "is 0 at best, of which nothing is a multiple" : "no backend has a figure of it"
       uncounted.append(UncountedWeight(weight: weight, reason: reason))
     }
-  }
-
-  private mutating func add(_ column: CostColumn, _ weight: Double) {
-    guard let index = columns.firstIndex(where: { $0.column == column }) else {
-      return columns.append(WeightedColumn(column: column, weight: weight))
+    let sums = columns.grouped(by: \.column).map { column, parts in
+      WeightedColumn(
+        column: column, weight: parts.dropFirst().reduce(parts[0].weight) { $0 + $1.weight })
     }
-    columns[index] = WeightedColumn(column: column, weight: columns[index].weight + weight)
+    return (sums, uncounted)
   }
-}
 
-/// What becomes of one backend.
-private struct Judgement {
-  private(set) var ranked: RankedBackend?
-  private(set) var refused: RefusedBackend?
-
-  init(
-    _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn],
-    on sheet: CostSheet
-  ) {
-    var reasons = Self.lacks(backend, criteria, sheet)
+  /// What becomes of one backend; neither where nothing counts.
+  private static func judged(
+    _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostSheet
+  ) -> (ranked: RankedBackend?, refused: RefusedBackend?) {
+    var reasons = lacks(backend, criteria, sheet)
     var terms: [ScoreTerm] = []
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
@@ -99,11 +77,8 @@ private struct Judgement {
       case .absent(let lack): reasons.append("\(weighted.column.title) \(lack.reason)")
       }
     }
-    if reasons.isEmpty, !terms.isEmpty {
-      ranked = RankedBackend(backend: backend, terms: terms)
-    } else if !reasons.isEmpty {
-      refused = RefusedBackend(backend: backend, reasons: reasons)
-    }
+    guard reasons.isEmpty else { return (nil, RefusedBackend(backend: backend, reasons: reasons)) }
+    return (terms.isEmpty ? nil : RankedBackend(backend: backend, terms: terms), nil)
   }
 
   /// What it does not promise, or is not known to.
@@ -121,6 +96,14 @@ private struct Judgement {
         return promises.contains(promise) ? nil : "does not promise \(promise)"
       }
   }
+}
+
+/// A weight on what cannot be counted.
+public struct UncountedWeight: Hashable, Sendable {
+  /// The weight.
+  public let weight: Weight
+  /// Why it does not count, in words.
+  public let reason: String
 }
 
 /// A column with its part of the weights.
@@ -149,7 +132,7 @@ public struct RankedBackend: Hashable, Sendable {
   public let terms: [ScoreTerm]
   /// The weighted geometric mean of the multiples: 1 would be the best at everything.
   ///
-  /// Multiples are ratios, so that only their geometric mean is the same whichever storage they are
+  /// Multiples are ratios, so that only their geometric mean is the same whichever backend they are
   /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
   public let score: Double
 
@@ -169,7 +152,7 @@ public struct RefusedBackend: Hashable, Sendable {
   public let reasons: [String]
 }
 
-/// How far one storage is ahead of another, and what says so.
+/// How far one backend is ahead of another, and what says so.
 public struct Lead: Hashable, Sendable {
   /// What is ahead.
   public let first: String
@@ -194,7 +177,7 @@ public struct Lead: Hashable, Sendable {
     case tooFew(blocks: Int)
   }
 
-  /// Scores less than 5 % apart are level: that is no reason to choose a storage by.
+  /// Scores less than 5 % apart are level: that is no reason to choose a backend by.
   public static let leastRatio = 1.05
   /// The fewest blocks whose range says anything.
   public static let fewestBlocks = 3
@@ -206,7 +189,7 @@ public struct Lead: Hashable, Sendable {
 }
 
 extension Lead {
-  /// Sets two storages side by side that have the same terms.
+  /// Sets two backends side by side that have the same terms.
   init(_ first: RankedBackend, over other: RankedBackend) {
     var slots = BlockSlots()
     let pairs = first.terms.indices.map { TermPair(first, other, term: $0, slots: &slots) }
@@ -249,7 +232,7 @@ extension Lead {
   }
 }
 
-/// One term of two storages, in logarithms of what counts.
+/// One term of two backends, in logarithms of what counts.
 struct TermPair {
   let weight: Double
   let first: BlockLogs

@@ -20,7 +20,7 @@ public struct RecommendationReport: Sendable {
   /// The run as any other report shows it.
   public let run: Report
 
-  /// Sets the storages of a run side by side.
+  /// Sets the backends of a run side by side.
   public init(record: RunRecord, criteria: Criteria?, needs: [Need] = [], sizeNote: String? = nil) {
     let sheets = record.menus.map {
       CostSheet(
@@ -65,20 +65,20 @@ public struct AnswerTrend: Sendable {
   /// Looks along the sizes; nil of fewer than two that have an answer.
   public init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
     let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
-    let yardstick = SizeNoun(of: answered.map(\.menu))
+    let unit = MenuSizeUnit(of: answered.map(\.menu))
     let sized = answered.map { answer in
       SizedAnswer(
-        menu: answer.menu.name, size: yardstick.size(of: answer.menu),
+        menu: answer.menu.name, size: unit.size(of: answer.menu),
         recommendation: answer.recommendation)
     }.sorted { $0.size < $1.size }
     guard Set(sized.map(\.size)).count > 1 else { return nil }
     self.answers = sized
-    noun = yardstick.text
+    noun = unit.noun
     changes = Self.changes(sized)
   }
 
   /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes
-  /// on, so that two close storages do not look like a change.
+  /// on, so that two close backends do not look like a change.
   private static func changes(_ answers: [SizedAnswer]) -> [AnswerChange] {
     var changes: [AnswerChange] = []
     var holding = answers[0].recommendation.leaders
@@ -96,7 +96,7 @@ public struct AnswerTrend: Sendable {
   }
 }
 
-/// A size at which another storage becomes the one to take.
+/// A size at which another backend becomes the one to take.
 public struct AnswerChange: Hashable, Sendable {
   /// What is ahead below it: one, or several too close to call.
   public let from: [String]

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// What one backend costs at a glance, each figure beside the best of its group.
@@ -7,12 +8,12 @@ import BenchResults
 public struct GlanceRow: Sendable {
   /// The backend's id.
   public let backend: String
-  /// Wall time of encode and write, sample by sample; nil where the cell lacks either.
-  public let save: Figure?
-  /// Wall time of read and decode, sample by sample; nil where the cell lacks either.
-  public let load: Figure?
-  /// Bytes of every file that the storage keeps.
-  public let stored: Figure?
+  /// Wall time of the phases that save, added sample by sample; nil where the cell lacks one.
+  public private(set) var save: Figure?
+  /// Wall time of the phases that load, added sample by sample; nil where the cell lacks one.
+  public private(set) var load: Figure?
+  /// Bytes of every file that the backend keeps.
+  public private(set) var stored: Figure?
 
   /// A figure and what multiple of the best in the group it is.
   public struct Figure: Hashable, Sendable {
@@ -20,9 +21,9 @@ public struct GlanceRow: Sendable {
     public let summary: Summary
     /// The median over the best rival's, 1 for the best itself; nil where either is 0 and of a
     /// backend that is no rival.
-    public let multiple: Double?
+    public fileprivate(set) var multiple: Double?
     /// What a time must reach to be told from the clock's own cost; nil where unknown.
-    public let leastTellable: Double?
+    public var leastTellable: Double?
 
     /// Whether the median is mostly the clock's own cost.
     public var isTiny: Bool { leastTellable.map { summary.p50 < $0 } ?? false }
@@ -30,60 +31,56 @@ public struct GlanceRow: Sendable {
 
   /// One row a backend, of series that share all but the backend: the rivals in order of first
   /// occurrence, then the others.
-  static func all(_ series: [Series], machine: Machine) -> [GlanceRow] {
-    var seen: Set<String> = []
-    let costs = series.map(\.cell.backend).filter { seen.insert($0).inserted }.map { backend in
-      Costs(backend: backend, series.filter { $0.cell.backend == backend })
+  static func all(_ series: [Series], _ workload: WorkloadInfo, machine: Machine) -> [GlanceRow] {
+    let rows = series.grouped(by: \.cell.backend).map {
+      GlanceRow(backend: $0.key, $0.elements, workload, machine)
     }
-    let rivals = costs.filter(\.isRival)
-    // Two phases are two samples, each with a clock's cost of its own.
-    let least = machine.leastTellable(.wall).map { 2 * $0 }
-    return (rivals + costs.filter { !$0.isRival }).map { cost in
-      let others = cost.isRival ? rivals : []
-      return GlanceRow(
-        backend: cost.backend, save: figure(cost.save, of: others.map(\.save), least),
-        load: figure(cost.load, of: others.map(\.load), least),
-        stored: figure(cost.stored, of: others.map(\.stored), nil))
-    }
+    let rivals = rows.filter(\.isRival)
+    return rivals.map { $0.beside(rivals) } + rows.filter { !$0.isRival }
   }
 
-  private static func figure(
-    _ summary: Summary?, of rivals: [Summary?], _ leastTellable: Double?
+  private init(
+    backend: String, _ series: [Series], _ workload: WorkloadInfo, _ machine: Machine
+  ) {
+    self.backend = backend
+    let wall = series.filter { $0.metric.id == Metric.wall.id }
+    (save, load) = (
+      Self.cost(WorkloadInfo.Cost.save, workload, wall, machine),
+      Self.cost(WorkloadInfo.Cost.load, workload, wall, machine)
+    )
+    stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
+      .map { Figure(summary: $0) }
+  }
+
+  /// Phases of one pass are added before any median is taken: medians do not add up. Nil where a phase
+  /// is absent or the samples of two do not match one to one.
+  private static func cost(
+    _ name: String, _ workload: WorkloadInfo, _ wall: [Series], _ machine: Machine
   ) -> Figure? {
-    guard let summary else { return nil }
-    let best = rivals.compactMap { $0?.p50 }.filter { $0 > 0 }.min()
-    return Figure(
-      summary: summary, multiple: summary.p50 > 0 ? best.map { summary.p50 / $0 } : nil,
-      leastTellable: leastTellable)
+    let cost = workload.deciding(wall.map(\.phase).distinct).first { $0.name == name }
+    let phases = cost?.phases.compactMap { phase in wall.first { $0.phase == phase }?.blocks } ?? []
+    guard var sums = phases.first else { return nil }
+    for blocks in phases.dropFirst() {
+      guard blocks.map(\.count) == sums.map(\.count) else { return nil }
+      sums = zip(sums, blocks).map { zip($0, $1).map(+) }
+    }
+    // Every phase is a sample with a clock's cost of its own.
+    let least = machine.leastTellable(.wall).map { Double(phases.count) * $0 }
+    return Summary(blocks: sums).map { Figure(summary: $0, leastTellable: least) }
   }
-}
-
-/// The derived figures of one cell.
-private struct Costs {
-  var backend: String
-  var save: Summary?
-  var load: Summary?
-  var stored: Summary?
 
   /// Whether it is known to keep anything.
-  var isRival: Bool { stored.map { $0.p50 > 0 } ?? false }
+  private var isRival: Bool { stored.map { $0.summary.p50 > 0 } ?? false }
 
-  init(backend: String, _ series: [Series]) {
-    self.backend = backend
-    save = Self.sum("encode", "write", series)
-    load = Self.sum("read", "decode", series)
-    stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
-  }
-
-  /// Phases of one pass are added before any median is taken: medians do not add up. Nil where the
-  /// samples of the two do not match one to one.
-  private static func sum(_ first: String, _ second: String, _ series: [Series]) -> Summary? {
-    let wall = series.filter { $0.metric.id == Metric.wall.id }
-    guard let left = wall.first(where: { $0.phase == first })?.blocks,
-      let right = wall.first(where: { $0.phase == second })?.blocks,
-      left.map(\.count) == right.map(\.count)
-    else { return nil }
-    return Summary(blocks: zip(left, right).map { zip($0, $1).map { $0 + $1 } })
+  /// The row with what multiple of the best each figure is.
+  private func beside(_ rivals: [GlanceRow]) -> GlanceRow {
+    var row = self
+    for path in [\GlanceRow.save, \.load, \.stored] {
+      let best = rivals.compactMap { $0[keyPath: path]?.summary.p50 }.filter { $0 > 0 }.min()
+      guard let p50 = self[keyPath: path]?.summary.p50, p50 > 0 else { continue }
+      row[keyPath: path]?.multiple = best.map { p50 / $0 }
+    }
+    return row
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// What every reporter renders: a run, what its values come to, and what to make of them.
@@ -33,8 +34,7 @@ public struct Report: Sendable {
     self.baseline = baseline
     self.comparison = comparison
     rows = Self.rows(record, comparison)
-    groups = ReportGroup.all(
-      rows, menus: record.menus + (baseline?.menus ?? []), machine: record.machine)
+    groups = ReportGroup.all(rows, of: record, menus: record.menus + (baseline?.menus ?? []))
     conclusions = Analysers.conclusions(
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison))
   }
@@ -97,31 +97,15 @@ public struct ReportGroup: Sendable {
   public let glance: [GlanceRow]
 
   /// The groups of rows, in the order in which each first occurs.
-  static func all(_ rows: [ReportRow], menus: [MenuInfo], machine: Machine) -> [ReportGroup] {
-    let keys = rows.map { Key($0.cell) }
-    let grouped = Dictionary(grouping: zip(keys, rows), by: \.0)
-    var seen: Set<Key> = []
-    return keys.filter { seen.insert($0).inserted }.map { key in
-      ReportGroup(key, rows: (grouped[key] ?? []).map(\.1), menus: menus, machine: machine)
-    }
-  }
-
-  private init(_ key: Key, rows: [ReportRow], menus: [MenuInfo], machine: Machine) {
-    (menu, workload, durability) = (key.menu, key.workload, key.durability)
-    info = menus.first { $0.name == key.menu }
-    let glance = GlanceRow.all(rows.map(\.series), machine: machine)
-    let grouped = Dictionary(grouping: rows, by: \.cell.backend)
-    self.rows = glance.flatMap { grouped[$0.backend] ?? [] }
-    self.glance = glance
-  }
-
-  private struct Key: Hashable {
-    var menu: String
-    var workload: String
-    var durability: String
-
-    init(_ cell: Cell) {
-      (menu, workload, durability) = (cell.menu, cell.workload, cell.durability)
+  static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
+    rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
+      let glance = GlanceRow.all(
+        rows.map(\.series), record.workload(key[1]), machine: record.machine)
+      let grouped = Dictionary(grouping: rows, by: \.cell.backend)
+      return ReportGroup(
+        menu: key[0], workload: key[1], durability: key[2],
+        info: menus.first { $0.name == key[0] },
+        rows: glance.flatMap { grouped[$0.backend] ?? [] }, glance: glance)
     }
   }
 }
@@ -151,8 +135,6 @@ public struct ReportRow: Sendable {
   public var metric: Metric { series.metric }
   /// Why there are no values, where there can be none.
   public var unsupported: String? { series.unsupported }
-  /// The phase that bounds this one from below, where there is one.
-  public var floorPhase: String? { series.floor }
   /// Whether the median is mostly the clock's own cost.
   public var isTiny: Bool {
     guard let summary, let leastTellable else { return false }
@@ -189,8 +171,7 @@ public struct PrecisionRule: Hashable, Sendable {
   /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
   public var emptySample: Double?
 
-  /// Makes a rule.
-  public init(relativeHalfWidth: Double, emptySample: Double?) {
+  package init(relativeHalfWidth: Double, emptySample: Double?) {
     self.relativeHalfWidth = relativeHalfWidth
     self.emptySample = emptySample
   }

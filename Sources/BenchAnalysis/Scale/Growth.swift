@@ -28,7 +28,6 @@ public struct Growth: Hashable, Sendable {
 
   /// How many times as much a menu costs that is ten times as large.
   public var tenfold: Double { pow(10, exponent) }
-
 }
 
 extension Growth {
@@ -134,6 +133,31 @@ public struct GrowthCurve: Hashable, Sendable {
   }
 }
 
+extension GrowthCurve {
+  /// What the large end is to be warned of; nil of what grows linearly or slower.
+  func conclusion(_ column: CostColumn, _ noun: String) -> Conclusion? {
+    guard let growth = largeEnd, verdict != .linear else { return nil }
+    let range = "\(Wording.count(growth.sizes.low)) to \(Wording.count(growth.sizes.high)) \(noun)"
+    let fact = "exponent \(Wording.growth(growth)) over \(range)"
+    let name = "\(column.title) of \(backend) at durability \(column.durability)"
+    guard verdict == .worse else {
+      return Conclusion(
+        .hint, "\(name) looks worse than linear, unproven: \(fact), \(growth.doubt)")
+    }
+    return Conclusion(
+      .warning,
+      "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
+        + " \(Wording.multiple(growth.tenfold)) as much")
+  }
+}
+
+extension Growth {
+  fileprivate var doubt: String {
+    guard case .tooFew = evidence else { return "which does not rule out 1" }
+    return "and it takes \(Wording.plural(Statistics.fewestForMedianInterval, "block")) to tell"
+  }
+}
+
 /// What a backend has of one cost at one size.
 public struct GrowthPoint: Hashable, Sendable {
   /// The menu's name.
@@ -170,7 +194,7 @@ public struct ScaledCost: Sendable {
   /// Where the cheaper of two changes, pair by pair.
   public let crossovers: [Crossover]
 
-  init(_ column: CostColumn, _ sheets: [SizedSheet], backends: [String]) {
+  init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostSheet)], backends: [String]) {
     let curves = backends.map { backend in
       GrowthCurve(
         backend: backend,
@@ -185,10 +209,4 @@ public struct ScaledCost: Sendable {
       curves[(first + 1)...].flatMap { Crossover.all(curves[first], $0, column) }
     }
   }
-}
-
-/// The costs with a menu, and how large that is.
-struct SizedSheet {
-  let size: Double
-  let sheet: CostSheet
 }

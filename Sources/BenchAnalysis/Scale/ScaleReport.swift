@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -29,38 +30,52 @@ public struct ScaleReport: Sendable {
 
   /// Looks along the sizes of a run's menus.
   public init(record: RunRecord) {
-    let yardstick = SizeNoun(of: record.menus)
-    let sized = record.menus.map { SizedMenu(name: $0.name, size: yardstick.size(of: $0)) }
-    var seen: Set<Double> = []
-    let menus = sized.filter { seen.insert($0.size).inserted }.sorted { $0.size < $1.size }
-    let sheets = menus.map {
-      SizedSheet(size: $0.size, sheet: CostSheet(menu: $0.name, of: record))
-    }
-    let backends = Self.each(sheets.flatMap(\.sheet.backends))
+    let unit = MenuSizeUnit(of: record.menus)
+    let sized = record.menus.map { SizedMenu(name: $0.name, size: unit.size(of: $0)) }
+    let menus = sized.grouped(by: \.size).map { $0.elements[0] }.sorted { $0.size < $1.size }
+    let sheets = menus.map { (size: $0.size, sheet: CostSheet(menu: $0.name, of: record)) }
+    let backends = sheets.flatMap(\.sheet.backends).distinct
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)
-    let costs = Self.each(columns).map { ScaledCost($0, sheets, backends: backends) }
+    let costs = columns.distinct.map { ScaledCost($0, sheets, backends: backends) }
     self.record = record
     self.menus = menus
     self.costs = costs
-    noun = yardstick.text
+    noun = unit.noun
     twins = sized.filter { !menus.contains($0) }.map(\.name)
-    conclusions = Self.conclusions(costs, yardstick.text)
+    let conclusions = costs.flatMap { cost in
+      cost.curves.compactMap { $0.conclusion(cost.column, unit.noun) }
+    }
+    self.conclusions =
+      conclusions.filter { $0.severity == .warning }
+      + conclusions.filter { $0.severity != .warning }
     run = Report(record: record)
   }
 
   /// Every backend, in the record's order.
   public var backends: [String] { costs.first?.curves.map(\.backend) ?? [] }
+}
 
-  private static func conclusions(_ costs: [ScaledCost], _ noun: String) -> [Conclusion] {
-    let all = costs.flatMap { cost in
-      cost.curves.compactMap { Wording.conclusion(of: $0, cost.column, noun) }
-    }
-    return all.filter { $0.severity == .warning } + all.filter { $0.severity != .warning }
+/// What the sizes of a run's menus are counted in.
+struct MenuSizeUnit {
+  /// In the plural: `slot options`, or `things in all` where the menus do not agree on one.
+  let noun: String
+  private let isOfAll: Bool
+
+  /// Finds what all of them can be counted in.
+  init(of menus: [MenuInfo]) {
+    let named = menus.map { menu in
+      menu.sizedBy.flatMap { noun in
+        menu.counts.contains { $0.of == noun && $0.count > 0 } ? noun : nil
+      }
+    }.distinct
+    isOfAll = named.count != 1 || named[0] == nil
+    noun = isOfAll ? "things in all" : named[0] ?? ""
   }
 
-  private static func each<Element: Hashable>(_ elements: [Element]) -> [Element] {
-    var seen: Set<Element> = []
-    return elements.filter { seen.insert($0).inserted }
+  /// How many of them a menu has.
+  func size(of menu: MenuInfo) -> Double {
+    let counts = menu.counts.filter { isOfAll || $0.of == noun }
+    return Double(counts.reduce(0) { $0 + $1.count })
   }
 }
 

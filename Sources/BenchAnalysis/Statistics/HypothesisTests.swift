@@ -6,7 +6,7 @@ extension Statistics {
   /// Up to how many differences other than 0 the sign-flip test counts every one of the 2ⁿ flips.
   public static let signFlipExactLimit = 200
 
-  /// The two-sided probability of differences at least as lopsided as these, were every sign a fair
+  /// The two-sided p-value: the probability of differences at least as lopsided as these, were every sign a fair
   /// coin: the sign-flip test on the sum of signed midranks. Nil of nothing.
   ///
   /// Ranks rather than the differences themselves, since a machine's hiccup makes one block wild and
@@ -58,7 +58,7 @@ extension Statistics {
     return sums
   }
 
-  /// The smallest probability that the test can give of so many differences: 2¹⁻ⁿ.
+  /// The smallest p-value that the test can give of so many differences: 2¹⁻ⁿ.
   public static func signFlipSmallest(count: Int) -> Double {
     count > 0 ? pow(2, Double(1 - count)) : 1
   }
@@ -111,7 +111,7 @@ extension Statistics {
   public struct MannWhitney: Hashable, Sendable {
     /// Pairs in which the first side is larger, ties counting half.
     public var u: Double
-    /// The two-sided probability: twice the smaller tail, at most 1.
+    /// The two-sided p-value: twice the smaller tail, at most 1.
     public var p: Double
   }
 
@@ -133,7 +133,7 @@ extension Statistics {
     return MannWhitney(u: u, p: p)
   }
 
-  /// The smallest probability that the test can give of so many values: 2 / C(m + n, m).
+  /// The smallest p-value that the test can give of so many values: 2 / C(m + n, m).
   public static func mannWhitneySmallest(_ first: Int, _ second: Int) -> Double {
     guard first > 0, second > 0 else { return 1 }
     return min(1, (1...first).reduce(2) { $0 * Double($1) / Double(second + $1) })
@@ -195,7 +195,7 @@ extension Statistics {
 }
 
 extension Statistics {
-  /// Probabilities adjusted so that, of a whole family, a false alarm is as rare as of one test.
+  /// P-values adjusted so that, of a whole family, a false alarm is as rare as of one test.
   ///
   /// Step-down: the i-th smallest of k is multiplied by k - i + 1, never less than the one before
   /// and at most 1. Source: Holm, "A Simple Sequentially Rejective Multiple Test Procedure",
@@ -211,7 +211,7 @@ extension Statistics {
     return adjusted
   }
 
-  /// Which tests of a family could reach significance at all, by the smallest probability that each
+  /// Which tests of a family could reach significance at all, by the smallest p-value that each
   /// can give: the others, decided by sample sizes alone, may leave the family.
   ///
   /// Source: Tarone, "A Modified Bonferroni Method for Discrete Data", Biometrics 46 (1990).

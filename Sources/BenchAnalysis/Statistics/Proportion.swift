@@ -1,7 +1,7 @@
 import Foundation
 
 extension Statistics {
-  /// The two-sided probability of a split at least as uneven, were every trial a fair coin: the
+  /// The two-sided p-value: the probability of a split at least as uneven, were every trial a fair coin: the
   /// exact sign test. Nil of no trials and of successes that are no part of them.
   ///
   /// Source: Arbuthnott (1710); Conover, "Practical Nonparametric Statistics", 3rd ed. (1999),

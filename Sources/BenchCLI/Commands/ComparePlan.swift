@@ -52,7 +52,7 @@ extension PlannedCell {
   /// The cell with counts of nothing but sizes: of a whole menu stored, and of one stored often.
   fileprivate var lean: PlannedCell {
     var cell = self
-    cell.isTimedOnly = !["roundtrip", "replace"].contains(DecidingCost.name(of: cell.cell.workload))
+    cell.isTimedOnly = !["roundtrip", "replace"].contains(WorkloadInfo.name(of: cell.cell.workload))
     return cell
   }
 
@@ -101,7 +101,7 @@ struct OtherSizes<Document: BenchDocument> {
       return
     }
     guard !backends.isEmpty else {
-      note = "no storage that could be recommended was chosen"
+      note = "no backend that could be recommended was chosen"
       return
     }
     other.workload = workloads.joined(separator: ",")
@@ -119,7 +119,7 @@ struct OtherSizes<Document: BenchDocument> {
       }
       guard let workload = weight.key.workload else { return [] }
       return ids.contains(workload)
-        ? [workload] : ids.filter { DecidingCost.name(of: $0) == workload }
+        ? [workload] : ids.filter { WorkloadInfo.name(of: $0) == workload }
     }
     return ids.filter(counted.contains)
   }
@@ -129,7 +129,7 @@ struct OtherSizes<Document: BenchDocument> {
   private static func workload(having metric: String, among ids: [String]) -> String? {
     if ids.contains("roundtrip") { return "roundtrip" }
     let isSize = [Metric.storedBytes.id, Metric.payloadBytes.id].contains(metric)
-    return (isSize ? ids.first { DecidingCost.name(of: $0) == "replace" } : nil) ?? ids.first
+    return (isSize ? ids.first { WorkloadInfo.name(of: $0) == "replace" } : nil) ?? ids.first
   }
 
   private static func mayBeRecommended(_ backend: BackendInfo, _ criteria: Criteria) -> Bool {

@@ -100,7 +100,7 @@ struct WeightParser<Document: BenchDocument> {
     let workload = try workload(parts[0], ValidNames(kind: "workload", ids: names))
     let phases = workload.phases.map(\.id)
     guard parts.count > 2 else {
-      let costs = DecidingCost.all(of: workload.id, phases: phases).map(\.name)
+      let costs = workload.info.deciding(phases).map(\.name)
       let valid = costs + phases.filter { !costs.contains($0) }
       let choice = ValidNames(
         kind: "cost of \(workload.name)", plural: "costs and phases", ids: valid)
@@ -124,7 +124,7 @@ struct WeightParser<Document: BenchDocument> {
   private func workload(
     _ typed: String, _ choice: ValidNames
   ) throws -> any Workload<Document> {
-    let name = DecidingCost.name(of: typed)
+    let name = WorkloadInfo.name(of: typed)
     guard names.contains(name) else {
       _ = try choice.one(name)
       throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)

@@ -247,8 +247,8 @@ extension FileHandle {
 
 /// Keeps the calling thread on one processor.
 enum ProcessorChoice {
-  /// Keeps to the so-manieth of the processors that the thread may use, counted round and round; does
-  /// nothing where there is no way to, as on Apple's systems.
+  /// Keeps to the processor with this number among those that the thread may use, modulo how many
+  /// these are; does nothing where there is no way to, as on Apple's systems.
   static func keep(to number: Int) {
     #if os(Linux)
       guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {

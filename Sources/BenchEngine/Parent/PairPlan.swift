@@ -106,7 +106,7 @@ public struct GateProgress: Hashable, Sendable {
     case counting
     /// Blocks that count instructions.
     case tracing
-    /// Pairs of timed blocks, to the so-manieth look, counted from 1.
+    /// Pairs of timed blocks up to the look with this number, counted from 1.
     case timing(step: Int)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -5,7 +6,7 @@ extension MarkdownReporter {
   /// The report for places that take only so much: GitHub drops a step's summary of more than 1 MiB
   /// whole, and refuses a comment of more than 65,536 characters.
   ///
-  /// What matters most comes first: regressions, errors and warnings, what each storage costs, where
+  /// What matters most comes first: regressions, errors and warnings, what each backend costs, where
   /// the cost lies, hints and facts. Everything from the first line on that does not fit is left out,
   /// and the last line counts it and points to `report.md`.
   ///
@@ -124,13 +125,10 @@ struct MarkdownPiece {
   /// `left out for want of room: 3 rows, 7 facts; all of it is in report.md`, in the order given,
   /// after a blank line: else it would belong to a list or a table.
   static func note(of pieces: ArraySlice<MarkdownPiece>) -> String {
-    var order: [String] = []
-    var counts: [String: Int] = [:]
-    for piece in pieces where piece.count > 0 {
-      if counts[piece.noun] == nil { order.append(piece.noun) }
-      counts[piece.noun, default: 0] += piece.count
+    let counts = pieces.filter { $0.count > 0 }.grouped(by: \.noun).map { noun, pieces in
+      Wording.plural(pieces.reduce(0) { $0 + $1.count }, noun)
     }
-    let what = order.map { Wording.plural(counts[$0] ?? 0, $0) }.joined(separator: ", ")
+    let what = counts.joined(separator: ", ")
     return "\nleft out for want of room: \(what.isEmpty ? "running text" : what);"
       + " all of it is in report.md\n"
   }

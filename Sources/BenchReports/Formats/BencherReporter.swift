@@ -9,24 +9,19 @@ import BenchResults
 ///
 /// Source: Bencher's reference "Bencher Metric Format (BMF)". Names take 1,024 bytes, measures 64:
 /// longer ones end in a checksum of the whole.
-public struct BencherReporter: Reporter {
+package struct BencherReporter: Reporter {
   private static let longestName = 1_024
   private static let longestMeasure = 64
 
-  /// Makes the reporter.
-  public init() {}
+  package init() {}
 
-  /// `bencher`.
-  public var id: String { "bencher" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "Bencher Metric Format, for Bencher's json adapter" }
+  package var id: String { "bencher" }
+  package var summary: String { "Bencher Metric Format, for Bencher's json adapter" }
 
   /// An object with a benchmark for every judged phase that has figures.
   ///
   /// - Throws: `EncodingError` where a value is no finite number.
-  public func render(_ report: Report) throws -> String {
+  package func render(_ report: Report) throws -> String {
     let phases = PhaseRows.all(report.figureRows.filter(\.series.isJudged))
     return try JSONText.object(phases.map { (Self.name($0), Self.measures($0)) })
   }

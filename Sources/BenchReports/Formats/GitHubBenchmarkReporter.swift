@@ -9,21 +9,16 @@ import BenchResults
 /// interval; an unknown one is absent.
 ///
 /// Source: github-action-benchmark's README and `src/extract.ts`, `BenchmarkResult`.
-public struct GitHubBenchmarkReporter: Reporter {
-  /// Makes the reporter.
-  public init() {}
+package struct GitHubBenchmarkReporter: Reporter {
+  package init() {}
 
-  /// `github-benchmark`.
-  public var id: String { "github-benchmark" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "JSON for github-action-benchmark's customSmallerIsBetter" }
+  package var id: String { "github-benchmark" }
+  package var summary: String { "JSON for github-action-benchmark's customSmallerIsBetter" }
 
   /// An array with an entry for every judged row that has figures.
   ///
   /// - Throws: ``FormatError`` where larger is better of a metric.
-  public func render(_ report: Report) throws -> String {
+  package func render(_ report: Report) throws -> String {
     try JSONText.array(report.figureRows.filter(\.series.isJudged).compactMap(entry))
   }
 

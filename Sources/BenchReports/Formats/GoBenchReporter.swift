@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -11,19 +12,14 @@ import BenchResults
 ///
 /// Source: Go's "Benchmark Data Format" (proposal 14313) and golang.org/x/perf/benchfmt. In names
 /// white space, `/` and `%` are percent-encoded.
-public struct GoBenchReporter: Reporter {
-  /// Makes the reporter.
-  public init() {}
+package struct GoBenchReporter: Reporter {
+  package init() {}
 
-  /// `gobench`.
-  public var id: String { "gobench" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "Go's benchmark text, for benchstat; a line a block" }
+  package var id: String { "gobench" }
+  package var summary: String { "Go's benchmark text, for benchstat; a line a block" }
 
   /// Facts, units, then a line for every block of every phase that has figures.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     let rows = report.figureRows
     let lines =
       RunFact.all(report.record).map(Self.fact) + GoBenchUnit.lines(rows.map(\.metric))
@@ -86,8 +82,8 @@ enum GoBenchUnit {
 
   /// A `Unit` line for every metric of which benchstat must know more than its name.
   static func lines(_ metrics: [Metric]) -> [String] {
-    var seen: Set<String> = []
-    return metrics.filter { seen.insert($0.id).inserted }.map { metric in
+    metrics.grouped(by: \.id).map { _, alike in
+      let metric = alike[0]
       let exact = metric.isExact ? " assume=exact" : ""
       return "Unit \(of(metric)) better=\(metric.better == .lower ? "lower" : "higher")\(exact)"
     }

@@ -10,21 +10,16 @@ import BenchResults
 ///
 /// Source: JMH's `JSONResultFormat`. In names and params white space, `=` and `%` are
 /// percent-encoded, in names also the dot: visualizers split at them.
-public struct JMHReporter: Reporter {
-  /// Makes the reporter.
-  public init() {}
+package struct JMHReporter: Reporter {
+  package init() {}
 
-  /// `jmh`.
-  public var id: String { "jmh" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "JMH's JSON result, for JMH visualizers; a block is a fork" }
+  package var id: String { "jmh" }
+  package var summary: String { "JMH's JSON result, for JMH visualizers; a block is a fork" }
 
   /// An array with a result for every phase that has figures.
   ///
   /// - Throws: `EncodingError` where a value is no finite number.
-  public func render(_ report: Report) throws -> String {
+  package func render(_ report: Report) throws -> String {
     try JSONText.array(PhaseRows.all(report.figureRows).compactMap(JMHResult.init))
   }
 }

@@ -10,19 +10,14 @@ import Foundation
 ///
 /// Source: JUnit XML as Jenkins' xUnit plugin takes it (`junit-10.xsd`), which knows the formats of
 /// Ant, Surefire and pytest. What XML 1.0 cannot hold becomes `�`.
-public struct JUnitReporter: Reporter {
-  /// Makes the reporter.
-  public init() {}
+package struct JUnitReporter: Reporter {
+  package init() {}
 
-  /// `junit`.
-  public var id: String { "junit" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "JUnit XML, for the test reports of CI systems" }
+  package var id: String { "junit" }
+  package var summary: String { "JUnit XML, for the test reports of CI systems" }
 
   /// One suite with a case for every judged row and every cell that could not be measured.
-  public func render(_ report: Report) -> String {
+  package func render(_ report: Report) -> String {
     let cases = JUnitCase.all(report)
     let name = report.record.tool.name
     let root = XMLElement(

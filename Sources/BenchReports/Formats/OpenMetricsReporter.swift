@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -9,24 +10,16 @@ import BenchResults
 /// Prometheus text format take the same file.
 ///
 /// Source: OpenMetrics 1.0, text format: families contiguous, names ending in their unit.
-public struct OpenMetricsReporter: Reporter {
-  /// Makes the reporter.
-  public init() {}
+package struct OpenMetricsReporter: Reporter {
+  package init() {}
 
-  /// `openmetrics`.
-  public var id: String { "openmetrics" }
-  /// None: made where it is asked for.
-  public var fileName: String? { nil }
-  /// What it is for.
-  public var summary: String { "OpenMetrics text, for Prometheus" }
+  package var id: String { "openmetrics" }
+  package var summary: String { "OpenMetrics text, for Prometheus" }
 
   /// A family for every metric that has figures, then `# EOF`.
-  public func render(_ report: Report) -> String {
-    let rows = report.figureRows
-    var seen: Set<String> = []
-    let names = rows.map { OpenMetricsFamily.name($0.metric) }.filter { seen.insert($0).inserted }
-    let families = Dictionary(grouping: rows) { OpenMetricsFamily.name($0.metric) }
-    let lines = names.flatMap { OpenMetricsFamily.lines($0, families[$0] ?? []) }
+  package func render(_ report: Report) -> String {
+    let families = report.figureRows.grouped { OpenMetricsFamily.name($0.metric) }
+    let lines = families.flatMap { OpenMetricsFamily.lines($0.key, $0.elements) }
     return (info(report.record) + lines + ["# EOF"]).joined(separator: "\n") + "\n"
   }
 

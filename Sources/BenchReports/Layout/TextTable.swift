@@ -4,7 +4,7 @@ struct TextTable {
   static let unknown = "—"
 
   /// One column.
-  struct Column {
+  struct Column: Sendable {
     var title: String
     var isNumber: Bool
     /// To how many terminal columns a long text may be shortened; nil for never.
@@ -20,6 +20,13 @@ struct TextTable {
     /// A column of figures, set to the right.
     static func number(_ title: String, isOptional: Bool = false) -> Column {
       Column(title: title, isNumber: true, shrinksTo: nil, isOptional: isOptional)
+    }
+
+    /// The column, which may be left out where it might be before or where told.
+    func optional(_ isOptional: Bool) -> Column {
+      var column = self
+      column.isOptional = self.isOptional || isOptional
+      return column
     }
   }
 

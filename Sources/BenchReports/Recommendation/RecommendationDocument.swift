@@ -1,8 +1,9 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// What somebody reads who must choose a storage: the answer, how to work it out by hand, what it
+/// What somebody reads who must choose a backend: the answer, how to work it out by hand, what it
 /// leaves out, where it changes; then every figure, and how far to trust it.
 enum RecommendationDocument {
   /// The parts, in order.
@@ -15,7 +16,8 @@ enum RecommendationDocument {
     guard let criteria = report.criteria, let answer = report.answer,
       let sheet = report.sheets.first
     else { return AskingSection.parts(report) }
-    return AnswerSection(criteria, answer, sheet).parts + ScoreSection.parts(answer)
+    return AnswerSection(criteria: criteria, answer: answer, sheet: sheet).parts
+      + ScoreSection.parts(answer)
       + RefusalSection.parts(answer) + TrendSection.parts(report)
   }
 
@@ -50,18 +52,18 @@ enum RecommendationDocument {
 /// What to type for a recommendation, where nobody asked for one.
 enum AskingSection {
   static func parts(_ report: RecommendationReport) -> [Part] {
-    let storages = report.sheets.first?.backends.count ?? 0
+    let backends = report.sheets.first?.backends.count ?? 0
     let needs = report.needs.map { "--for \($0.id): \($0.summary)" }
     return [
-      .headline("\(Wording.plural(storages, "storage")) side by side, none recommended"),
+      .headline("\(Wording.plural(backends, "backend")) side by side, none recommended"),
       .paragraph("Which is best depends on what you need. Say it, and one is recommended:"),
       .list(needs + ["--weight first-menu=3,patch=1,stored_bytes=1: what counts, and how much"]),
     ]
   }
 }
 
-/// A format that storages set side by side can be had in.
-public enum DocumentFormat: String, CaseIterable, Sendable {
+/// A format that backends set side by side can be had in.
+package enum DocumentFormat: String, CaseIterable, Sendable {
   /// For a terminal.
   case table
   /// For a page.
@@ -70,7 +72,7 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   case csv
 
   /// The whole text, ending in a line break; `width` is the terminal's, in columns.
-  public func render(_ report: RecommendationReport, width: Int = TableReporter.width) -> String {
+  package func render(_ report: RecommendationReport, width: Int = TableReporter.width) -> String {
     render(width: width) {
       RecommendationDocument.parts(of: report, on: $0)
     } csv: {
@@ -79,7 +81,7 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   }
 
   /// The same of how costs grow.
-  public func render(_ scale: ScaleReport, width: Int = TableReporter.width) -> String {
+  package func render(_ scale: ScaleReport, width: Int = TableReporter.width) -> String {
     render(width: width) {
       ScaleDocument.parts(of: scale, on: $0)
     } csv: {
@@ -100,7 +102,7 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// How weights, columns and storages read in a comparison.
+/// How weights, columns and backends read in a comparison.
 enum CostText {
   /// A weight without idle decimals: `6`, `3.5`, `1.33`.
   static func weight(_ weight: Double) -> String {
@@ -188,9 +190,7 @@ enum RecommendationCSV {
   private static func rows(_ sheet: CostSheet, _ answer: Recommendation?) -> [[String]] {
     let weights = Dictionary(
       (answer?.weighted ?? []).map { ($0.column, $0.weight) }, uniquingKeysWith: +)
-    var seen: Set<CostColumn> = []
-    let columns = (sheet.columns + sheet.sizes + (answer?.weighted ?? []).map(\.column))
-      .filter { seen.insert($0).inserted }
+    let columns = (sheet.columns + sheet.sizes + (answer?.weighted ?? []).map(\.column)).distinct
     return sheet.backends.flatMap { backend in
       let rank = answer?.ranked.firstIndex { $0.backend == backend }
       let score = rank.flatMap { answer?.ranked[$0].score }

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -7,12 +8,6 @@ struct AnswerSection {
   let answer: Recommendation
   let sheet: CostSheet
 
-  init(_ criteria: Criteria, _ answer: Recommendation, _ sheet: CostSheet) {
-    self.criteria = criteria
-    self.answer = answer
-    self.sheet = sheet
-  }
-
   var parts: [Part] {
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)] + tieBreakers
   }
@@ -21,7 +16,7 @@ struct AnswerSection {
 
   private var verdict: String {
     let leaders = answer.leaders
-    if leaders.isEmpty { return "no storage can be recommended" }
+    if leaders.isEmpty { return "no backend can be recommended" }
     if leaders.count > 1 { return "\(CostText.either(leaders)), too close to call" }
     let isUnproven = answer.leads.contains(where: \.isUnproven)
     return leaders[0] + (isUnproven ? ", unproven" : "")
@@ -128,14 +123,14 @@ enum ScoreSection {
     }
     let titles = CostText.titles(answer.weighted.map(\.column))
     return TextTable(
-      columns: [.text("storage", shrinksTo: 12)] + places.map { .number(titles[$0]) }
+      columns: [.text("backend", shrinksTo: 12)] + places.map { .number(titles[$0]) }
         + [.number("score", isOptional: true)],
       rows: [
         ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) } + [""]
       ]
-        + answer.ranked.map { storage in
-          [storage.backend] + places.map { CostText.multiple(storage.terms[$0].multiple) }
-            + [hasScore ? Wording.multiple(storage.score) : ""]
+        + answer.ranked.map { ranked in
+          [ranked.backend] + places.map { CostText.multiple(ranked.terms[$0].multiple) }
+            + [hasScore ? Wording.multiple(ranked.score) : ""]
         })
   }
 
@@ -150,9 +145,9 @@ enum ScoreSection {
   }
 }
 
-/// The storages that are not ranked, and why.
+/// The backends that are not ranked, and why.
 enum RefusalSection {
-  /// Reasons of one storage that are shown; a page of them says no more.
+  /// Reasons of one backend that are shown; a page of them says no more.
   private static let most = 3
 
   static func parts(_ answer: Recommendation) -> [Part] {
@@ -169,27 +164,16 @@ enum RefusalSection {
   }
 }
 
-/// What storages cost with one menu: a table a workload, each figure with its multiple of the best.
+/// What backends cost with one menu: a table a workload, each figure with its multiple of the best.
 enum CostSection {
   static func parts(_ sheet: CostSheet) -> [Part] {
-    var seen: Set<Place> = []
-    let places = sheet.columns.map(Place.init).filter { seen.insert($0).inserted }
-    return places.flatMap { place in
-      workload(sheet, place, sheet.columns.filter { Place($0) == place })
-    }
-  }
-
-  private struct Place: Hashable {
-    var workload: String
-    var durability: String
-
-    init(_ column: CostColumn) {
-      (workload, durability) = (column.workload, column.durability)
+    sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap {
+      workload(sheet, $0.key[0], $0.key[1], $0.elements)
     }
   }
 
   private static func workload(
-    _ sheet: CostSheet, _ place: Place, _ columns: [CostColumn]
+    _ sheet: CostSheet, _ workload: String, _ durability: String, _ columns: [CostColumn]
   ) -> [Part] {
     let hasRoute = columns.contains { column in
       sheet.backends.contains { sheet.route($0, column) != nil }
@@ -197,7 +181,7 @@ enum CostSection {
     let tables = CostText.fitting(
       columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
     ).map { Part.table(CostTable.table(sheet, $0, endingIn: .route)) }
-    return [.heading("\(sheet.menu) · \(place.workload) at durability \(place.durability)")]
+    return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
       + tables + legend(columns)
   }
 
@@ -232,7 +216,7 @@ enum CostTable {
     let backends = backends ?? sheet.backends
     let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
     return TextTable(
-      columns: [.text("storage", shrinksTo: 12)]
+      columns: [.text("backend", shrinksTo: 12)]
         + CostText.titles(columns).map { .number($0) }
         + [.text("promises"), .text("route", isOptional: true)],
       rows: rows.map { backend in
@@ -253,13 +237,11 @@ enum CostTable {
   }
 
   private static func route(_ routes: [String]) -> String {
-    var seen: Set<String> = []
-    let each = routes.filter { seen.insert($0).inserted }
-    return each.isEmpty ? TextTable.unknown : each.joined(separator: ", ")
+    routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", ")
   }
 }
 
-/// What storages take and what they promise.
+/// What backends take and what they promise.
 enum PromiseSection {
   static func parts(_ sheet: CostSheet) -> [Part] {
     guard !sheet.backends.isEmpty else { return [] }
@@ -272,7 +254,7 @@ enum PromiseSection {
   }
 }
 
-/// A storage's promises in a few columns, one letter each.
+/// A backend's promises in a few columns, one letter each.
 package enum PromiseMarks {
   /// The promises that have a letter, in order.
   package static let letters: [(id: String, letter: Character)] = [

@@ -1,7 +1,8 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What somebody reads who asks how a storage takes to growth: what is worse than linear, by which
+/// What somebody reads who asks how a backend takes to growth: what is worse than linear, by which
 /// power everything grows, where the cheaper one changes; then every figure, and how far to trust it.
 enum ScaleDocument {
   /// The parts, in order.
@@ -49,7 +50,7 @@ enum ExponentSection {
     let titles = CostText.titles(scale.costs.map(\.column))
     return TextTable(
       columns: [
-        .text("cost", shrinksTo: 12), .text("storage", shrinksTo: 10), .number("all sizes"),
+        .text("cost", shrinksTo: 12), .text("backend", shrinksTo: 10), .number("all sizes"),
         .number("large end"), .number("10× costs"),
       ],
       rows: zip(scale.costs, titles).flatMap { cost, title in
@@ -71,7 +72,7 @@ enum ExponentSection {
   }
 }
 
-/// The figures: a table a cost, a row a size, a column a storage.
+/// The figures: a table a cost, a row a size, a column a backend.
 enum CurveSection {
   static func parts(_ scale: ScaleReport) -> [Part] {
     scale.costs.flatMap { cost in
@@ -113,7 +114,7 @@ enum CurveSection {
   }
 }
 
-/// Where the cheaper of two storages changes.
+/// Where the cheaper of two backends changes.
 enum CrossoverSection {
   static func parts(_ scale: ScaleReport) -> [Part] {
     guard scale.backends.count > 1, scale.menus.count > 1 else { return [] }
@@ -157,7 +158,7 @@ enum GapSection {
     return [.heading("Not fitted"), .list(gaps)]
   }
 
-  /// Costs that a storage lacks at the same sizes for the same reason.
+  /// Costs that a backend lacks at the same sizes for the same reason.
   private struct Gap: Hashable {
     var backend: String
     var sizes: [Double]
@@ -165,28 +166,20 @@ enum GapSection {
   }
 
   private static func gaps(_ scale: ScaleReport) -> [String] {
-    var order: [Gap] = []
-    var titles: [Gap: [String]] = [:]
-    for (cost, title) in zip(scale.costs, CostText.titles(scale.costs.map(\.column))) {
-      for gap in cost.curves.flatMap(gaps) {
-        if titles[gap] == nil { order.append(gap) }
-        titles[gap, default: []].append(title)
-      }
+    let titles = CostText.titles(scale.costs.map(\.column))
+    let all = zip(scale.costs, titles).flatMap { cost, title in
+      cost.curves.flatMap(gaps).map { (gap: $0, title: title) }
     }
-    return order.map { gap in
+    return all.grouped(by: \.gap).map { gap, alike in
       let sizes = gap.sizes.map(Wording.count).joined(separator: "; ")
-      return "\(gap.backend): \((titles[gap] ?? []).joined(separator: ", ")) at \(sizes)"
+      return "\(gap.backend): \(alike.map(\.title).joined(separator: ", ")) at \(sizes)"
         + " \(scale.noun): \(gap.reason)"
     }
   }
 
   private static func gaps(_ curve: GrowthCurve) -> [Gap] {
-    let reasons = curve.points.compactMap(\.gap)
-    var seen: Set<String> = []
-    return reasons.filter { seen.insert($0).inserted }.map { reason in
-      Gap(
-        backend: curve.backend, sizes: curve.points.filter { $0.gap == reason }.map(\.size),
-        reason: reason)
+    curve.points.filter { $0.gap != nil }.grouped(by: \.gap).map { reason, points in
+      Gap(backend: curve.backend, sizes: points.map(\.size), reason: reason ?? "")
     }
   }
 }

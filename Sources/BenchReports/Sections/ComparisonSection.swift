@@ -30,16 +30,15 @@ enum ComparisonSection {
     let namesMetric = !isCompact || Set(rows.map(\.metric.id)).count > 1
     let reasons = rows.map { reason($0.verdict) }
     let hasReasons = reasons.contains { !$0.isEmpty }
+    let columns = ReportColumn.all.compactMap(\.changes)
     return TextTable(
       columns: [
         .text("backend", shrinksTo: 8), .text("phase", shrinksTo: 8),
-        .text("metric", isOptional: true), .number("baseline"), .number("now"),
-        .text("change", isOptional: true), .text("interval", isOptional: true), .text("verdict"),
-      ] + (hasReasons ? [.text("", shrinksTo: 13)] : []),
+        .text("metric", isOptional: true),
+      ] + columns.map(\.column) + (hasReasons ? [.text("", shrinksTo: 13)] : []),
       rows: zip(rows, reasons).map { row, reason in
-        let figures = figures(row)
-        return [row.cell.backend, row.phase, namesMetric ? figures[0] : ""] + figures.dropFirst()
-          + [row.verdict?.id ?? TextTable.unknown] + (hasReasons ? [reason] : [])
+        [row.cell.backend, row.phase, namesMetric ? row.metric.title : ""]
+          + columns.map { $0.text(row) ?? TextTable.unknown } + (hasReasons ? [reason] : [])
       }, isGrouped: true)
   }
 
@@ -51,26 +50,6 @@ enum ComparisonSection {
       let count = verdicts.count { $0 == id }
       return count > 0 ? "\(Wording.count(Double(count))) \(id)" : nil
     }.joined(separator: ", ")
-  }
-
-  /// The metric, then, now, the change and its interval.
-  static func figures(_ row: ReportRow) -> [String] {
-    let (unit, comparison) = (row.metric.unit, row.comparison)
-    return [
-      row.metric.title,
-      comparison?.baselineP50.map { Wording.value($0, unit) } ?? TextTable.unknown,
-      row.summary.map { Wording.value($0.p50, unit) } ?? TextTable.unknown,
-      comparison.flatMap { Wording.change($0, row.metric) } ?? TextTable.unknown,
-      comparison?.interval.map(interval) ?? TextTable.unknown,
-    ]
-  }
-
-  /// Turned over where all of it is below 1, as the change is: `1.16× faster` lies in `1.15–1.17×`.
-  private static func interval(_ interval: Interval) -> String {
-    let isTurned = interval.high < 1 && interval.low > 0
-    let low = isTurned ? 1 / interval.high : interval.low
-    let high = isTurned ? 1 / interval.low : interval.high
-    return "\(Wording.multiple(low).dropLast())–\(Wording.multiple(high))"
   }
 
   private static func isTelling(_ verdict: Verdict?) -> Bool {
@@ -173,10 +152,9 @@ enum FlagSection {
   /// How much a row moved, where that has a ratio, and from where to where:
   /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
   static func change(_ row: ReportRow) -> String {
-    let figures = ComparisonSection.figures(row)
-    let interval = row.comparison?.interval == nil ? "" : " (\(figures[4]))"
-    let ratio = row.comparison?.ratio == nil ? "" : "\(figures[3])\(interval), "
-    return "\(ratio)\(figures[1]) → \(figures[2])"
+    let interval = row.intervalText.map { " (\($0))" } ?? ""
+    let ratio = row.comparison?.ratio == nil ? "" : "\(row.changeText ?? "")\(interval), "
+    return "\(ratio)\(row.baselineText ?? TextTable.unknown) → \(row.nowText ?? TextTable.unknown)"
   }
 }
 

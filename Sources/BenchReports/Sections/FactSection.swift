@@ -44,8 +44,7 @@ enum FactSection {
   }
 
   private static func durabilities(_ record: RunRecord) -> [String] {
-    var seen: Set<String> = []
-    return record.cells.map(\.cell.durability).filter { seen.insert($0).inserted }.map {
+    record.cells.map(\.cell.durability).distinct.map {
       "durability \($0): \(meaning($0))"
     }
   }
@@ -235,7 +234,8 @@ struct SideNames {
     return String(digits.prefix(12)) + revision.dropFirst(digits.count)
   }
 
-  /// Of a path by which a process sees its own program nobody would know which that is.
+  /// The file's name; a path such as `/proc/self/exe`, by which a process finds its own program, does
+  /// not tell a reader which program that is.
   private static func file(_ path: String) -> String {
     guard !path.hasPrefix("/proc/") else { return "this program" }
     return path.split(separator: "/").last.map(String.init) ?? path

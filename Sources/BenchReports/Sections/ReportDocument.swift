@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchResults
 
 /// What people read, in the order in which they need it: of a comparison its verdict, then what each
-/// storage costs, where the cost lies, how far to trust it.
+/// backend costs, where the cost lies, how far to trust it.
 enum ReportDocument {
   /// The parts, in order.
   static func parts(of report: Report, on medium: Medium) -> [Part] {
@@ -126,10 +126,8 @@ enum AbsenceSection {
 
   /// `…: 26 figures (time, cpu, allocs and 5 more)`, in order of first occurrence.
   private static func lines(_ rows: [ReportRow], _ text: (Cell, Int) -> String) -> [String] {
-    let cells = Dictionary(grouping: rows, by: \.cell)
-    return rows.map(\.cell).distinct.map { cell in
-      let rows = cells[cell] ?? []
-      return "\(text(cell, rows.count)) (\(Wording.list(rows.map(\.metric.title).distinct)))"
+    rows.grouped(by: \.cell).map { cell, rows in
+      "\(text(cell, rows.count)) (\(Wording.list(rows.map(\.metric.title).distinct)))"
     }
   }
 }

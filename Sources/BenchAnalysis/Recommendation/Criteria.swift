@@ -1,0 +1,86 @@
+import BenchResults
+
+/// What a backend is chosen by.
+public struct Criteria: Hashable, Sendable {
+  /// The need's id, where one was named.
+  public var need: String?
+  /// What counts, and how much.
+  public var weights: [Weight]
+  /// The promises that a backend must make.
+  public var required: [String]
+  /// Whether what keeps nothing may be recommended, too.
+  public var takesVolatile: Bool
+
+  package init(
+    need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false
+  ) {
+    self.need = need
+    self.weights = weights
+    self.required = required
+    self.takesVolatile = takesVolatile
+  }
+}
+
+/// What an app needs of its backend, as weights on what is measured.
+public struct Need: Hashable, Sendable {
+  /// What is typed after `--for`.
+  public let id: String
+  /// Who has it, in one line.
+  public let summary: String
+  /// What counts, and how much.
+  public let weights: [Weight]
+
+  package init(id: String, summary: String, weights: [Weight]) {
+    self.id = id
+    self.summary = summary
+    self.weights = weights
+  }
+}
+
+/// How much a cost counts.
+public struct Weight: Hashable, Sendable {
+  /// The cost.
+  public let key: CostKey
+  /// How much, against the other weights; above 0.
+  public let value: Double
+
+  package init(_ key: CostKey, _ value: Double) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
+/// `stored_bytes`.
+public enum CostKey: Hashable, Sendable, CustomStringConvertible {
+  /// Every deciding cost of a workload, each with an even share of the weight.
+  ///
+  /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
+  /// the one at its defaults or, where that was not measured, for all that were.
+  case workload(String)
+  /// One deciding cost of a workload, or the time of one of its phases.
+  case cost(workload: String, name: String)
+  /// Any metric of any phase.
+  case figure(workload: String, phase: String, metric: String)
+  /// A metric of a whole pass, of the workload that saves a whole menu or else of the first that has
+  /// it: of sizes and peaks the largest phase's, of all else the sum.
+  case metric(String)
+
+  /// As it is typed.
+  public var description: String {
+    switch self {
+    case .workload(let workload): workload
+    case .cost(let workload, let name): "\(workload)/\(name)"
+    case .figure(let workload, let phase, let metric): "\(workload)/\(phase)/\(metric)"
+    case .metric(let metric): metric
+    }
+  }
+
+  /// The workload that it asks for; nil of a metric alone.
+  public var workload: String? {
+    switch self {
+    case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload
+    case .metric: nil
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// A column of figures: its field in CSV, its place in the table of phases and in that of changes.
+///
+/// ``all`` is the one list that those three read: a figure derived from a row is added here alone.
+struct ReportColumn: Sendable {
+  /// CSV's header and field; a field that is nil is an unknown.
+  var csv: (id: String, field: @Sendable (ReportRow) -> String?)?
+  /// In the table of phases: the column, what it means where its title does not say it, and its text.
+  var phases: (column: TextTable.Column, text: @Sendable (PhaseRows) -> String?)?
+  /// In the table of rows beside the baseline's.
+  var changes: (column: TextTable.Column, text: @Sendable (ReportRow) -> String?)?
+  /// What the column of phases means, where its title does not say it.
+  var legend: String?
+
+  /// Every column, in CSV's order, which is a contract; those that CSV does not have stand where the
+  /// tables want them.
+  static let all: [ReportColumn] = [
+    ReportColumn(csv: ("backend", { $0.cell.backend })),
+    ReportColumn(csv: ("menu", { $0.cell.menu })),
+    ReportColumn(csv: ("workload", { $0.cell.workload })),
+    ReportColumn(csv: ("durability", { $0.cell.durability })),
+    ReportColumn(csv: ("phase", { $0.phase })),
+    ReportColumn(csv: ("metric", { $0.metric.id })),
+    ReportColumn(csv: ("unit", { $0.metric.unit.rawValue })),
+    figure("samples") { $0.summary.map { Double($0.samples) } },
+    figure("min") { $0.summary?.min },
+    figure("p50", phases: (.number("time"), { $0.text(.wall) })) { $0.summary?.p50 },
+    figure("mean") { $0.summary?.mean },
+    figure("p90") { $0.summary?.p90 },
+    figure("p99") { $0.summary?.p99 },
+    figure("max") { $0.summary?.max },
+    figure("stddev") { $0.summary?.standardDeviation },
+    figure("ci_low", phases: (.number("±"), { $0.precision })) { $0.summary?.interval?.low },
+    figure("ci_high") { $0.summary?.interval?.high },
+    figure(
+      "floor_ratio", phases: (.number("× floor"), { $0.floorMultiple }),
+      legend: "× floor: multiple of the floor in the next table"
+    ) { $0.floorRatio },
+    ReportColumn(
+      phases: (.text("route", isOptional: true), { $0.route }),
+      legend: "route: the backend's own to a part of the menu, or the whole menu read for it"),
+    figure("baseline_p50", changes: (.number("baseline"), { $0.baselineText })) {
+      $0.comparison?.baselineP50
+    },
+    ReportColumn(changes: (.number("now"), { $0.nowText })),
+    figure("ratio", changes: (.text("change", isOptional: true), { $0.changeText })) {
+      $0.comparison?.ratio
+    },
+    figure("ratio_low", changes: (.text("interval", isOptional: true), { $0.intervalText })) {
+      $0.comparison?.interval?.low
+    },
+    figure("ratio_high") { $0.comparison?.interval?.high },
+    ReportColumn(
+      csv: ("verdict", { $0.verdict?.id }), changes: (.text("verdict"), { $0.verdict?.id })),
+  ]
+
+  /// A column of numbers: all digits in CSV, an unknown and what is no finite number empty.
+  private static func figure(
+    _ id: String, phases: (TextTable.Column, @Sendable (PhaseRows) -> String?)? = nil,
+    changes: (TextTable.Column, @Sendable (ReportRow) -> String?)? = nil, legend: String? = nil,
+    _ value: @escaping @Sendable (ReportRow) -> Double?
+  ) -> ReportColumn {
+    ReportColumn(
+      csv: (id, { value($0)?.finite?.digits }), phases: phases, changes: changes, legend: legend)
+  }
+}
+
+/// A row's texts beside the baseline's; nil where unknown.
+extension ReportRow {
+  /// The baseline's median.
+  var baselineText: String? {
+    comparison?.baselineP50.map { Wording.value($0, metric.unit) }
+  }
+
+  /// The median.
+  var nowText: String? { summary.map { Wording.value($0.p50, metric.unit) } }
+
+  /// What moved, and how far.
+  var changeText: String? { comparison.flatMap { Wording.change($0, metric) } }
+
+  /// The ratio's interval, turned over where all of it is below 1, as the change is: `1.16× faster`
+  /// lies in `1.15–1.17×`.
+  var intervalText: String? {
+    comparison?.interval.map { interval in
+      let isTurned = interval.high < 1 && interval.low > 0
+      let low = isTurned ? 1 / interval.high : interval.low
+      let high = isTurned ? 1 / interval.low : interval.high
+      return "\(Wording.multiple(low).dropLast())–\(Wording.multiple(high))"
+    }
+  }
+}
+
+/// The rows of one phase of one cell.
+struct PhaseRows {
+  let cell: Cell
+  let phase: String
+  let rows: [ReportRow]
+
+  /// Every phase, in order of first occurrence.
+  static func all(_ rows: [ReportRow]) -> [PhaseRows] {
+    rows.grouped { Series.Key(cell: $0.cell, phase: $0.phase, metric: "") }.map {
+      PhaseRows(cell: $0.key.cell, phase: $0.key.phase, rows: $0.elements)
+    }
+  }
+
+  /// The row of a metric.
+  subscript(metric: Metric) -> ReportRow? { rows.first { $0.metric.id == metric.id } }
+
+  /// A metric's median, scaled; of a time that cannot be told from the clock's own cost, only that
+  /// it is less than what can.
+  func text(_ metric: Metric) -> String? {
+    guard let row = self[metric], let p50 = row.summary?.p50 else { return nil }
+    if let bound = peakBound(metric, p50) { return "≤ " + Wording.value(bound, row.metric.unit) }
+    return Wording.value(p50, row.metric.unit, leastTellable: row.leastTellable)
+  }
+
+  /// What a small peak cannot have been above: what was allocated and freed between two of jemalloc's
+  /// looks is not seen, so that it may read 0.
+  private func peakBound(_ metric: Metric, _ peak: Double) -> Double? {
+    guard metric.id == Metric.peakHeapBytes.id, peak < Metric.peakHeapResolution,
+      let allocated = self[.allocatedBytes]?.summary?.p50, allocated > peak
+    else { return nil }
+    return min(peak + Metric.peakHeapResolution, allocated)
+  }
+
+  /// How far wall time may be off; unknown where it is mostly the clock's own cost.
+  var precision: String? { tellable?.summary?.relativeWidth.map(Wording.precision) }
+
+  /// Wall time as a multiple of its floor; unknown where either is mostly the clock's own cost.
+  var floorMultiple: String? {
+    tellable.flatMap { $0.isFloorTellable ? $0.floorRatio.map { Wording.multiple($0) } : nil }
+  }
+
+  /// How the phase was done; nil where there is but one way.
+  var route: String? { rows.lazy.compactMap(\.series.route).first }
+
+  private var tellable: ReportRow? { self[.wall].flatMap { $0.isTiny ? nil : $0 } }
+}
+
+extension Report {
+  /// Every row that has a figure, each once, in the report's order; floors and control included.
+  var figureRows: [ReportRow] {
+    rows.filter { $0.summary?.p50.finite != nil }.grouped(by: \.series.key).map { $0.elements[0] }
+  }
+}
