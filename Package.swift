@@ -80,7 +80,8 @@ let package = Package(
         "BenchEngine", "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", histogram,
       ], swiftSettings: settings),
     .target(
-      name: "RevisionBuild", dependencies: [subprocess, system], swiftSettings: settings),
+      name: "RevisionBuild", dependencies: ["MenuModel", subprocess, system],
+      swiftSettings: settings),
     .target(
       name: "BenchEngine",
       dependencies: [
