@@ -95,6 +95,10 @@ public struct Sampling: Hashable, Codable, Sendable {
   /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
   /// figure, and take as long again.
   public static let instructions = Sampling(warmUps: 1, counted: 1)
+
+  /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
+  /// single samples, and starting two processes takes half a second anyway.
+  public static let pairs = Sampling(minimum: 5, seconds: 0.5)
 }
 
 /// What a worker tells its parent, one JSON object a line.
@@ -126,33 +130,14 @@ public struct WorkerHello: Hashable, Codable, Sendable {
   public var workloads: [String]
   /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
   public var documents: [String: String]
-
-  /// Makes a hello.
-  public init(
-    version: Int, tool: Tool, machine: Machine, backends: [String], workloads: [String],
-    documents: [String: String]
-  ) {
-    self.version = version
-    self.tool = tool
-    self.machine = machine
-    self.backends = backends
-    self.workloads = workloads
-    self.documents = documents
-  }
 }
 
 /// What a parent asks first.
 public struct HelloRequest: Hashable, Codable, Sendable {
   /// The version that the parent speaks.
-  public var version: Int
+  public var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
   public var hello: [String]
-
-  /// Makes a request of the current version.
-  public init(documents: [String]) {
-    version = BlockRequest.currentVersion
-    hello = documents
-  }
 }
 
 /// Why an executable cannot be measured.
