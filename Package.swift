@@ -88,7 +88,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "PersistenceBackends",
-      dependencies: ["MenuModel", "CLMDB", "CZstd", grdb, protobuf, sqlite],
+      dependencies: ["MenuModel", "Basics", "CLMDB", "CZstd", grdb, protobuf, sqlite],
       exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
@@ -119,13 +119,14 @@ let package = Package(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel",
+        "MenuModel", argumentParser,
       ],
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "PersistenceBackends", "BenchResults", subprocess, system,
+        "bench", "FaultyBench", "PersistenceBackends", "MenuModel", "BenchResults", subprocess,
+        system,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,6 @@
 extension Sequence where Element: Hashable {
   /// Each element once, in order of first occurrence.
+  @inlinable
   package var distinct: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

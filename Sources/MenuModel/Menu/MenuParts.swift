@@ -1,3 +1,5 @@
+import Basics
+
 /// A part of a menu that can be used without the rest.
 ///
 /// A storage may hand out a view of its own bytes instead of values, so feeding the checksum is what
@@ -131,14 +133,5 @@ struct ComboResolver {
     let named = options.joined().map(\.productID).distinct
     return ResolvedCombo(
       combo: combo, options: options, products: named.compactMap { products[$0] })
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The elements, each once, in the order in which they are first met.
-  @inlinable
-  package var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import MenuModel
 
 /// Says in which entity something stands that a patch names: a variant in its product, a product or
