@@ -120,13 +120,14 @@ let package = Package(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel",
+        "MenuModel", argumentParser,
       ],
       path: "Tests/FaultyBench", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "PersistenceBackends", "BenchResults", subprocess, system,
+        "bench", "FaultyBench", "PersistenceBackends", "MenuModel", "BenchResults", subprocess,
+        system,
       ],
       swiftSettings: settings),
     .testTarget(

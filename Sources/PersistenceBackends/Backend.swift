@@ -48,6 +48,16 @@ extension Backend {
   public func dropCaches() throws {}
   /// Nothing is held.
   public func close() throws {}
+
+  /// Encodes and writes a document that has just come.
+  public func save(_ document: Document) throws {
+    try prepare(document)
+    try put(document)
+  }
+
+  /// Encodes and writes a document.
+  @inlinable
+  public func put(_ document: Document) throws { try write(encode(document)) }
 }
 
 /// A backend that reads through a mapping of its file, which no system call counts: it counts by

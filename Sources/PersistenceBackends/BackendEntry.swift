@@ -1,3 +1,4 @@
+import Foundation
 import MenuModel
 
 /// A backend as the registry lists it: its id, what to say of it, and how to open it.
@@ -73,6 +74,16 @@ public struct StoreContext: Hashable, Sendable {
 
   /// The path of a file in the store's folder.
   public func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Makes the store's folder an empty one, whatever it holds.
+  ///
+  /// - Throws: the file system's error.
+  public func empty() throws {
+    if FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
 }
 
 /// The backends that come with the package.

@@ -81,27 +81,3 @@ public struct StampedStore<Document: BenchDocument> {
     try Data(text.utf8).withUnsafeBytes { try stamp.write($0) }
   }
 }
-
-extension StoreContext {
-  /// Makes the store's folder an empty one, whatever it holds.
-  ///
-  /// - Throws: the file system's error.
-  public func empty() throws {
-    if FileManager.default.fileExists(atPath: folder) {
-      try FileManager.default.removeItem(atPath: folder)
-    }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-}
-
-extension Backend {
-  /// Encodes and writes a document that has just come.
-  public func save(_ document: Document) throws {
-    try prepare(document)
-    try put(document)
-  }
-
-  /// Encodes and writes a document.
-  @inlinable
-  public func put(_ document: Document) throws { try write(encode(document)) }
-}

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchCLI
 import BenchEngine
 import MenuWorkloads
@@ -13,6 +14,7 @@ enum FaultyBench: BenchApp {
   static let suite = Suite(
     backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry) + ColdFault.allCases.map(\.entry),
     workloads: WorkloadRegistry.all, source: MenuSource())
+  static var documentCommands: [any ParsableCommand.Type] { [WriteUntilKilled.self] }
 }
 
 enum Fault: String, CaseIterable {
