@@ -25,6 +25,16 @@ public struct Suite<Document: BenchDocument>: Sendable {
 }
 
 extension Suite {
+  /// The backend of an id.
+  ///
+  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
+  public func backend(_ id: String) throws -> BackendEntry<Document> {
+    guard let entry = backends.first(where: { $0.id == id }) else {
+      throw WorkloadFailure("this worker knows no backend \(id)")
+    }
+    return entry
+  }
+
   /// The workloads of an argument such as `roundtrip,patch:changes=100` or `all`, each once.
   ///
   /// A comma before `key=value` goes on with the settings of the workload before it.
@@ -71,7 +81,7 @@ public protocol DocumentSource<Document>: Sendable {
   var presets: [(name: String, summary: String)] { get }
   /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
   /// paths through the code as larger ones; nil where there is none.
-  var sample: String? { get }
+  var quickPreset: String? { get }
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
   func split(_ argument: String) throws -> [String]
@@ -88,8 +98,8 @@ public protocol DocumentSource<Document>: Sendable {
 }
 
 extension DocumentSource {
-  /// None.
-  public var sample: String? { nil }
+  /// There is none.
+  public var quickPreset: String? { nil }
 
   /// No document can be had in another size.
   public func scaled(_ name: String, by factor: Double) -> String? { nil }

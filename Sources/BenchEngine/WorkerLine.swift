@@ -95,6 +95,10 @@ public struct Sampling: Hashable, Codable, Sendable {
   /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
   /// figure, and take as long again.
   public static let instructions = Sampling(warmUps: 1, counted: 1)
+
+  /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
+  /// single samples, and starting two processes takes half a second anyway.
+  public static let pairs = Sampling(minimum: 5, seconds: 0.5)
 }
 
 /// What a worker tells its parent, one JSON object a line.

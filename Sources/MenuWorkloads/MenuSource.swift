@@ -13,7 +13,7 @@ public struct MenuSource: DocumentSource {
   }
 
   /// A real store's menu, which has everything that larger ones have.
-  public var sample: String? { MenuShape.Preset.small.rawValue }
+  public var quickPreset: String? { MenuShape.Preset.small.rawValue }
 
   /// Splits at commas, and keeps the `key=value` parts of one shape together, until `products` comes
   /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus.

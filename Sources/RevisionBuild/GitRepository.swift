@@ -7,21 +7,19 @@ public struct GitRepository: Sendable {
   public let topLevel: String
   /// The folder asked for, relative to the top level; empty, or ending in a slash.
   public let prefix: String
-  let git: Git
 
   /// The repository that a folder lies in.
   ///
   /// - Throws: ``GitError/notARepository(folder:)``, ``GitError/notTrusted(folder:)`` or
   ///   ``GitError/gitMissing``.
   public init(at folder: String) async throws {
-    let found = try await Git(folder: folder).attempt(["rev-parse", "--show-toplevel"])
+    let found = try await Self.run(["rev-parse", "--show-toplevel"], in: folder)
     guard found.succeeded, !found.line.isEmpty else {
       throw found.errors.contains("dubious ownership")
         ? GitError.notTrusted(folder: folder) : GitError.notARepository(folder: folder)
     }
     topLevel = found.line
-    prefix = try await Git(folder: folder)("rev-parse", "--show-prefix")
-    git = Git(folder: topLevel)
+    prefix = try await Self.git(["rev-parse", "--show-prefix"], in: folder)
   }
 
   /// The path, relative to the top level, of the Swift package that the folder belongs to: the
@@ -51,6 +49,13 @@ public struct Commit: Hashable, Sendable {
   }
 }
 
+extension Commit: CustomStringConvertible {
+  /// The ref, and the first digits of the id where the ref is not that itself.
+  public var description: String {
+    id.hasPrefix(ref) ? String(id.prefix(12)) : "\(ref) (\(id.prefix(12)))"
+  }
+}
+
 extension GitRepository {
   /// The commit that a ref names: a branch, a tag, an id or its beginning, or any of git's
   /// expressions, as gitrevisions(7) has them. What begins with a dash is a ref, too.
@@ -59,7 +64,7 @@ extension GitRepository {
   public func resolve(_ ref: String) async throws -> Commit {
     // Git would take no name for an expression of its own, and the system ends a text at a NUL.
     guard !ref.isEmpty, !ref.contains("\0") else { throw try await missing(ref) }
-    let found = try await git.attempt(
+    let found = try await run(
       ["rev-parse", "--verify", "--end-of-options", ref + "^{commit}"])
     // `^main` is an expression as well: everything but main.
     guard found.succeeded, Self.isID(found.line) else {
@@ -79,7 +84,7 @@ extension GitRepository {
 
   /// Why there is no such commit. Nobody has use for a thousand names.
   private func missing(_ ref: String) async throws -> GitError {
-    guard try await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"]).succeeded else {
+    guard try await run(["rev-parse", "--verify", "--quiet", "HEAD"]).succeeded else {
       return .noCommits(folder: topLevel)
     }
     let refs = Array(Self.likeliestFirst(try await refs(), for: ref).prefix(20))
@@ -120,27 +125,77 @@ extension GitRepository {
     let commit = try await git("rev-parse", "--short=12", "HEAD")
     return try await changes().isEmpty ? commit : commit + "-dirty"
   }
+
+  /// The same of the sources in the current folder; nil outside of a repository.
+  public static func currentRevision() async -> String? {
+    try? await GitRepository(at: ".").describe()
+  }
 }
 
-/// Runs git in a folder.
-struct Git: Sendable {
-  let folder: String
+extension GitRepository {
+  /// Lends the files of a commit in a second folder (git-worktree(1)), and takes them away whatever
+  /// comes of it, cancellation too.
+  ///
+  /// - Parameter path: absolute and without symbolic links, as git itself writes it.
+  func withFiles<Value: Sendable>(
+    of commit: Commit, at path: String, _ body: () async throws -> Value
+  ) async throws -> Value {
+    // What a killed process left would be in the way, even where only git remembers it.
+    await removeWorktree(at: path)
+    do {
+      // Hooks are the user's, for the user's own checkouts.
+      _ = try await git(
+        "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", path, commit.id)
+      let value = try await body()
+      await removeWorktree(at: path)
+      return value
+    } catch {
+      await removeWorktree(at: path)
+      throw error
+    }
+  }
 
-  /// Runs git; a command that fails is an output, too.
+  /// Removes the files and git's note of them. It forgets only this worktree: `git worktree prune`
+  /// would also forget those of others that are not mounted just now.
+  func removeWorktree(at path: String) async {
+    // A cancelled task could start no command.
+    await Task {
+      // Twice forced: a worktree whose making was interrupted is locked.
+      let arguments = ["worktree", "remove", "--force", "--force", path]
+      let isDone = (try? await run(arguments))?.succeeded ?? false
+      try? FileManager.default.removeItem(atPath: path)
+      if !isDone { _ = try? await run(arguments) }
+    }.value
+  }
+}
+
+extension GitRepository {
+  /// Runs git from the top level; a command that fails is an output, too.
   ///
   /// - Throws: ``GitError/gitMissing``; `CancellationError`.
-  func attempt(_ arguments: [String]) async throws -> Command.Output {
-    let command = Command(
-      name: "git", arguments: ["-C", folder] + arguments, environment: Self.environment)
-    guard let output = try await command.run() else { throw GitError.gitMissing }
-    return output
+  private func run(_ arguments: [String]) async throws -> CommandOutput {
+    try await Self.run(arguments, in: topLevel)
   }
 
   /// The output of a command that must succeed, without its last line break.
   ///
   /// - Throws: ``GitError/failed(command:reason:)`` where it does not.
-  func callAsFunction(_ arguments: String...) async throws -> String {
-    let output = try await attempt(arguments)
+  private func git(_ arguments: String...) async throws -> String {
+    try await Self.git(arguments, in: topLevel)
+  }
+
+  private static func run(
+    _ arguments: [String], in folder: String
+  ) async throws -> CommandOutput {
+    guard
+      let output = try await CommandOutput.of(
+        "git", ["-C", folder] + arguments, environment: environment)
+    else { throw GitError.gitMissing }
+    return output
+  }
+
+  private static func git(_ arguments: [String], in folder: String) async throws -> String {
+    let output = try await run(arguments, in: folder)
     guard output.succeeded else {
       throw GitError.failed(
         command: "git " + arguments.joined(separator: " "), reason: output.reason)
@@ -148,19 +203,19 @@ struct Git: Sendable {
     return output.line
   }
 
-  /// The folder decides which repository is meant, even where a hook of git's started us, which
-  /// names its own. These are removed from a command's
-  /// environment.
-  static let noRepository: [Subprocess.Environment.Key: String?] = [
-    "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
-    "GIT_COMMON_DIR": nil, "GIT_IMPLICIT_WORK_TREE": nil,
-  ]
-
   /// Messages are in English, since some are read; looking takes no locks, and nobody is asked for a
   /// password.
-  private static let environment = Subprocess.Environment.inherit
-    .updating(noRepository)
+  private static let environment = Subprocess.Environment.withoutRepository
     .updating(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"])
+}
+
+extension Subprocess.Environment {
+  /// Ours without what names a repository: the folder decides which one is meant, even where a hook of
+  /// git's started us, which names its own.
+  static let withoutRepository = inherit.updating([
+    "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
+    "GIT_COMMON_DIR": nil, "GIT_IMPLICIT_WORK_TREE": nil,
+  ])
 }
 
 /// Why a repository, or something in it, cannot be had.
@@ -198,13 +253,5 @@ extension GitError: CustomStringConvertible {
     case .notInShallowClone(let ref, _): "'\(ref)' is not in this clone, which lacks its history"
     case .failed(let command, let reason): "\(command): \(reason)"
     }
-  }
-}
-
-/// The revision of the sources in the current folder.
-public enum GitRevision {
-  /// The short commit id, with `-dirty` where files differ from it; nil outside a repository.
-  public static func current() async -> String? {
-    try? await GitRepository(at: ".").describe()
   }
 }

@@ -8,34 +8,25 @@ public struct RevisionBuild: Sendable {
   /// The folder of all it makes.
   public var cacheFolder: String { cache.path }
 
+  private let repository: GitRepository
   private let cache: ExecutableCache
   private let build: SwiftBuild
-  private let worktree: Worktree
-  private let package: Package
+  /// The package's folder, relative to the repository's top level.
+  private let prefix: String
 
-  /// Where the package is: its folder, and the same relative to the repository's top level.
-  private struct Package {
-    var folder: String
-    var prefix: String
-  }
-
-  /// Builds a product of the package that the repository was asked for from, with further flags of
-  /// `swift build`; in `.build/gate` of the package where no other folder is given.
+  /// Builds a product of the package that the repository was asked for from, in `.build/gate` of it.
   ///
   /// - Throws: ``RevisionBuildError/noPackage(folder:)`` or
   ///   ``RevisionBuildError/unusableCache(path:reason:)``.
-  public init(
-    of repository: GitRepository, product: String, flags: [String] = [], cache: String? = nil
-  ) throws {
+  public init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
       throw RevisionBuildError.noPackage(folder: repository.topLevel + "/" + repository.prefix)
     }
     let folder = repository.topLevel + "/" + prefix
-    package = Package(folder: folder, prefix: prefix)
-    self.cache = try ExecutableCache(path: cache ?? folder + ".build/gate")
-    worktree = Worktree(git: repository.git, path: self.cache.tree)
-    build = SwiftBuild(
-      product: product, scratch: self.cache.scratch, flags: flags, folder: folder)
+    self.repository = repository
+    self.prefix = prefix
+    cache = try ExecutableCache(path: folder + ".build/gate")
+    build = SwiftBuild(product: product, scratch: cache.scratch, folder: folder)
   }
 
   /// The executable of a commit, from the cache or built now, which may take minutes.
@@ -66,7 +57,7 @@ public struct RevisionBuild: Sendable {
     if let executable = cache.executable(build.product, of: entry) {
       return found(executable, wasCached: true)
     }
-    let executable = try await worktree.withFiles(of: commit) {
+    let executable = try await repository.withFiles(of: commit, at: cache.tree) {
       try await make(commit, as: entry, holding: lock, progress: progress)
     }
     cache.trim()
@@ -74,16 +65,14 @@ public struct RevisionBuild: Sendable {
   }
 
   private func entry(of commit: Commit) async throws -> String {
-    let key = BuildKey(
-      toolchain: try await build.toolchain(), product: build.product, flags: build.flags,
-      pins: try? String(contentsOfFile: package.folder + Self.pins, encoding: .utf8))
-    return "\(commit.id)-\(key.digits)"
+    let pins = try? String(contentsOfFile: build.folder + Self.pins, encoding: .utf8)
+    return "\(commit.id)-\(try await build.key(pins: pins))"
   }
 
   /// Removes what a killed process left, unless one is building.
   private func sweep() async throws {
     guard cache.hasLeftovers, let lock = try CacheLock.attempt(cache.path) else { return }
-    await worktree.remove()
+    await repository.removeWorktree(at: cache.tree)
     cache.removePartials()
     withExtendedLifetime(lock) {}
   }
@@ -92,9 +81,9 @@ public struct RevisionBuild: Sendable {
     _ commit: Commit, as entry: String, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
   ) async throws -> String {
-    let path = worktree.path + "/" + package.prefix
+    let path = cache.tree + "/" + prefix
     guard FileManager.default.fileExists(atPath: path + "Package.swift") else {
-      throw RevisionBuildError.noPackageThen(commit: commit, path: package.prefix)
+      throw RevisionBuildError.noPackageThen(commit: commit, path: prefix)
     }
     try pinDependencies(in: path)
     let log = try BuildLog(path: cache.log(of: commit))
@@ -118,11 +107,11 @@ public struct RevisionBuild: Sendable {
   /// Both sides get the same versions of their dependencies, unless the commit says which it had.
   private func pinDependencies(in path: String) throws {
     let files = FileManager.default
-    guard files.fileExists(atPath: package.folder + Self.pins),
+    guard files.fileExists(atPath: build.folder + Self.pins),
       !files.fileExists(atPath: path + Self.pins)
     else { return }
     try ExecutableCache.explaining(path) {
-      try files.copyItem(atPath: package.folder + Self.pins, toPath: path + Self.pins)
+      try files.copyItem(atPath: build.folder + Self.pins, toPath: path + Self.pins)
     }
   }
 
@@ -157,13 +146,6 @@ extension RevisionBuildError: CustomStringConvertible {
   }
 }
 
-extension Commit: CustomStringConvertible {
-  /// The ref, and the first digits of the id where the ref is not that itself.
-  public var description: String {
-    id.hasPrefix(ref) ? String(id.prefix(12)) : "\(ref) (\(id.prefix(12)))"
-  }
-}
-
 /// An executable of a commit.
 public struct BuiltRevision: Hashable, Sendable {
   /// What it was built from.
@@ -174,47 +156,4 @@ public struct BuiltRevision: Hashable, Sendable {
   public let wasCached: Bool
   /// How long it took to get it, waiting for another build included.
   public let seconds: Double
-}
-
-/// A second place where git keeps the files of a commit (git-worktree(1)).
-struct Worktree: Sendable {
-  let git: Git
-  /// Absolute and without symbolic links, as git itself writes it.
-  let path: String
-
-  /// Lends the files of a commit, and takes them away whatever comes of it, cancellation too.
-  func withFiles<Value: Sendable>(
-    of commit: Commit, _ body: () async throws -> Value
-  ) async throws -> Value {
-    // What a killed process left would be in the way, even where only git remembers it.
-    await remove()
-    do {
-      try await add(commit)
-      let value = try await body()
-      await remove()
-      return value
-    } catch {
-      await remove()
-      throw error
-    }
-  }
-
-  /// Removes the files and git's note of them. It forgets only this worktree: `git worktree prune`
-  /// would also forget those of others that are not mounted just now.
-  func remove() async {
-    // A cancelled task could start no command.
-    await Task {
-      // Twice forced: a worktree whose making was interrupted is locked.
-      let arguments = ["worktree", "remove", "--force", "--force", path]
-      let isDone = (try? await git.attempt(arguments))?.succeeded ?? false
-      try? FileManager.default.removeItem(atPath: path)
-      if !isDone { _ = try? await git.attempt(arguments) }
-    }.value
-  }
-
-  /// Hooks are the user's, for the user's own checkouts.
-  private func add(_ commit: Commit) async throws {
-    _ = try await git(
-      "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", path, commit.id)
-  }
 }

@@ -15,17 +15,28 @@ struct SwiftBuild: Sendable {
   /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
   /// once.
   let scratch: String
-  let flags: [String]
-  /// Where swift is started. A launcher may choose the toolchain by the folder, and both sides need
-  /// the same one.
+  /// The package's folder as the user has it, where swift is started: a launcher may choose the
+  /// toolchain by the folder, and both sides need the same one.
   let folder: String
 
-  /// What the compiler says of itself.
+  /// Sixteen hexadecimal digits of all but the commit that decides what an executable does: builds that
+  /// differ in it are kept apart.
   ///
+  /// - Parameter pins: the versions of dependencies for a commit that has no pins of its own.
   /// - Throws: ``RevisionBuildError/swiftMissing``.
-  func toolchain() async throws -> String {
-    try await output(of: ["--version"]).output
+  func key(pins: String?) async throws -> String {
+    var checksum = Checksum()
+    checksum.add(try await output(of: ["--version"]).output)
+    checksum.add(product)
+    checksum.add(pins)
+    for name in Self.variables { checksum.add(ProcessInfo.processInfo.environment[name]) }
+    return checksum.description
   }
+
+  /// What compilers and linkers read of the environment.
+  private static let variables = [
+    "CC", "CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "SDKROOT",
+  ]
 
   /// The folder where the build puts its executable.
   func products(ofPackageAt path: String) async throws -> String? {
@@ -49,7 +60,7 @@ struct SwiftBuild: Sendable {
     do {
       let result = try await Subprocess.run(
         .name("swift"), arguments: Arguments(arguments(path)),
-        environment: .inherit.updating(Git.noRepository), workingDirectory: FilePath(folder),
+        environment: .withoutRepository, workingDirectory: FilePath(folder),
         platformOptions: Self.platformOptions,
         input: .fileDescriptor(
           FileDescriptor(rawValue: lock.descriptor), closeAfterSpawningProcess: false),
@@ -66,7 +77,7 @@ struct SwiftBuild: Sendable {
     } catch let error as SubprocessError where error.code == .executableNotFound {
       throw RevisionBuildError.swiftMissing
     } catch {
-      session.withLock { $0 }.map(ProcessSession.end)
+      session.withLock { $0 }.map(Self.end)
       try Task.checkCancellation()
       throw error
     }
@@ -88,14 +99,14 @@ struct SwiftBuild: Sendable {
     ["build", "-c", "release", "--product", product, "--package-path", path]
       // The plan of another revision would do but for files that are new in a package depended on
       // by path: those SwiftPM (6.3) does not look for.
-      + ["--scratch-path", scratch, "--disable-build-manifest-caching"] + flags
+      + ["--scratch-path", scratch, "--disable-build-manifest-caching"]
   }
 
-  private func output(of arguments: [String]) async throws -> Command.Output {
-    let command = Command(
-      name: "swift", arguments: arguments, folder: folder,
-      environment: .inherit.updating(Git.noRepository))
-    guard let output = try await command.run() else { throw RevisionBuildError.swiftMissing }
+  private func output(of arguments: [String]) async throws -> CommandOutput {
+    guard
+      let output = try await CommandOutput.of(
+        "swift", arguments, in: folder, environment: .withoutRepository)
+    else { throw RevisionBuildError.swiftMissing }
     return output
   }
 
@@ -104,30 +115,27 @@ struct SwiftBuild: Sendable {
   }
 }
 
-/// All but the commit that decides what an executable does; builds that differ in it are kept apart.
-struct BuildKey {
-  var toolchain: String
-  var product: String
-  var flags: [String]
-  /// The pinned versions of dependencies that the commit has none of its own for.
-  var pins: String?
-
-  /// Sixteen hexadecimal digits.
-  var digits: String {
-    var checksum = Checksum()
-    checksum.add(toolchain)
-    checksum.add(product)
-    checksum.add(flags.count)
-    for flag in flags { checksum.add(flag) }
-    checksum.add(pins)
-    for name in Self.variables { checksum.add(ProcessInfo.processInfo.environment[name]) }
-    return checksum.description
+extension SwiftBuild {
+  /// Ends what is left of a session at once.
+  ///
+  /// A build tool puts each compiler into a process group of its own, so that a signal to the tool's
+  /// group does not reach them; the session is what they all share.
+  private static func end(_ session: pid_t) {
+    for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
   }
 
-  /// What compilers and linkers read of the environment.
-  private static let variables = [
-    "CC", "CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "SDKROOT",
-  ]
+  #if os(Linux)
+    private static func processes() -> [pid_t] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { pid_t($0) }
+    }
+  #else
+    private static func processes() -> [pid_t] {
+      var list = [pid_t](repeating: 0, count: max(0, Int(proc_listallpids(nil, 0))) + 64)
+      let count = proc_listallpids(&list, Int32(list.count * MemoryLayout<pid_t>.stride))
+      return Array(list.prefix(max(0, Int(count))))
+    }
+  #endif
 }
 
 /// All that a build says, in a file, and its last lines.
@@ -163,48 +171,33 @@ actor BuildLog {
   }
 }
 
-/// A short command whose whole output is wanted. Its arguments reach it as they are: there is no
-/// shell.
-struct Command {
-  /// The program's name, looked up in `PATH`.
-  var name: String
-  var arguments: [String]
-  /// Where it runs; the current folder where nil.
-  var folder: String?
-  var environment: Subprocess.Environment = .inherit
+/// How a short command ended, and what it said.
+struct CommandOutput: Sendable {
+  let succeeded: Bool
+  let output: String
+  let errors: String
 
-  /// How a command ended, and what it said.
-  struct Output: Sendable {
-    var succeeded: Bool
-    var output: String
-    var errors: String
-
-    /// The output without its last line break: a path may hold any other.
-    var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
-    /// The first line of what it complained of, without git's own prefix.
-    var reason: String {
-      let first = errors.split(separator: "\n").first.map(String.init) ?? "it gave no reason"
-      for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
-        return String(first.dropFirst(prefix.count))
-      }
-      return first
-    }
-  }
-
-  /// Runs it to its end; nil where there is no program of that name.
+  /// Runs a command to its end; nil where there is no program of that name. Its arguments reach it as
+  /// they are: there is no shell.
   ///
+  /// - Parameters:
+  ///   - program: its name, looked up in `PATH`.
+  ///   - folder: where it runs; the current folder where nil.
   /// - Throws: `CancellationError` where the task was cancelled, and what Subprocess throws.
-  func run() async throws -> Output? {
+  static func of(
+    _ program: String, _ arguments: [String], in folder: String? = nil,
+    environment: Subprocess.Environment
+  ) async throws -> CommandOutput? {
     // A group of its own: Ctrl-C on a terminal reaches us, who then clean up.
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(
-        .name(name), arguments: Arguments(arguments), environment: environment,
+        .name(program), arguments: Arguments(arguments), environment: environment,
         workingDirectory: folder.map { FilePath($0) }, platformOptions: options,
         output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
       try Task.checkCancellation()
-      return Output(
+      return CommandOutput(
         succeeded: result.terminationStatus.isSuccess, output: result.standardOutput,
         errors: result.standardError)
     } catch let error as SubprocessError where error.code == .executableNotFound {
@@ -214,28 +207,16 @@ struct Command {
       throw error
     }
   }
-}
 
-/// All processes that descend from one which was started in a session of its own.
-enum ProcessSession {
-  /// Ends what is left of a session at once.
-  ///
-  /// A build tool puts each compiler into a process group of its own, so that a signal to the tool's
-  /// group does not reach them; the session is what they all share.
-  static func end(_ session: pid_t) {
-    for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
+  /// The output without its last line break: a path may hold any other.
+  var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
+
+  /// The first line of what it complained of, without git's own prefix.
+  var reason: String {
+    let first = errors.split(separator: "\n").first.map(String.init) ?? "it gave no reason"
+    for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
+      return String(first.dropFirst(prefix.count))
+    }
+    return first
   }
-
-  #if os(Linux)
-    private static func processes() -> [pid_t] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return names.compactMap { pid_t($0) }
-    }
-  #else
-    private static func processes() -> [pid_t] {
-      var list = [pid_t](repeating: 0, count: max(0, Int(proc_listallpids(nil, 0))) + 64)
-      let count = proc_listallpids(&list, Int32(list.count * MemoryLayout<pid_t>.stride))
-      return Array(list.prefix(max(0, Int(count))))
-    }
-  #endif
 }

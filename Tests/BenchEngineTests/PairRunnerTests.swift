@@ -7,21 +7,21 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The pair runner")
+@Suite("The runner with two programs")
 struct PairRunnerTests {
   private let clock = ManualClock()
-  private let observer = ManualGateObserver()
+  private let observer = ManualObserver()
 
   private func plan(
     _ backends: [String], lonely: [Pairing.Side: [PlannedCell]] = [:],
     counters: Set<String> = ["allocations"], times: Set<String> = ["wall"], traces: Bool = false,
     budget: Double? = nil, injection: Injection? = nil, width: Int = 1
-  ) -> PairPlan {
-    PairPlan(
-      cells: backends.map(Self.planned), lonely: lonely, counters: counters, times: times,
-      traced: traces ? backends.map(Self.planned) : [], budgetSeconds: budget, injection: injection,
-      width: width,
-      storage: NSTemporaryDirectory() + "pairs-\(UUID())", seed: 7)
+  ) -> RunPlan {
+    RunPlan(
+      cells: backends.map(Self.planned), lonely: lonely,
+      traced: traces ? backends.map(Self.planned) : [], budgetSeconds: budget,
+      metrics: counters.union(times).union(traces ? ["instructions"] : []), injection: injection,
+      width: width, storage: NSTemporaryDirectory() + "pairs-\(UUID())", seed: 7)
   }
 
   private static func planned(_ backend: String) -> PlannedCell {
@@ -29,14 +29,13 @@ struct PairRunnerTests {
   }
 
   private func run(
-    _ plan: PairPlan, _ workers: Sides<ManualWorker>,
-    next: @escaping PairRunner.NextPairs = { _ in [:] }
+    _ plan: RunPlan, _ workers: Sides<ManualWorker>,
+    next: @escaping Runner.NextPairs = { _ in [:] }
   ) async -> Sides<RunRecord> {
-    await PairRunner(
+    await Runner.measure(
       plan, records: Sides(baseline: .empty, candidate: .empty),
       workers: workers.map { $0 as any Worker }, clock: clock, nextPairs: next,
-      observer: observer
-    ).run()
+      observer: observer)
   }
 
   private func workers(
@@ -86,13 +85,12 @@ struct PairRunnerTests {
 
   @Test("ends the half that waits for one that failed")
   func ends() async {
-    let records = await PairRunner(
+    let records = await Runner.measure(
       plan(["a"], counters: []), records: Sides(baseline: .empty, candidate: .empty),
       workers: Sides<any Worker>(
         baseline: WaitingWorker(),
         candidate: ManualWorker(clock: clock) { _ in .failed(stage: "timing", reason: "it broke") }),
-      clock: clock, nextPairs: { _ in [.of("a"): 3] }, observer: observer
-    ).run()
+      clock: clock, nextPairs: { _ in [.of("a"): 3] }, observer: observer)
     #expect(records.candidate.failures.map(\.reason) == ["it broke"])
     #expect(records.baseline.failures.map(\.reason) == ["the candidate could not be measured"])
   }
@@ -109,7 +107,7 @@ struct PairRunnerTests {
       }
     }
     #expect(records.baseline.outcomes.map(\.timedBlocks) == [5, 2])
-    #expect(observer.steps == [1, 1, 1, 1, 2, 2, 2])
+    #expect(observer.progress.compactMap(\.stage?.look) == [1, 1, 1, 1, 2, 2, 2])
   }
 
   @Test("confirms what was suspected by then though there is no time for a further look")
@@ -120,7 +118,7 @@ struct PairRunnerTests {
       paired[side].pairing = Pairing(
         id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
     }
-    let records = await PairRunner(
+    let records = await Runner.measure(
       plan(["a"], counters: [], budget: 10), records: paired,
       workers: workers.map { $0 as any Worker }, clock: clock,
       nextPairs: { records in
@@ -130,8 +128,7 @@ struct PairRunnerTests {
           return [.of("a"): pairs + 4]
         }
         return [.of("a"): ended + 2]
-      }, observer: observer
-    ).run()
+      }, observer: observer)
     #expect(records.candidate.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
     #expect(records.baseline.pairing?.looks.ended == 4)
   }
@@ -216,7 +213,7 @@ struct PairRunnerTests {
     let workers = workers { block($0, 1) }
     var small = Self.planned("a")
     small.cell.menu = "tiny"
-    var plan = plan(["a"])
+    var plan = plan(["a"], traces: true)
     plan.traced = [small]
     let records = await run(plan, workers) { [cell = small.cell] records in
       #expect(records.candidate.outcomes.last?.stop == .blocks)
@@ -246,18 +243,4 @@ private struct WaitingWorker: Worker {
     try await Task.sleep(for: .seconds(3_600))
     return block(request, 1)
   }
-}
-
-/// Remembers what a gate tells its observer.
-final class ManualGateObserver: GateObserver {
-  private let log = Mutex<[GateProgress]>([])
-
-  /// The step of every pair that ended.
-  var steps: [Int] {
-    log.withLock { $0 }.compactMap { progress in
-      if case .timing(let step) = progress.stage { step } else { nil }
-    }
-  }
-
-  func advanced(_ progress: GateProgress) { log.withLock { $0.append(progress) } }
 }

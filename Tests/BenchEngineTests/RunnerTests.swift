@@ -26,9 +26,8 @@ struct RunnerTests {
     settled: @escaping @Sendable ([Series]) -> Bool = { _ in false },
     worker: ManualWorker
   ) async -> RunRecord {
-    await Runner(
-      plan, record: record, worker: worker, clock: clock, isSettled: settled, observer: observer
-    ).run()
+    await Runner.measure(
+      plan, record: record, worker: worker, clock: clock, isSettled: settled, observer: observer)
   }
 
   @Test("gives every cell the blocks asked for, two of them counted, values in run order")

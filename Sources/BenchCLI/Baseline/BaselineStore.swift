@@ -116,6 +116,23 @@ extension BaselineStore {
     }
   }
 
+  /// Keeps a run under a name where it passes a check; without a name, the check is all.
+  ///
+  /// - Throws: what the check throws; what ``save(_:as:)`` throws.
+  func keep(
+    _ record: RunRecord, as name: BaselineName?, passing check: () throws -> Void
+  ) throws {
+    do {
+      try check()
+    } catch {
+      if let name { Console.note("note: the run is not kept as baseline '\(name)'") }
+      throw error
+    }
+    guard let name else { return }
+    try save(record, as: name)
+    Console.note("baseline '\(name)': \(path(of: name))")
+  }
+
   /// Does something while no other process saves here, so that none can come between the look at the
   /// old baseline and its replacement.
   private func alone(_ body: () throws -> Void) throws {

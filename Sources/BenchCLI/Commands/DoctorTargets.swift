@@ -85,17 +85,15 @@ struct Targets<Document: BenchDocument> {
     let plan = RunPlan(
       cells: cells, blocks: 7, budgetSeconds: nil, storage: storage.path,
       seed: 1)
-    let worker = SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"])
     let empty = RunRecord(
       tool: ToolInfo.tool(),
       machine: Machine(build: Build.configuration),
       settings: Settings(
         started: "", blocks: 7, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 1,
         storage: storage.path, fileSystem: storage.fileSystem))
-    return await Runner(
-      plan, record: empty, worker: worker, clock: MonotonicClock(), isSettled: { _ in false },
-      observer: SilentObserver()
-    ).run()
+    return await Runner.measure(
+      plan, record: empty, worker: SubprocessWorker.own(), clock: MonotonicClock(),
+      isSettled: { _ in false }, observer: SilentObserver())
   }
 
   /// The phases whose floor is a leaner route over the same storage, as multiples of it.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
 import RevisionBuild
 import BenchProbes
 import BenchReports
@@ -50,27 +49,14 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let session = Session(
       plan: plan, record: await .empty(for: chosen, limits, budget: plan.budgetSeconds, storage),
       folder: folder, precision: limits.precision)
-    let record = await session.measure()
+    let record = try await session.measure()
     try finish(record, baseline, reporter, folder)
     storage.remove()
     session.reraiseInterruption()
-    try judge(record, baseline, saving: saving)
-  }
-
-  /// Keeps the run by name where it passed all else.
-  private func judge(
-    _ record: RunRecord, _ baseline: RunRecord?, saving name: BaselineName?
-  ) throws {
-    guard let name else { return try judge(record, baseline) }
-    do {
-      try judge(record, baseline)
-    } catch {
-      Console.note("note: the run is not kept as baseline '\(name)'")
-      throw error
+    try BaselineStore().keep(record, as: saving) {
+      try Report(record: record, baseline: baseline).judge()
+      try record.checkIsMeasured()
     }
-    let store = BaselineStore()
-    try store.save(record, as: name)
-    Console.note("baseline '\(name)': \(store.path(of: name))")
   }
 
   private func plan(for chosen: Selection.Chosen<App.Document>, in storage: ScratchFolder)
@@ -93,11 +79,6 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try Console.output(try reporter.render(shown))
     Console.note(try saved.get())
   }
-
-  private func judge(_ record: RunRecord, _ baseline: RunRecord?) throws {
-    try Report(record: record, baseline: baseline).judge()
-    try record.checkIsMeasured()
-  }
 }
 
 extension RunRecord {
@@ -111,7 +92,7 @@ extension RunRecord {
       await machine.findInstructionCounter()
     }
     return RunRecord(
-      tool: ToolInfo.tool(revision: await GitRevision.current()),
+      tool: ToolInfo.tool(revision: await GitRepository.currentRevision()),
       machine: machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
@@ -148,36 +129,57 @@ extension RunRecord {
   }
 }
 
-/// One run under way: the runner, its workers, its progress, and Ctrl-C.
+/// One run of this program under way, and Ctrl-C.
 final class Session: Sendable {
-  private let runner: Runner
-  private let progress: ProgressDisplay
+  private let plan: RunPlan
+  private let record: RunRecord
+  private let folder: OutputFolder
+  private let precision: Double
   private let interruption = Interruption()
 
   init(plan: RunPlan, record: RunRecord, folder: OutputFolder, precision: Double) {
-    progress = ProgressDisplay(folder: folder, showsBar: Console.showsProgressBar)
-    let rule = PrecisionRule(
-      relativeHalfWidth: precision, emptySample: record.machine.emptySample)
+    self.plan = plan
+    self.folder = folder
+    self.precision = precision
     var record = record
     record.settings.scheduleSeed = plan.seed
-    runner = Runner(
-      plan, record: record,
-      worker: SubprocessWorker(
-        executable: OwnExecutable.path, arguments: ["worker"], scratch: plan.storage + "/callgrind"),
-      clock: MonotonicClock(), isSettled: { rule.isSettled($0) }, observer: progress)
+    self.record = record
   }
 
   /// Measures to the end, or to the first Ctrl-C.
-  func measure() async -> RunRecord {
-    let measuring = Task { await runner.run() }
-    interruption.watch { measuring.cancel() }
-    let record = await measuring.value
-    progress.finish(record)
-    return record
+  func measure() async throws -> RunRecord {
+    let rule = PrecisionRule(
+      relativeHalfWidth: precision, emptySample: record.machine.emptySample)
+    let worker = SubprocessWorker.own(scratch: plan.storage + "/callgrind")
+    return try await interruption.cancelling { [plan, record, folder] in
+      await plan.measure(record, by: worker, into: folder) { rule.isSettled($0) }
+    }
   }
 
   /// Ends the process by the signal that interrupted it, as its caller expects.
   func reraiseInterruption() { interruption.reraise() }
+}
+
+extension RunPlan {
+  /// Measures one program; shows how far it is, and saves the record after every block.
+  func measure(
+    _ record: RunRecord, by worker: SubprocessWorker, into folder: OutputFolder,
+    isSettled: @escaping @Sendable ([Series]) -> Bool
+  ) async -> RunRecord {
+    let display = ProgressDisplay(folder: folder)
+    let measured = await Runner.measure(
+      self, record: record, worker: worker, clock: MonotonicClock(), isSettled: isSettled,
+      observer: display)
+    display.finish(measured)
+    return measured
+  }
+}
+
+extension SubprocessWorker {
+  /// Starts this very program.
+  static func own(scratch: String? = nil) -> SubprocessWorker {
+    SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"], scratch: scratch)
+  }
 }
 
 /// The path of this program, by which it can start itself.

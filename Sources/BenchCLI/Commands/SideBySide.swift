@@ -102,7 +102,7 @@ struct SideBySide<Document: BenchDocument> {
       plan: runPlan(in: storage),
       record: await .empty(for: chosen, limits, budget: budget, storage),
       folder: folder, precision: limits.precision)
-    let record = await session.measure()
+    let record = try await session.measure()
     let page = analyse(record)
     // Files first: a terminal or pipe that fails must not cost what was measured.
     let markdown = page.text(as: .markdown, width: TableReporter.width)

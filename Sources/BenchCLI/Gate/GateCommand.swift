@@ -1,13 +1,10 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-import MenuModel
 
 /// `bench gate`: measure, compare, and say it to CI.
 struct GateCommand<App: BenchApp>: AsyncParsableCommand {
@@ -52,32 +49,17 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
         saving, isOpenTo: Set(setup.chosen.cells.map(\.cell)), setup.chosen.metrics)
     }
     let interruption = Interruption()
-    let measuring = Task { try await setup.compare(with: reference) }
-    interruption.watch { measuring.cancel() }
     do {
-      let gate = try await measuring.value
+      let gate = try await interruption.cancelling { try await setup.compare(with: reference) }
       try show(gate, reporter)
       interruption.reraise()
-      try judge(gate.report, saving: saving)
+      try BaselineStore().keep(gate.report.record, as: saving) {
+        try GateVerdict(gate.report, strictness).enforce()
+      }
     } catch is CancellationError {
       interruption.reraise()
       throw CLIError("the gate was interrupted", status: .failed)
     }
-  }
-
-  /// Keeps the run by name where nothing failed.
-  private func judge(_ report: Report, saving name: BaselineName?) throws {
-    let verdict = GateVerdict(report, strictness)
-    guard let name else { return try verdict.enforce() }
-    do {
-      try verdict.enforce()
-    } catch {
-      Console.note("note: the run is not kept as baseline '\(name)'")
-      throw error
-    }
-    let store = BaselineStore()
-    try store.save(report.record, as: name)
-    Console.note("baseline '\(name)': \(store.path(of: name))")
   }
 
   private func refuseContradictions(_ reference: Reference) throws {
@@ -220,107 +202,5 @@ struct GateStrictness: ParsableArguments {
       _ = try ValidNames(kind: "backend", ids: backends).one(backend)
     }
     return injection
-  }
-}
-
-/// How far figures may move before they count as changed, as typed and from the configuration.
-struct ToleranceOptions: ParsableArguments {
-  @Option(help: "A file of tolerances (default: menubench.json in this folder, if there is one).")
-  var config: String?
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: "How far rows may move: allocations=2, json/decode/wall=5%; repeatable.")
-  var tolerance: [String] = []
-
-  /// The rules of the file, then those typed: of several for a row, the last one holds.
-  ///
-  /// - Parameter rows: the rows that are to be judged. A rule for none of them is refused where it
-  ///   was typed, and noted where it stands in the file, which serves other choices too.
-  /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
-  func resolve<Document: BenchDocument>(
-    in suite: Suite<Document>, rows: [Series.Key]
-  ) throws -> Tolerances {
-    let rules = ToleranceRules(suite)
-    let entries = try configured() + tolerance.map(ToleranceEntry.init(typed:))
-    return Tolerances(
-      try entries.map { entry in
-        let rule = try rules.rule(entry)
-        try check(entry, meets: rows, by: rule)
-        return rule
-      })
-  }
-
-  private func configured() throws -> [ToleranceEntry] {
-    if let config { return try GateConfiguration(path: config).tolerances }
-    var status = stat()
-    guard lstat(GateConfiguration.defaultPath, &status) == 0 else { return [] }
-    return try GateConfiguration(path: GateConfiguration.defaultPath).tolerances
-  }
-
-  private func check(
-    _ entry: ToleranceEntry, meets rows: [Series.Key], by rule: Tolerances.Rule
-  ) throws {
-    guard !rows.contains(where: rule.rows.matches) else { return }
-    let message = "\(entry.place)'\(entry.key)' matches none of the rows chosen"
-    guard entry.isTyped else { return Console.note("note: \(message)") }
-    let cells = Set(rows.map(\.cell.description)).sorted()
-    throw CLIError(
-      message, help: "the cells chosen are \(Wording.list(cells, most: 8))", status: .usage)
-  }
-}
-
-extension Selection.Chosen {
-  /// Every row that measuring them can give: each metric of each phase of each cell.
-  func rows(in suite: Suite<Document>) -> [Series.Key] {
-    let metrics = Metric.all.map(\.id).filter { self.metrics?.contains($0) ?? true }
-    return cells.map(\.cell).flatMap { cell in
-      let phases = (try? suite.workload(cell.workload))?.phases ?? []
-      return phases.flatMap { phase in
-        metrics.map { Series.Key(cell: cell, phase: phase.id, metric: $0) }
-      }
-    }
-  }
-}
-
-/// The metrics that a gate measures, by how they are measured.
-struct GateMetrics: Equatable {
-  /// Metrics that every run of one build gives alike; instructions among them where the processor
-  /// counts them.
-  var counters: Set<String>
-  /// Times, in pairs of blocks.
-  var times: Set<String>
-  /// Whether instructions are counted under Callgrind.
-  var tracesInstructions: Bool
-
-  /// All of them, for the record's own blocks.
-  var all: Set<String> {
-    counters.union(times).union(tracesInstructions ? [Metric.instructions.id] : [])
-  }
-
-  /// Chooses by tier and by what was named; wall time is the one time that is judged unless CPU time
-  /// is asked for by name.
-  ///
-  /// - Parameter tracesUnasked: whether instructions are counted under Callgrind where nobody named
-  ///   them.
-  /// - Throws: a ``CLIError`` where nothing is left.
-  init(
-    tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
-  ) throws {
-    let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
-    let exact = Set(Metric.all.filter(\.isExact).map(\.id))
-    let instructions = Metric.instructions.id
-    let counts = tier != .time
-    let isCounted = instructionCounter == "perf_event"
-    counters = counts ? exact.union(isCounted ? [instructions] : []).intersection(wanted) : []
-    tracesInstructions =
-      counts && !isCounted && wanted.contains(instructions) && (tracesUnasked || named != nil)
-    times = tier == .exact ? [] : Set([Metric.wall.id, Metric.cpu.id]).intersection(wanted)
-    guard !all.isEmpty else {
-      throw CLIError(
-        "tier '\(tier.rawValue)' has none of the metrics asked for",
-        help: "exact: \(exact.union([instructions]).sorted().joined(separator: ", ")); "
-          + "time: wall, cpu", status: .usage)
-    }
   }
 }

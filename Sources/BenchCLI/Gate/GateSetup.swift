@@ -1,12 +1,9 @@
+import Basics
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
-import PersistenceBackends
 
 /// Everything that a gate was told, found in the suite.
 struct GateSetup<App: BenchApp>: Sendable {
@@ -43,14 +40,11 @@ extension GateSetup {
   /// Compares this program with another one, in pairs of blocks.
   private func compare(withProgram name: String, _ product: String?) async throws -> MeasuredGate {
     let folder = try OutputFolder(out)
-    let program = try await Program.named(name, product: product)
+    let program = try await GateProgram.named(name, product: product)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
-    let sides = try Sides(
-      baseline: GateSide(.baseline, program, in: storage),
-      candidate: GateSide(.candidate, await Program.own(), in: storage))
-    let gate = try await PairedGate(self, sides: sides, storage: storage)
+    let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
     return MeasuredGate(
       report: Report(
@@ -59,18 +53,32 @@ extension GateSetup {
   }
 
   /// Compares this program with a run that was measured before, block by block as `bench run` does.
+  ///
+  /// Counters alone, unless times are asked for: two runs that were measured apart differ by the
+  /// machine's moods, which pairs of blocks share.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
-    let baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
+    var baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
     let folder = try OutputFolder(out)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
-    let gate = try await StoredGate(self, judgesTimes: judgesTimes, storage: storage)
+    let side = try GateSide(.candidate, await .own(), in: storage)
+    let hello = try await side.hello(of: chosen.cells)
+    let metrics = try GateMetrics(
+      tier: judgesTimes ? tier : .exact, named: chosen.metrics,
+      instructionCounter: hello.machine.instructionCounter, tracesUnasked: false)
+    // What is not measured now is not missing.
+    baseline.cells.removeAll { $0.isJudged && !metrics.all.contains($0.metric.id) }
+    var plan = plan(chosen.cells, metrics, in: storage)
+    // As many timed blocks as a gate's first look has.
+    plan.blocks = metrics.times.isEmpty ? nil : LookPlan().screening[0]
+    let record = await plan.measure(
+      record(of: side, hello, metrics, in: storage), by: side.worker, into: folder
+    ) { _ in false }
     return MeasuredGate(
       report: Report(
-        record: await gate.measure(into: folder), baseline: gate.limited(baseline),
-        tolerances: tolerances, gatesTimes: judgesTimes),
+        record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes),
       folder: folder)
   }
 
@@ -78,28 +86,25 @@ extension GateSetup {
   private func gone(from stored: RunRecord) -> [Cell] {
     guard takesAllBackends else { return [] }
     let known = Set(App.suite.backends.map(\.id))
-    let places = Set(chosen.cells.map { Place($0.cell) })
+    let alike = Set(chosen.cells.map { $0.cell.of(backend: "") })
     return stored.cells.map(\.cell).filter {
-      !known.contains($0.backend) && places.contains(Place($0))
+      !known.contains($0.backend) && alike.contains($0.of(backend: ""))
     }
   }
 
-  /// A cell without its backend.
-  private struct Place: Hashable {
-    var menu: String
-    var workload: String
-    var durability: String
-
-    init(_ cell: Cell) {
-      (menu, workload, durability) = (cell.menu, cell.workload, cell.durability)
-    }
+  /// What to measure of some cells, without end.
+  fileprivate func plan(
+    _ cells: [PlannedCell], _ metrics: GateMetrics, in storage: ScratchFolder
+  ) -> RunPlan {
+    RunPlan(
+      cells: cells, budgetSeconds: nil, metrics: metrics.all, injection: injection,
+      memoryLimit: limits.workers.memoryBytes, timeout: limits.workers.timeout,
+      storage: storage.path, seed: seed)
   }
-}
 
-extension GateSetup {
   /// What is known of one side before anything is measured.
-  func record(
-    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, _ storage: ScratchFolder
+  fileprivate func record(
+    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, in storage: ScratchFolder
   ) async -> RunRecord {
     var tool = hello.tool
     tool.revision = side.program.revision
@@ -116,119 +121,202 @@ extension GateSetup {
   }
 }
 
-/// A program that can be measured: this one, another executable, or a revision that is built first.
-struct Program: Sendable {
-  /// The path by which it is started.
-  var path: String
-  /// The executable's path as it is kept: it is to be found when this process has long ended.
-  var file: String
-  /// The revision that it was built from; nil if unknown.
-  var revision: String?
+/// The metrics that a gate measures, by how they are measured.
+struct GateMetrics: Equatable {
+  /// Metrics that every run of one build gives alike; instructions among them where the processor
+  /// counts them.
+  var counters: Set<String>
+  /// Times, in pairs of blocks.
+  var times: Set<String>
+  /// Whether instructions are counted under Callgrind.
+  var tracesInstructions: Bool
 
-  /// This very program.
-  static func own() async -> Program {
-    let path = OwnExecutable.path
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    return Program(path: path, file: file, revision: await GitRevision.current())
+  var all: Set<String> {
+    counters.union(times).union(tracesInstructions ? [Metric.instructions.id] : [])
   }
 
-  /// The program of a name: an executable file where there is one, else a git revision.
+  /// Chooses by tier and by what was named; wall time is the one time that is judged unless CPU time
+  /// is asked for by name.
   ///
-  /// - Throws: a ``CLIError`` where it is neither or does not build; `CancellationError`.
-  static func named(_ name: String, product: String?) async throws -> Program {
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
-    if exists, !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: name) {
-      let path = URL(fileURLWithPath: name).path
-      return Program(path: path, file: path, revision: nil)
-    }
-    do {
-      return try await built(from: name, product: product ?? ownName)
-    } catch let error as GitError where exists {
-      throw CLIError(
-        "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
-          + "and no git revision: \(error)",
-        help: "give the executable of a bench, or a git revision", status: .unmeasured)
-    }
-  }
-
-  private static var ownName: String {
-    let path = Bundle.main.executablePath ?? CommandLine.arguments.first ?? "bench"
-    return URL(fileURLWithPath: path).lastPathComponent
-  }
-
-  private static func built(from ref: String, product: String) async throws -> Program {
-    let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
-    let commit = try await repository.resolve(ref)
-    let shown = BuildProgress(commit)
-    let built = try await RevisionBuild(of: repository, product: product).executable(
-      for: commit, progress: shown.show, waiting: shown.wait)
-    shown.finish(built)
-    return Program(path: built.executable, file: built.executable, revision: commit.id)
-  }
-}
-
-/// Shows how far the build of a revision is.
-private struct BuildProgress: Sendable {
-  private let commit: Commit
-  private let showsBar = Console.showsProgressBar
-
-  init(_ commit: Commit) {
-    self.commit = commit
-  }
-
-  @Sendable func show(_ line: String) {
-    if showsBar { Console.redraw("building \(commit): \(Console.printable(line).prefix(60))") }
-  }
-
-  @Sendable func wait() {
-    Console.note("another gate is building: waiting for it")
-  }
-
-  func finish(_ built: BuiltRevision) {
-    if showsBar { Console.redraw("") }
-    guard !built.wasCached else { return }
-    Console.note("built \(commit) in \(Int(built.seconds.rounded())) s")
-  }
-}
-
-/// The cells whose instructions are counted where nobody asked for those of a particular menu: under
-/// Callgrind a large menu takes minutes, and a small one takes the same paths through the code.
-struct Sample {
-  /// The cells, those of larger menus replaced by the sample's.
-  private(set) var cells: [PlannedCell]
-  /// The sample's menu, where it is not among those chosen anyway.
-  private(set) var menus: [MenuInfo] = []
-
-  /// Takes the suite's sample for every larger menu; the cells as they are where metrics were named.
-  ///
-  /// - Throws: whatever the suite's source throws for its sample.
-  init<Document: BenchDocument>(
-    of chosen: Selection.Chosen<Document>, in suite: Suite<Document>
+  /// - Parameter tracesUnasked: whether instructions are counted under Callgrind where nobody named
+  ///   them.
+  /// - Throws: a ``CLIError`` where nothing is left.
+  init(
+    tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
   ) throws {
-    cells = chosen.cells
-    guard chosen.metrics == nil, let name = suite.source.sample else { return }
-    let sample = try suite.source.load(name).info
-    let larger = Set(chosen.menus.filter { $0.size > sample.size }.map(\.name))
-    guard !larger.isEmpty else { return }
-    var seen: Set<PlannedCell> = []
-    cells = chosen.cells.map { cell in
-      larger.contains(cell.cell.menu) ? cell.of(sample, named: name) : cell
-    }.filter { seen.insert($0).inserted }
-    if !chosen.menus.contains(where: { $0.name == sample.name }) { menus = [sample] }
+    let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
+    let exact = Set(Metric.all.filter(\.isExact).map(\.id))
+    let instructions = Metric.instructions.id
+    let counts = tier != .time
+    let isCounted = instructionCounter == Instructions.source
+    counters = counts ? exact.union(isCounted ? [instructions] : []).intersection(wanted) : []
+    tracesInstructions =
+      counts && !isCounted && wanted.contains(instructions) && (tracesUnasked || named != nil)
+    times = tier == .exact ? [] : Set([Metric.wall.id, Metric.cpu.id]).intersection(wanted)
+    guard !all.isEmpty else {
+      throw CLIError(
+        "tier '\(tier.rawValue)' has none of the metrics asked for",
+        help: "exact: \(exact.union([instructions]).sorted().joined(separator: ", ")); "
+          + "time: wall, cpu", status: .usage)
+    }
+  }
+}
+
+/// One gate between two programs under way.
+struct PairedGate: Sendable {
+  var plan: RunPlan
+  let metrics: GateMetrics
+  /// Decides from all that was measured how many pairs each cell is to have next.
+  var nextPairs: Runner.NextPairs
+  private let sides: Sides<GateSide>
+  private var records: Sides<RunRecord>
+
+  /// Asks both programs what they are, and plans what to measure of them.
+  ///
+  /// - Throws: a ``CLIError`` where a program cannot be asked, or has another menu of the same name.
+  init<App: BenchApp>(
+    _ setup: GateSetup<App>, _ baseline: GateProgram, _ candidate: GateProgram,
+    in storage: ScratchFolder
+  ) async throws {
+    sides = try Sides(
+      baseline: GateSide(.baseline, baseline, in: storage),
+      candidate: GateSide(.candidate, candidate, in: storage))
+    let chosen = setup.chosen
+    let (traced, menus) = try chosen.traced(in: App.suite)
+    let hellos = Sides(
+      baseline: try await sides.baseline.hello(of: chosen.cells + traced),
+      candidate: try await sides.candidate.hello(of: chosen.cells + traced))
+    try hellos.checkDocuments()
+    metrics = try GateMetrics(
+      tier: setup.tier, named: chosen.metrics,
+      instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
+    let cells = chosen.cells + (setup.takesAllBackends ? hellos.gone(like: chosen.cells) : [])
+    plan = setup.plan(cells.filter { hellos.owners(of: $0).count == 2 }, metrics, in: storage)
+    for side in Pairing.Side.allCases {
+      plan.lonely[side] = cells.filter { hellos.owners(of: $0) == [side] }
+    }
+    plan.traced =
+      metrics.tracesInstructions ? traced.filter { hellos.owners(of: $0).count == 2 } : []
+    plan.budgetSeconds = setup.limits.budget
+    plan.sampling = .pairs
+    plan.width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
+    let tolerances = setup.tolerances
+    nextPairs = { records in
+      let test = SequentialTest(
+        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
+      return switch test?.nextStep {
+      case .screening(let pairs), .confirmation(let pairs): pairs
+      case .done, nil: [:]
+      }
+    }
+    let id = String(UInt64.random(in: .min ... .max), radix: 16)
+    records = Sides(
+      baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, in: storage),
+      candidate: await setup.record(of: sides.candidate, hellos.candidate, metrics, in: storage))
+    for side in Pairing.Side.allCases {
+      if metrics.tracesInstructions { records[side].menus += menus }
+      records[side].pairing = Pairing(
+        id: id, side: side, executable: sides[side].program.file,
+        revision: sides[side].program.revision, looks: LookPlan(),
+        injection: side == .candidate ? setup.injection?.description : nil)
+    }
+    if !metrics.times.isEmpty { try refuseOtherMachines() }
+  }
+
+  /// Measures to the end, or until the task is cancelled.
+  ///
+  /// - Throws: a ``CLIError`` where an executable changed meanwhile.
+  func measure() async throws -> Sides<RunRecord> {
+    let display = ProgressDisplay(folder: nil)
+    let measured = await Runner.measure(
+      plan, records: records, workers: sides.map { $0.worker as any Worker },
+      clock: MonotonicClock(), nextPairs: nextPairs, observer: display)
+    display.finish(measured.candidate)
+    for side in Pairing.Side.allCases { try sides[side].checkUnchanged() }
+    return measured
+  }
+
+  /// Times of other builds or allocators are another question than what a change of the code costs.
+  private func refuseOtherMachines() throws {
+    let differences = Comparability(candidate: records.candidate, baseline: records.baseline)
+      .machineDifferences
+    guard !differences.isEmpty else { return }
+    throw CLIError(
+      "the times of the two cannot be compared, since they differ in "
+        + differences.joined(separator: "; "),
+      help: "--tier exact compares what they count", status: .unmeasured)
+  }
+}
+
+extension Sides<WorkerHello> {
+  /// The programs that can measure a cell. Settings that a workload does not know fail when they are
+  /// asked for.
+  fileprivate func owners(of planned: PlannedCell) -> [Pairing.Side] {
+    Pairing.Side.allCases.filter { side in
+      let workload = String(planned.cell.workload.prefix { $0 != ":" })
+      return self[side].backends.contains(planned.cell.backend)
+        && self[side].workloads.contains(workload)
+        && self[side].documents[planned.documentName] != nil
+    }
+  }
+
+  /// The cells of backends that are gone by now, for every menu, workload and durability of some.
+  fileprivate func gone(like cells: [PlannedCell]) -> [PlannedCell] {
+    let gone = baseline.backends.filter { !candidate.backends.contains($0) }
+    return gone.flatMap { backend in
+      cells.map { planned in
+        var planned = planned
+        planned.cell = planned.cell.of(backend: backend)
+        return planned
+      }
+    }.distinct
+  }
+
+  /// Refuses a menu of one name that is another menu there: what was measured could not be compared.
+  fileprivate func checkDocuments() throws {
+    for (name, fingerprint) in candidate.documents {
+      guard let other = baseline.documents[name], other != fingerprint else { continue }
+      throw CLIError(
+        "the menu '\(name)' is not the same menu there: fingerprint \(fingerprint), baseline "
+          + other,
+        help: "make it a file with 'bench generate' and give that: both then read the same",
+        status: .unmeasured)
+    }
+  }
+}
+
+extension Cell {
+  /// The same cell of another backend.
+  fileprivate func of(backend: String) -> Cell {
+    Cell(backend: backend, menu: menu, workload: workload, durability: durability)
+  }
+}
+
+extension Selection.Chosen {
+  /// The cells whose instructions are counted under Callgrind, where a large menu takes minutes: unless
+  /// metrics were named, those of larger menus give way to a preset's, which takes the same paths
+  /// through the code; with its menu, where that is not among those chosen anyway.
+  ///
+  /// - Throws: whatever the suite's source throws for its preset.
+  fileprivate func traced(
+    in suite: Suite<Document>
+  ) throws -> (cells: [PlannedCell], menus: [MenuInfo]) {
+    guard metrics == nil, let name = suite.source.quickPreset else { return (cells, []) }
+    let preset = try suite.source.load(name).info
+    let larger = Set(menus.filter { $0.size > preset.size }.map(\.name))
+    guard !larger.isEmpty else { return (cells, []) }
+    let traced = cells.map { planned in
+      guard larger.contains(planned.cell.menu), planned.refusal == nil else { return planned }
+      var cell = planned.cell
+      cell.menu = preset.name
+      return PlannedCell(cell: cell, documentName: name, fingerprint: preset.fingerprint)
+    }
+    let isKnown = menus.contains { $0.name == preset.name }
+    return (traced.distinct, isKnown ? [] : [preset])
   }
 }
 
 extension MenuInfo {
   /// How many things it holds.
   fileprivate var size: Int { counts.reduce(0) { $0 + $1.count } }
-}
-
-extension PlannedCell {
-  /// The same cell of another menu.
-  fileprivate func of(_ menu: MenuInfo, named name: String) -> PlannedCell {
-    var cell = cell
-    cell.menu = menu.name
-    return PlannedCell(cell: cell, documentName: name, fingerprint: menu.fingerprint)
-  }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BenchEngine
-import RevisionBuild
 import BenchResults
 import Dispatch
 import Foundation
@@ -85,33 +84,112 @@ extension NSError {
   }
 }
 
-/// Shows how far a run is: a bar on a terminal, a line a cell elsewhere. Saves the record as it grows.
+/// Shows how far a run or a gate is: a bar on a terminal, lines elsewhere. Saves a run's record as it
+/// grows.
 final class ProgressDisplay: RunObserver {
   private struct State {
     var reported: Set<Cell> = []
     var saysSaving = true
     var blocks = 0
     var lastLine = 0.0
+    var lastStage = ""
   }
 
-  private let folder: OutputFolder
+  private let folder: OutputFolder?
   private let showsBar: Bool
   private let state = Mutex(State())
 
-  init(folder: OutputFolder, showsBar: Bool) {
+  /// - Parameter folder: where the record is saved; nil for a gate's, of which half is no use.
+  init(folder: OutputFolder?, showsBar: Bool = Console.showsProgressBar) {
     self.folder = folder
     self.showsBar = showsBar
   }
 
   func blockEnded(_ progress: RunProgress, record: RunRecord) {
-    save(record)
-    if showsBar {
-      draw(progress)
+    if let folder { save(record, in: folder) }
+    if let stage = progress.stage {
+      show(stage, progress)
+    } else if showsBar {
+      let full = Int(Self.part(progress) * Double(Self.width))
+      let text = "\(progress.cellsDone)/\(progress.cells) cells"
+      draw(full, text, progress.cell, columns: 36)
     } else {
       report(record.outcomes.filter { $0.stop != .running }, record)
       if let line = line(progress) { Console.note(line) }
     }
   }
+
+  /// Takes the bar away, or says how every cell of a run ended that was not reported yet.
+  func finish(_ record: RunRecord) {
+    if showsBar {
+      Console.redraw("")
+    } else if folder != nil {
+      report(record.outcomes, record)
+    }
+  }
+
+  private func save(_ record: RunRecord, in folder: OutputFolder) {
+    // What another run left unfinished is not given up for nothing.
+    guard record.cells.contains(where: { !$0.blocks.isEmpty }) else { return }
+    do {
+      try folder.save(partial: record)
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.saysSaving = false }
+        return state.saysSaving
+      }
+      if isFirst { Console.note("note: \(ErrorWording.line(for: error)); measuring goes on") }
+    }
+  }
+
+  // MARK: bar
+
+  /// The bar's columns.
+  private static let width = 20
+
+  private func draw(_ full: Int, _ text: String, _ cell: Cell, columns: Int) {
+    let bar = String(repeating: "█", count: full)
+    let rest = String(repeating: "░", count: Self.width - full)
+    let name = Console.printable(cell.description).prefix(columns)
+    Console.redraw("\(bar)\(rest) \(text)  \(name)")
+  }
+
+  /// The larger of the parts of cells done and of time gone.
+  private static func part(_ progress: RunProgress) -> Double {
+    let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
+    let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
+    return min(1, max(cells, time))
+  }
+
+  // MARK: stages of a gate
+
+  /// Draws the bar; without one, says that half of a stage is done, and that it is.
+  private func show(_ stage: RunProgress.Stage, _ progress: RunProgress) {
+    let words = Self.words(progress.kind, stage.look)
+    let total = max(stage.total, 1)
+    guard !showsBar else {
+      let text = "\(words): \(stage.done)/\(stage.total)"
+      return draw(Self.width * stage.done / total, text, progress.cell, columns: 28)
+    }
+    let tenth = 10 * stage.done / total
+    guard tenth == 10 || tenth == 5 else { return }
+    let line = "\(words): \(tenth * 10) % of \(stage.total)"
+    let isNew = state.withLock { state in
+      defer { state.lastStage = line }
+      return state.lastStage != line
+    }
+    if isNew { Console.note("\(line), \(Int(progress.elapsedSeconds)) s") }
+  }
+
+  private static func words(_ kind: BlockRequest.Kind, _ look: Int?) -> String {
+    switch kind {
+    case .counted: "counting"
+    case .instructions: "counting instructions"
+    case .timed: look.map { $0 == 1 ? "timing pairs" : "timing more pairs (\($0))" } ?? "timing"
+    }
+  }
+
+  // MARK: lines of a run
 
   /// Seconds between two lines on how far the run is: cells end late, and silence looks like a hang.
   private static let interval = 10.0
@@ -128,45 +206,6 @@ final class ProgressDisplay: RunObserver {
     let end = progress.budgetSeconds.map { " of at most \(Int($0.rounded())) s" } ?? ""
     return "\(progress.cellsDone) of \(progress.cells) cells done, \(blocks) blocks,"
       + " \(Int(progress.elapsedSeconds)) s\(end)"
-  }
-
-  /// Says how every cell ended that was not reported yet.
-  func finish(_ record: RunRecord) {
-    if showsBar {
-      Console.redraw("")
-    } else {
-      report(record.outcomes, record)
-    }
-  }
-
-  private func save(_ record: RunRecord) {
-    // What another run left unfinished is not given up for nothing.
-    guard record.cells.contains(where: { !$0.blocks.isEmpty }) else { return }
-    do {
-      try folder.save(partial: record)
-    } catch {
-      let isFirst = state.withLock { state in
-        defer { state.saysSaving = false }
-        return state.saysSaving
-      }
-      if isFirst { Console.note("note: \(ErrorWording.line(for: error)); measuring goes on") }
-    }
-  }
-
-  private func draw(_ progress: RunProgress) {
-    let width = 20
-    let done = Self.part(progress)
-    let full = Int(done * Double(width))
-    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
-    let place = String(Console.printable(progress.cell.description).prefix(36))
-    Console.redraw("\(bar) \(progress.cellsDone)/\(progress.cells) cells  \(place)")
-  }
-
-  /// The larger of the parts of cells done and of time gone.
-  private static func part(_ progress: RunProgress) -> Double {
-    let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
-    let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
-    return min(1, max(cells, time))
   }
 
   private func report(_ outcomes: [Outcome], _ record: RunRecord) {
@@ -197,6 +236,15 @@ final class Interruption: Sendable {
   private let received = Mutex<Int32?>(nil)
   // Written once, before any signal can arrive; kept only so that the sources live.
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
+
+  /// Runs work in a task that the first SIGINT, SIGTERM or SIGHUP cancels.
+  func cancelling<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let task = Task(operation: work)
+    watch { task.cancel() }
+    return try await task.value
+  }
 
   /// Calls the handler on the first SIGINT, SIGTERM or SIGHUP.
   func watch(_ handler: @escaping @Sendable () -> Void) {

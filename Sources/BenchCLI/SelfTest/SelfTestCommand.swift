@@ -62,10 +62,11 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
       backend: backend, menu: menu, target: target, storage: storage, seed: seed)
     let amounts = SelfTestAmounts(suites: suites, pairs: pairs, gates: gates, counted: counted)
     let interruption = Interruption()
-    let measuring = Task { try await SelfTest(setup: setup, amounts: amounts).findings() }
-    interruption.watch { measuring.cancel() }
     do {
-      let page = SelfTestPage(try await measuring.value, command: typed).markdown
+      let findings = try await interruption.cancelling {
+        try await SelfTest(setup: setup, amounts: amounts).findings()
+      }
+      let page = SelfTestPage(findings, command: typed).markdown
       try Console.output(page)
       try SafeFile.replace(out, with: Data(page.utf8))
       Console.note("written to \(out)")
@@ -207,7 +208,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     pairs: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
   ) async throws -> Sides<RunRecord> {
     try await measure(target, cost) { gate in
-      (gate.plan.counters, gate.plan.traced) = ([], [])
+      gate.plan.metrics = gate.metrics.times
+      gate.plan.traced = []
       gate.plan.budgetSeconds = nil
       gate.nextPairs = { records in
         Dictionary(records.candidate.outcomes.map { ($0.cell, pairs) }) { first, _ in first }
@@ -220,7 +222,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     blocks: Int, _ target: SelfTestTarget? = nil, _ cost: Injection.Cost? = nil
   ) async throws -> Sides<RunRecord> {
     try await measure(target, cost) { gate in
-      (gate.plan.times, gate.plan.traced) = ([], [])
+      gate.plan.metrics = gate.metrics.counters
+      gate.plan.traced = []
       gate.plan.countedBlocks = blocks
     }
   }
@@ -231,10 +234,9 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   ) async throws -> Sides<RunRecord> {
     let backend = target.planned.cell.backend
     return try await measure(target, cost) { gate in
-      gate.plan.traced = gate.plan.traced.filter { $0.cell.backend == backend }
-      gate.plan.cells = gate.plan.counters.contains(Metric.instructions.id) ? [target.planned] : []
-      gate.plan.times = []
-      gate.plan.counters.formIntersection([Metric.instructions.id])
+      gate.plan.metrics = [Metric.instructions.id]
+      gate.plan.cells = gate.metrics.tracesInstructions ? [] : [target.planned]
+      gate.plan.traced = gate.plan.traced?.filter { $0.cell.backend == backend }
       (gate.plan.countedBlocks, gate.plan.instructionBlocks) = (blocks, blocks)
     }
   }
@@ -253,11 +255,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   ) async throws -> Sides<RunRecord> {
     let storage = try ScratchFolder(in: gate.out, durabilities: gate.chosen.durabilities)
     defer { storage.remove() }
-    let own = await Program.own()
-    let sides = try Sides(
-      baseline: GateSide(.baseline, own, in: storage),
-      candidate: GateSide(.candidate, own, in: storage))
-    var paired = try await PairedGate(gate, sides: sides, storage: storage)
+    let own = await GateProgram.own()
+    var paired = try await PairedGate(gate, own, own, in: storage)
     change(&paired)
     if let target, let cost {
       paired.plan.cells = paired.plan.cells.filter { $0 == target.planned }

@@ -220,9 +220,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     try backend.prepare(document)
     try backend.put(document)
   }
-}
 
-extension Block {
   /// A sampler of this block's clock.
   func sampler(_ instruments: [any Instrument], phases: Int? = nil) -> Sampler<Clock> {
     Sampler(

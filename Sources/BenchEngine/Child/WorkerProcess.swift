@@ -4,12 +4,6 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The worker's side of the exchange: one request on standard input, messages on standard output.
 ///
 /// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
@@ -178,18 +172,6 @@ extension StoreContext {
   }
 }
 
-extension Suite {
-  /// The backend of an id.
-  ///
-  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
-  public func backend(_ id: String) throws -> BackendEntry<Document> {
-    guard let entry = backends.first(where: { $0.id == id }) else {
-      throw WorkloadFailure("this worker knows no backend \(id)")
-    }
-    return entry
-  }
-}
-
 /// The worker's line to its parent while it measures.
 ///
 /// Every message also puts off the alarm that ends a worker whose parent is gone.
@@ -247,8 +229,8 @@ extension FileHandle {
 
 /// Keeps the calling thread on one processor.
 enum ProcessorChoice {
-  /// Keeps to the so-manieth of the processors that the thread may use, counted round and round; does
-  /// nothing where there is no way to, as on Apple's systems.
+  /// Keeps to one of the processors that the thread may use, by its number modulo how many those are;
+  /// does nothing where there is no way to, as on Apple's systems.
   static func keep(to number: Int) {
     #if os(Linux)
       guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {

@@ -1,47 +1,60 @@
 import BenchResults
 
-/// What a run is to measure, and when it is to stop.
-public struct RunPlan: Sendable {
-  /// The cells, in the order in which reports show them.
-  public var cells: [PlannedCell]
+/// What is to be measured, of one program or of two, and when to stop.
+package struct RunPlan: Sendable {
+  /// The cells that every program has, in the order in which reports show them.
+  package var cells: [PlannedCell]
+  /// The cells that one of two programs lacks, by the one that has them: they are only counted.
+  package var lonely: [Pairing.Side: [PlannedCell]]
+  /// The cells whose instructions are counted in blocks of their own, perhaps of a smaller menu than
+  /// those that are timed; nil for all cells.
+  package var traced: [PlannedCell]?
   /// Timed blocks of every cell; nil means until settled or out of budget.
-  public var blocks: Int?
+  package var blocks: Int?
   /// Counted blocks of every cell: two, so that what is called exact is seen to be.
-  public var countedBlocks: Int
-  /// Seconds that the whole run may take, nil for no end; every cell gets one block of each kind all the same.
-  public var budgetSeconds: Double?
+  package var countedBlocks: Int
+  /// Blocks of instructions of every cell.
+  package var instructionBlocks: Int
+  /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of
+  /// each kind, and of two programs the first look at the times is prepared.
+  package var budgetSeconds: Double?
   /// The metrics to keep; nil means all.
-  public var metrics: Set<String>?
+  package var metrics: Set<String>?
   /// How many samples a block takes.
-  public var sampling: Sampling
-  /// What is added to a phase on purpose; nil for nothing.
-  public var injection: Injection?
+  package var sampling: Sampling
+  /// What is added to a phase on purpose; of two programs, to the candidate's.
+  package var injection: Injection?
   /// The most memory a worker may take, in bytes; nil for no limit.
-  public var memoryLimit: Int?
-  /// Seconds after which a block counts as hung.
-  public var timeout: Int
+  package var memoryLimit: Int?
+  /// Seconds of silence after which a block counts as hung.
+  package var timeout: Int
+  /// How many blocks may run at once where nothing is timed.
+  package var width: Int
   /// The folder in which every block gets an empty folder for its store.
-  public var storage: String
-  /// The seed of the order of blocks.
-  public var seed: UInt64
+  package var storage: String
+  /// The seed of every order that is drawn.
+  package var seed: UInt64
 
-  /// Makes a plan.
-  public init(
-    cells: [PlannedCell], blocks: Int?, countedBlocks: Int = 2, budgetSeconds: Double?,
-    metrics: Set<String>? = nil, sampling: Sampling = Sampling(),
-    injection: Injection? = nil, memoryLimit: Int? = nil,
-    timeout: Int = 120,
-    storage: String, seed: UInt64
+  package init(
+    cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:],
+    traced: [PlannedCell]? = nil, blocks: Int? = nil, countedBlocks: Int = 2,
+    instructionBlocks: Int = 1, budgetSeconds: Double?, metrics: Set<String>? = nil,
+    sampling: Sampling = Sampling(), injection: Injection? = nil, memoryLimit: Int? = nil,
+    timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
   ) {
     self.cells = cells
+    self.lonely = lonely
+    self.traced = traced
     self.blocks = blocks
     self.countedBlocks = countedBlocks
+    self.instructionBlocks = instructionBlocks
     self.budgetSeconds = budgetSeconds
     self.metrics = metrics
     self.sampling = sampling
     self.injection = injection
     self.memoryLimit = memoryLimit
     self.timeout = timeout
+    self.width = width
     self.storage = storage
     self.seed = seed
   }
@@ -60,6 +73,15 @@ extension RunPlan {
     case .counted: metrics?.subtracting(timed).subtracting(hasCounter ? [] : instructions)
     case .instructions: hasCounter ? [] : metrics?.intersection(instructions) ?? []
     }
+  }
+
+  /// What to add to a cell's block on purpose. A slowdown waits for time to pass: blocks that count
+  /// have nothing to do with it. Nor have cells of other backends: even a longer request would move
+  /// their counts.
+  func injection(into cell: Cell, _ kind: BlockRequest.Kind) -> Injection? {
+    guard let injection, injection.backend ?? cell.backend == cell.backend else { return nil }
+    if case .slowdown = injection.cost, kind != .timed { return nil }
+    return injection
   }
 }
 
@@ -81,73 +103,78 @@ public struct PlannedCell: Hashable, Sendable {
   /// Whether nothing of it is counted.
   public var isTimedOnly = false
 
-  /// Plans a cell.
+  /// Plans a cell that is measured as soon and as often as others.
   public init(
-    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil,
-    mostBlocks: Int? = nil
+    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
   ) {
-    self.refusal = refusal
-    self.mostBlocks = mostBlocks
     self.cell = cell
     self.documentName = documentName
     self.fingerprint = fingerprint
+    self.refusal = refusal
   }
 }
 
-/// What a run knows of one cell while it measures.
-struct CellState {
-  let plan: PlannedCell
-  var series: [Series] = []
-  private(set) var timedBlocks = 0
-  private(set) var countedBlocks = 0
-  private(set) var instructionBlocks = 0
-  var stop: Outcome.Stop = .running
-  var failure: Failure?
-  var lastBlockSeconds = 0.0
+/// One value for each of two programs.
+public struct Sides<Value> {
+  /// What was there before the change.
+  public var baseline: Value
+  /// What is to be judged.
+  public var candidate: Value
 
-  init(plan: PlannedCell) {
-    self.plan = plan
-    if plan.refusal != nil { stop = .notApplicable }
+  /// Sets two values side by side.
+  public init(baseline: Value, candidate: Value) {
+    self.baseline = baseline
+    self.candidate = candidate
   }
 
-  var isActive: Bool { stop == .running }
-  var outcome: Outcome {
-    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal)
+  /// One side's.
+  public subscript(side: Pairing.Side) -> Value {
+    get { side == .baseline ? baseline : candidate }
+    set { if side == .baseline { baseline = newValue } else { candidate = newValue } }
   }
 
-  /// How many blocks of a kind it has.
-  func blocks(of kind: BlockRequest.Kind) -> Int {
-    switch kind {
-    case .timed: timedBlocks
-    case .counted: countedBlocks
-    case .instructions: instructionBlocks
-    }
+  /// The same of both.
+  public func map<Other>(_ change: (Value) throws -> Other) rethrows -> Sides<Other> {
+    Sides<Other>(baseline: try change(baseline), candidate: try change(candidate))
   }
+}
 
-  /// Counts one more block of a kind.
-  mutating func count(_ kind: BlockRequest.Kind) {
-    switch kind {
-    case .timed: timedBlocks += 1
-    case .counted: countedBlocks += 1
-    case .instructions: instructionBlocks += 1
-    }
-  }
+extension Sides: Sendable where Value: Sendable {}
 
-  /// Adds a block's values behind those of earlier blocks.
-  mutating func add(_ block: [Series]) {
-    for one in block {
-      if let index = series.firstIndex(where: { $0.key == one.key }) {
-        series[index].blocks += one.blocks
-      } else {
-        series.append(one)
-      }
-    }
-  }
+/// Is told of a run's progress: shows it, saves the record.
+package protocol RunObserver: Sendable {
+  /// A block, or a pair of blocks, ended; the record holds all that was measured so far, of two
+  /// programs the candidate's.
+  func blockEnded(_ progress: RunProgress, record: RunRecord)
+}
 
-  /// A cell that fails has no figures.
-  mutating func fail(stage: String?, reason: String) {
-    failure = Failure(cell: plan.cell, stage: stage, reason: reason)
-    stop = .failed
-    series = []
+/// How far a run has come, after a block or a pair of blocks.
+package struct RunProgress: Hashable, Sendable {
+  /// The cell whose block ended.
+  package var cell: Cell
+  /// What the block measured.
+  package var kind: BlockRequest.Kind
+  /// Timed blocks of that cell so far.
+  package var timedBlocks: Int
+  /// Cells that are done, however they ended.
+  package var cellsDone: Int
+  /// All cells of the run.
+  package var cells: Int
+  /// Seconds since the run began.
+  package var elapsedSeconds: Double
+  /// Seconds that the run may take; nil for no end.
+  package var budgetSeconds: Double?
+  /// How much of what is measured just now is done; nil of one program, which is measured until its
+  /// figures say enough.
+  package var stage: Stage?
+
+  /// Counted blocks of two programs, or the pairs of blocks for one look at their times.
+  package struct Stage: Hashable, Sendable {
+    /// Which look the pairs are for, counted from 1; nil while counting.
+    package var look: Int?
+    /// Blocks or pairs that are done.
+    package var done: Int
+    /// Blocks or pairs in all.
+    package var total: Int
   }
 }

@@ -4,210 +4,530 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-/// Measures the cells of a plan, block by block, in a shuffled and interleaved order.
+/// Measures the cells of a plan, block by block, of one program or of two side by side.
 ///
-/// Rounds: every cell that is still under way gets one block, in an order drawn anew each round, so
-/// that a drift of the machine meets all cells alike. Counted rounds come first: a cell that fails
-/// its check costs no time.
-public actor Runner {
-  private let plan: RunPlan
-  private let worker: any Worker
-  private let clock: any WallClock
-  private let isSettled: @Sendable ([Series]) -> Bool
-  private let observer: any RunObserver
-  private var order: SplitMix64
-  private var states: [CellState]
-  private var record: RunRecord
-  private var began: UInt64 = 0
+/// Counted blocks come first: a cell that fails its check costs no time. Then times, in rounds: every
+/// cell that is still under way gets one block, in an order drawn anew each round, so that a drift of
+/// the machine meets all cells alike.
+///
+/// Of two programs a timed block is a pair, a fresh process each, that take turns of a few
+/// milliseconds: what the machine does meanwhile meets both alike. Which of them begins is drawn, too.
+/// A pair of which one half is missing is not kept, so that block i of the one always belongs to block
+/// i of the other.
+package actor Runner {
+  /// How many pairs each cell is to have next, by all that was measured; none when everything is
+  /// decided.
+  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> [Cell: Int]
 
-  /// Prepares a run.
+  /// Measures one program until every cell is done, the budget ends, or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - record: what is known before measuring; comes back filled.
+  ///   - record: what is known before measuring.
   ///   - isSettled: whether a cell's series, all of its blocks so far, say enough.
-  public init(
-    _ plan: RunPlan, record: RunRecord, worker: any Worker, clock: any WallClock,
+  /// - Returns: the record with all that was measured, whatever happened.
+  package static func measure(
+    _ plan: RunPlan, record: RunRecord, worker: any Worker, clock: sending any WallClock,
     isSettled: @escaping @Sendable ([Series]) -> Bool, observer: any RunObserver
-  ) {
-    self.plan = plan
-    self.record = record
-    self.worker = worker
-    self.clock = clock
-    self.isSettled = isSettled
-    self.observer = observer
-    order = SplitMix64(seed: plan.seed)
-    states = plan.cells.map { CellState(plan: $0) }
+  ) async -> RunRecord {
+    let program = Program(.candidate, worker, record, plan)
+    return await Runner(plan, [program], clock, .rounds(until: isSettled), observer).run()[0]
   }
 
-  /// Measures until every cell is done, the budget ends, or the task is cancelled.
+  /// Measures two programs side by side until everything is decided, the budget ends, or the task is
+  /// cancelled.
   ///
-  /// - Returns: the record with all that was measured, whatever happened.
-  public func run() async -> RunRecord {
+  /// - Parameters:
+  ///   - records: what is known of both before measuring.
+  ///   - nextPairs: is asked once what it asked for is there.
+  /// - Returns: both records with all that was measured, whatever happened.
+  package static func measure(
+    _ plan: RunPlan, records: Sides<RunRecord>, workers: Sides<any Worker>,
+    clock: sending any WallClock,
+    nextPairs: @escaping NextPairs, observer: any RunObserver
+  ) async -> Sides<RunRecord> {
+    let programs = Pairing.Side.allCases.map { Program($0, workers[$0], records[$0], plan) }
+    let measured = await Runner(plan, programs, clock, .looks(nextPairs), observer).run()
+    return Sides(baseline: measured[0], candidate: measured[1])
+  }
+
+  /// What decides how many timed blocks a cell gets.
+  private enum Schedule: Sendable {
+    case rounds(until: @Sendable ([Series]) -> Bool)
+    case looks(NextPairs)
+  }
+
+  /// A cell of a program, by their indices.
+  private struct CellIndex: Sendable {
+    var program: Int
+    var cell: Int
+  }
+
+  private let plan: RunPlan
+  private let clock: any WallClock
+  private let schedule: Schedule
+  private let observer: any RunObserver
+  private var order: SplitMix64
+  /// The candidate comes last.
+  private var programs: [Program]
+  private var began: UInt64 = 0
+
+  private init(
+    _ plan: RunPlan, _ programs: [Program], _ clock: sending any WallClock, _ schedule: Schedule,
+    _ observer: any RunObserver
+  ) {
+    self.plan = plan
+    self.programs = programs
+    self.clock = clock
+    self.schedule = schedule
+    self.observer = observer
+    order = SplitMix64(seed: plan.seed)
+  }
+
+  private func run() async -> [RunRecord] {
     began = clock.now()
     do {
-      if wants(.counted) {
-        for _ in 0..<plan.countedBlocks { try await round(.counted) }
-      }
-      if wants(.instructions) { try await round(.instructions) }
-      if wants(.timed) {
-        repeat { try await round(.timed) } while states.contains(where: \.isActive)
-      }
-      finish(.blocks)
+      try await count(.counted, plan.countedBlocks)
+      try await count(.instructions, plan.instructionBlocks)
+      for index in programs.indices { programs[index].finishTracing() }
+      finish(wants(.timed) ? try await time() : .blocks)
     } catch {
       finish(.interrupted)
     }
-    return assemble()
+    return programs.map(\.filledRecord)
   }
+
+  private func finish(_ stop: Outcome.Stop) {
+    for index in programs.indices { programs[index].finish(stop) }
+  }
+
+  private subscript(place: CellIndex) -> CellState {
+    get { programs[place.program].cells[place.cell] }
+    set { programs[place.program].cells[place.cell] = newValue }
+  }
+
+  private var candidate: Program { programs[programs.count - 1] }
+
+  /// Where the candidate has a shared cell.
+  private func place(of index: Int) -> CellIndex {
+    CellIndex(program: programs.count - 1, cell: index)
+  }
+
+  private var isPaired: Bool { programs.count > 1 }
+
+  private var elapsed: Double { Double(clock.now() - began) / 1e9 }
 
   private func wants(_ kind: BlockRequest.Kind) -> Bool { metrics(of: kind)?.isEmpty != true }
 
   private func metrics(of kind: BlockRequest.Kind) -> Set<String>? {
-    plan.metrics(of: kind, hasCounter: record.machine.instructionCounter == Instructions.source)
+    let counter = candidate.record.machine.instructionCounter
+    return plan.metrics(of: kind, hasCounter: counter == Instructions.source)
   }
 
-  private func round(_ kind: BlockRequest.Kind) async throws {
-    var queue = states.indices.filter { index in
-      let state = states[index]
-      guard state.isActive else { return false }
-      return kind == .timed ? !isWaiting(state) : !state.plan.isTimedOnly
+  // MARK: counts
+
+  /// Takes so many blocks of every cell that nobody times.
+  private func count(_ kind: BlockRequest.Kind, _ blocks: Int) async throws {
+    guard wants(kind) else { return }
+    // Two programs are measured in one order; of one, each round may find half of the time gone.
+    for blocks in isPaired ? [blocks] : Array(repeating: 1, count: blocks) {
+      var queue = (0..<blocks).flatMap { _ in
+        programs.indices.flatMap { program in
+          programs[program].cells(of: kind).map { CellIndex(program: program, cell: $0) }
+        }
+      }
+      queue.shuffle(using: &order)
+      try await measure(queue, kind)
     }
-    queue.shuffle(using: &order)
-    for index in queue {
-      guard fitsIntoBudget(states[index], kind) else {
-        if kind == .timed { states[index].stop = .budget }
+  }
+
+  /// Blocks that count disturb nobody: as many at once as the plan allows.
+  private func measure(_ queue: [CellIndex], _ kind: BlockRequest.Kind) async throws {
+    var (rest, done) = (queue[...], 0)
+    var began = [UInt64](repeating: 0, count: max(plan.width, 1))
+    var free = Array(began.indices.reversed())
+    try await withThrowingTaskGroup(of: (CellIndex, Int, BlockOutcome).self) { group in
+      while true {
+        while let slot = free.last, let place = popFirst(&rest, kind) {
+          free.removeLast()
+          began[slot] = clock.now()
+          let block = block(place, kind)
+          group.addTask { (place, slot, try await block.measure(slot: slot)) }
+        }
+        guard let (place, slot, outcome) = try await group.next() else { return }
+        free.append(slot)
+        take(outcome, began[slot], of: place, kind)
+        done += 1
+        tell(place, kind, isPaired ? .init(done: done, total: queue.count) : nil)
+      }
+    }
+  }
+
+  /// The next block to take: a cell that failed costs no more time.
+  private func popFirst(_ queue: inout ArraySlice<CellIndex>, _ kind: BlockRequest.Kind)
+    -> CellIndex?
+  {
+    while let place = queue.popFirst() {
+      let cell = self[place]
+      if cell.isActive, fitsIntoBudget(cell, kind) { return place }
+    }
+    return nil
+  }
+
+  // MARK: times
+
+  private func time() async throws -> Outcome.Stop {
+    switch schedule {
+    case .rounds:
+      try await bring(plan.cells.indices.reduce(into: [:]) { $0[$1] = .max })
+      return .blocks
+    case .looks(let nextPairs): return try await look(nextPairs)
+    }
+  }
+
+  /// Prepares one look after the other. When time runs out for the next, what was suspected until
+  /// then is confirmed all the same.
+  private func look(_ nextPairs: NextPairs) async throws -> Outcome.Stop {
+    var look = 0
+    var stop = Outcome.Stop.blocks
+    while true {
+      let missing = missingPairs(nextPairs)
+      if missing.isEmpty { return stop }
+      if stop == .blocks, !fitsIntoBudget(missing) {
+        // Gives up the looks that were not held yet.
+        let held = plan.cells.indices.map { candidate.cells[$0].timedBlocks }.max()
+        for index in programs.indices { programs[index].record.pairing?.looks.ended = held }
+        stop = .budget
         continue
       }
-      try await measureBlock(index, kind)
-      observer.blockEnded(progress(index, kind), record: assemble())
+      look += 1
+      try await bring(missing, look: look)
     }
   }
 
-  private func measureBlock(_ index: Int, _ kind: BlockRequest.Kind) async throws {
+  /// The cells that need more pairs, by index, each with how many it is to have.
+  private func missingPairs(_ nextPairs: NextPairs) -> [Int: Int] {
+    let records = programs.map(\.filledRecord)
+    let wanted = nextPairs(Sides(baseline: records[0], candidate: records[1]))
+    return plan.cells.indices.reduce(into: [:]) { missing, index in
+      guard isActive(index), let count = wanted[plan.cells[index].cell],
+        candidate.cells[index].timedBlocks < count
+      else { return }
+      missing[index] = count
+    }
+  }
+
+  /// Brings cells to so many timed blocks each, round by round.
+  private func bring(_ wanted: [Int: Int], look: Int? = nil) async throws {
+    var stage = look.map { look in
+      let total = wanted.reduce(0) { $0 + $1.value - candidate.cells[$1.key].timedBlocks }
+      return RunProgress.Stage(look: look, done: 0, total: total)
+    }
+    while true {
+      var queue = wanted.keys.filter {
+        isActive($0) && candidate.cells[$0].timedBlocks < wanted[$0, default: 0] && !isWaiting($0)
+      }
+      if queue.isEmpty { return }
+      queue.sort()
+      queue.shuffle(using: &order)
+      for index in queue {
+        guard fitsIntoBudget(candidate.cells[index], .timed) else {
+          self[place(of: index)].stop = .budget
+          continue
+        }
+        try await measureTimed(index)
+        stage?.done += 1
+        tell(place(of: index), .timed, stage)
+      }
+    }
+  }
+
+  /// Measures a timed block of every program.
+  private func measureTimed(_ index: Int) async throws {
     let start = clock.now()
+    let outcomes =
+      isPaired
+      ? try await measurePair(index)
+      : [try await block(CellIndex(program: 0, cell: index), .timed).measure(slot: 0)]
+    for (program, outcome) in outcomes.enumerated() {
+      guard let outcome else { continue }
+      take(outcome, start, of: CellIndex(program: program, cell: index), .timed)
+    }
+  }
+
+  /// Measures a pair of timed blocks, the two workers in turns.
+  ///
+  /// - Returns: what came of both; of one that was ended because the other failed, nothing.
+  private func measurePair(_ index: Int) async throws -> [BlockOutcome?] {
+    let first = Pairing.Side.allCases.randomElement(using: &order) ?? .baseline
+    let processor = Int.random(in: 0..<1_024, using: &order)
+    let pipes: TurnPipes
+    do {
+      pipes = try TurnPipes(in: plan.storage)
+    } catch {
+      return programs.map { _ in .failed(stage: nil, reason: String(describing: error)) }
+    }
+    defer { pipes.remove() }
+    let blocks = programs.indices.map { program in
+      let side = programs[program].side
+      let turns = pipes.turns(of: side, begins: side == first, processor: processor)
+      return block(CellIndex(program: program, cell: index), .timed, turns)
+    }
+    let outcomes = try await withThrowingTaskGroup(of: (Int, BlockOutcome?).self) { group in
+      for (slot, block) in blocks.enumerated() {
+        group.addTask {
+          do {
+            return (slot, try await block.measure(slot: slot))
+          } catch is CancellationError {
+            return (slot, nil)
+          }
+        }
+      }
+      var outcomes = [BlockOutcome?](repeating: nil, count: blocks.count)
+      for try await (slot, outcome) in group {
+        outcomes[slot] = outcome
+        if case .failed = outcome { group.cancelAll() }
+      }
+      return outcomes
+    }
+    try Task.checkCancellation()
+    return outcomes
+  }
+
+  /// Whether a shared cell is still under way in every program.
+  private func isActive(_ index: Int) -> Bool { programs.allSatisfy { $0.cells[index].isActive } }
+
+  /// Whether a cell's next timed block comes after others that go first and have too few.
+  private func isWaiting(_ index: Int) -> Bool {
+    let cell = candidate.cells[index]
+    guard let enough = cell.plan.waits, cell.timedBlocks > 0 else { return false }
+    return candidate.cells.contains {
+      $0.isActive && $0.plan.waits == nil && $0.timedBlocks < enough
+    }
+  }
+
+  // MARK: budget
+
+  /// Whether a cell's next block of a kind would end within the budget; its first always may.
+  ///
+  /// Counted blocks may take half of it: repeating what is exact must not starve the timing. Looks are
+  /// prepared as a whole or not at all.
+  private func fitsIntoBudget(_ cell: CellState, _ kind: BlockRequest.Kind) -> Bool {
+    guard case .rounds = schedule, let budget = plan.budgetSeconds, cell.blocks(of: kind) > 0
+    else { return true }
+    return elapsed + cell.lastBlockSeconds <= (kind == .counted ? budget / 2 : budget)
+  }
+
+  /// Whether the pairs missing for a look would be there in time; the first look always is prepared.
+  private func fitsIntoBudget(_ missing: [Int: Int]) -> Bool {
+    guard let budget = plan.budgetSeconds,
+      missing.keys.allSatisfy({ candidate.cells[$0].timedBlocks > 0 })
+    else { return true }
+    let seconds = missing.reduce(0) { sum, wanted in
+      let cell = candidate.cells[wanted.key]
+      return sum + Double(wanted.value - cell.timedBlocks) * cell.lastBlockSeconds
+    }
+    return elapsed + seconds <= budget
+  }
+
+  // MARK: blocks
+
+  private func block(_ place: CellIndex, _ kind: BlockRequest.Kind, _ turns: Turns? = nil)
+    -> PreparedBlock
+  {
+    let program = programs[place.program]
+    let planned = program.cells[place.cell].plan
+    return PreparedBlock(
+      request: BlockRequest(
+        cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
+        folder: "", kind: kind, metrics: metrics(of: kind),
+        sampling: kind == .instructions ? .instructions : plan.sampling, floors: !isPaired,
+        turns: turns,
+        injection: program.side == .candidate ? plan.injection(into: planned.cell, kind) : nil,
+        memoryLimit: plan.memoryLimit, timeout: plan.timeout),
+      storage: plan.storage, worker: program.worker)
+  }
+
+  /// Keeps what came of a block that began then; a cell that failed before keeps nothing.
+  private func take(
+    _ outcome: BlockOutcome, _ start: UInt64, of place: CellIndex, _ kind: BlockRequest.Kind
+  ) {
+    guard self[place].isActive else { return }
+    self[place].lastBlockSeconds = Double(clock.now() - start) / 1e9
+    switch outcome {
+    case .measured(let series):
+      self[place].add(series, kind)
+      settle(place)
+    case .failed(let stage, let reason):
+      let side = programs[place.program].side
+      let cell = self[place].plan.cell
+      self[place].fail(stage: stage, reason: reason)
+      // What one program cannot measure has no figures of the other either.
+      for other in programs.indices where other != place.program {
+        programs[other].drop(cell, because: "the \(side.rawValue) could not be measured")
+      }
+    }
+  }
+
+  private func settle(_ place: CellIndex) {
+    guard case .rounds(let isSettled) = schedule else { return }
+    let cell = self[place]
+    let stop: Outcome.Stop? =
+      if let blocks = plan.blocks {
+        cell.timedBlocks >= blocks ? .blocks : nil
+      } else if cell.timedBlocks > 0, isSettled(cell.series) {
+        .narrow
+      } else if let most = cell.plan.mostBlocks, cell.timedBlocks >= most {
+        .blocks
+      } else {
+        nil
+      }
+    if let stop { self[place].stop = stop }
+  }
+
+  private func tell(_ place: CellIndex, _ kind: BlockRequest.Kind, _ stage: RunProgress.Stage?) {
+    let cell = self[place]
+    observer.blockEnded(
+      RunProgress(
+        cell: cell.plan.cell, kind: kind, timedBlocks: cell.timedBlocks,
+        cellsDone: candidate.cells.count { !$0.isActive }, cells: candidate.cells.count,
+        elapsedSeconds: elapsed, budgetSeconds: plan.budgetSeconds, stage: stage),
+      record: candidate.filledRecord)
+  }
+}
+
+/// What a run knows of one of its programs: the shared cells come first, then those of which only
+/// instructions are counted, then those that no other program has.
+private struct Program: Sendable {
+  let side: Pairing.Side
+  let worker: any Worker
+  var record: RunRecord
+  var cells: [CellState]
+  private let counted: [Int]
+  private let traced: [Int]
+  private let tracedOnly: Range<Int>
+
+  init(_ side: Pairing.Side, _ worker: any Worker, _ record: RunRecord, _ plan: RunPlan) {
+    self.side = side
+    self.worker = worker
+    self.record = record
+    let further = (plan.traced ?? []).filter { !plan.cells.contains($0) }
+    let planned = plan.cells + further + (plan.lonely[side] ?? [])
+    cells = planned.map { CellState($0) }
+    let tracedOnly = plan.cells.count..<plan.cells.count + further.count
+    self.tracedOnly = tracedOnly
+    counted = planned.indices.filter { !tracedOnly.contains($0) && !planned[$0].isTimedOnly }
+    traced = plan.traced?.compactMap { planned.firstIndex(of: $0) } ?? counted
+  }
+
+  /// The cells under way of which blocks of a kind that nobody times are to be taken.
+  func cells(of kind: BlockRequest.Kind) -> [Int] {
+    (kind == .instructions ? traced : counted).filter { cells[$0].isActive }
+  }
+
+  /// Ends the cells of which nothing but instructions was wanted.
+  mutating func finishTracing() {
+    for index in tracedOnly where cells[index].isActive { cells[index].stop = .blocks }
+  }
+
+  /// Ends whatever is still under way.
+  mutating func finish(_ stop: Outcome.Stop) {
+    for index in cells.indices where cells[index].isActive { cells[index].stop = stop }
+  }
+
+  /// Gives a cell up for what happened elsewhere.
+  mutating func drop(_ cell: Cell, because reason: String) {
+    guard let index = cells.firstIndex(where: { $0.plan.cell == cell && $0.isActive }) else {
+      return
+    }
+    cells[index].fail(stage: nil, reason: reason)
+  }
+
+  /// The record with all that is known.
+  var filledRecord: RunRecord {
+    var record = record
+    record.cells = cells.flatMap(\.series)
+    record.outcomes = cells.map(\.outcome)
+    record.failures = cells.compactMap(\.failure)
+    return record
+  }
+}
+
+/// What a run knows of one cell while it measures.
+private struct CellState: Sendable {
+  let plan: PlannedCell
+  private(set) var series: [Series] = []
+  private var blocks: [BlockRequest.Kind: Int] = [:]
+  private(set) var failure: Failure?
+  var stop: Outcome.Stop
+  var lastBlockSeconds = 0.0
+
+  init(_ plan: PlannedCell) {
+    self.plan = plan
+    stop = plan.refusal == nil ? .running : .notApplicable
+  }
+
+  var isActive: Bool { stop == .running }
+  var timedBlocks: Int { blocks(of: .timed) }
+  var outcome: Outcome {
+    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal)
+  }
+
+  func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }
+
+  /// Adds a block's values behind those of earlier blocks.
+  mutating func add(_ block: [Series], _ kind: BlockRequest.Kind) {
+    for one in block {
+      if let index = series.firstIndex(where: { $0.key == one.key }) {
+        series[index].blocks += one.blocks
+      } else {
+        series.append(one)
+      }
+    }
+    blocks[kind, default: 0] += 1
+  }
+
+  /// A cell that fails has no figures.
+  mutating func fail(stage: String?, reason: String) {
+    failure = Failure(cell: plan.cell, stage: stage, reason: reason)
+    stop = .failed
+    series = []
+  }
+}
+
+/// A block that is ready to be measured, in an empty folder of its own.
+private struct PreparedBlock: Sendable {
+  var request: BlockRequest
+  let storage: String
+  let worker: any Worker
+
+  /// Measures it.
+  ///
+  /// - Parameter slot: tells blocks apart that run at once.
+  /// - Throws: `CancellationError` when the run was stopped meanwhile.
+  func measure(slot: Int) async throws -> BlockOutcome {
     let outcome: BlockOutcome
     do {
-      let folder = try BlockFolder(in: plan.storage)
-      defer { folder.remove() }
-      outcome = try await worker.measure(request(states[index].plan, kind, folder.path))
+      var request = request
+      request.folder = storage + "/store-\(slot)"
+      try Self.makeEmpty(request.folder)
+      defer { try? FileManager.default.removeItem(atPath: request.folder) }
+      outcome = try await worker.measure(request)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
       outcome = .failed(stage: nil, reason: String(describing: error))
     }
     try Task.checkCancellation()
-    states[index].lastBlockSeconds = Double(clock.now() - start) / 1e9
-    take(outcome, for: index, kind)
+    return outcome
   }
 
-  private func take(_ outcome: BlockOutcome, for index: Int, _ kind: BlockRequest.Kind) {
-    switch outcome {
-    case .failed(let stage, let reason):
-      states[index].fail(stage: stage, reason: reason)
-    case .measured(let series):
-      states[index].add(series)
-      states[index].count(kind)
-      settle(index)
-    }
-  }
-
-  private func settle(_ index: Int) {
-    if let blocks = plan.blocks {
-      if states[index].timedBlocks >= blocks { states[index].stop = .blocks }
-    } else if states[index].timedBlocks > 0, isSettled(states[index].series) {
-      states[index].stop = .narrow
-    } else if let most = states[index].plan.mostBlocks, states[index].timedBlocks >= most {
-      states[index].stop = .blocks
-    }
-  }
-
-  /// Whether a cell's next timed block comes after others that go first and have too few.
-  private func isWaiting(_ state: CellState) -> Bool {
-    guard let enough = state.plan.waits, state.timedBlocks > 0 else { return false }
-    return states.contains { $0.isActive && $0.plan.waits == nil && $0.timedBlocks < enough }
-  }
-
-  /// Whether a cell's next block of a kind would end within the budget; its first always may.
-  ///
-  /// Counted blocks may take half of it: repeating what is exact must not starve the timing.
-  private func fitsIntoBudget(_ state: CellState, _ kind: BlockRequest.Kind) -> Bool {
-    guard let budget = plan.budgetSeconds, state.blocks(of: kind) > 0 else { return true }
-    return elapsed + state.lastBlockSeconds <= (kind == .counted ? budget / 2 : budget)
-  }
-
-  private func finish(_ stop: Outcome.Stop) {
-    for index in states.indices where states[index].isActive { states[index].stop = stop }
-  }
-
-  private var elapsed: Double { Double(clock.now() - began) / 1e9 }
-
-  private func request(
-    _ planned: PlannedCell, _ kind: BlockRequest.Kind, _ folder: String
-  ) -> BlockRequest {
-    BlockRequest(
-      cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
-      folder: folder, kind: kind, metrics: metrics(of: kind),
-      sampling: kind == .instructions ? .instructions : plan.sampling,
-      injection: plan.injection, memoryLimit: plan.memoryLimit, timeout: plan.timeout)
-  }
-
-  private func progress(_ index: Int, _ kind: BlockRequest.Kind) -> RunProgress {
-    RunProgress(
-      cell: states[index].plan.cell, kind: kind, timedBlocks: states[index].timedBlocks,
-      cellsDone: states.count { !$0.isActive }, cells: states.count, elapsedSeconds: elapsed,
-      budgetSeconds: plan.budgetSeconds)
-  }
-
-  private func assemble() -> RunRecord {
-    record.cells = states.flatMap(\.series)
-    record.outcomes = states.map(\.outcome)
-    record.failures = states.compactMap(\.failure)
-    return record
-  }
-}
-
-/// How far a run has come, after a block.
-public struct RunProgress: Hashable, Sendable {
-  /// The cell whose block ended.
-  public var cell: Cell
-  /// What the block measured.
-  public var kind: BlockRequest.Kind
-  /// Timed blocks of that cell so far.
-  public var timedBlocks: Int
-  /// Cells that are done, however they ended.
-  public var cellsDone: Int
-  /// All cells of the run.
-  public var cells: Int
-  /// Seconds since the run began.
-  public var elapsedSeconds: Double
-  /// Seconds that the run may take; nil for no end.
-  public var budgetSeconds: Double?
-}
-
-/// Is told of a run's progress: shows it, saves the record.
-public protocol RunObserver: Sendable {
-  /// A block ended; the record holds all that was measured so far.
-  func blockEnded(_ progress: RunProgress, record: RunRecord)
-}
-
-/// An empty folder for one block's store.
-struct BlockFolder {
-  let path: String
-
-  /// Makes the folder, after whatever an earlier block left there; blocks that run at once have a slot
-  /// each.
-  init(in storage: String, slot: Int = 0) throws {
-    path = storage + "/store-\(slot)"
-    remove()
+  private static func makeEmpty(_ folder: String) throws {
+    try? FileManager.default.removeItem(atPath: folder)
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw StorageError(
-        operation: "create a folder at", path: path, reason: error.localizedDescription)
+        operation: "create a folder at", path: folder, reason: error.localizedDescription)
     }
-  }
-
-  func remove() {
-    try? FileManager.default.removeItem(atPath: path)
   }
 }

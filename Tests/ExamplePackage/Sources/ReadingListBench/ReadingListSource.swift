@@ -8,7 +8,7 @@ struct ReadingListSource: DocumentSource {
   ]
 
   /// Callgrind counts instructions with this one.
-  var sample: String? { "small" }
+  var quickPreset: String? { "small" }
 
   func load(_ name: String) throws -> LoadedDocument<ReadingList> {
     switch name {

@@ -1,0 +1,124 @@
+import BenchEngine
+import BenchResults
+import Foundation
+import PersistenceBackends
+import RevisionBuild
+
+/// A program that can be measured: this one, another executable, or a revision that is built first.
+struct GateProgram: Sendable {
+  /// The path by which it is started.
+  var path: String
+  /// The executable's path as it is kept: it is to be found when this process has long ended.
+  var file: String
+  /// The revision that it was built from; nil if unknown.
+  var revision: String?
+
+  /// This very program.
+  static func own() async -> GateProgram {
+    let path = OwnExecutable.path
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return GateProgram(
+      path: path, file: file, revision: await GitRepository.currentRevision())
+  }
+
+  /// The program of a name: an executable file where there is one, else a git revision.
+  ///
+  /// - Throws: a ``CLIError`` where it is neither or does not build; `CancellationError`.
+  static func named(_ name: String, product: String?) async throws -> GateProgram {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+    if exists, !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: name) {
+      let path = URL(fileURLWithPath: name).path
+      return GateProgram(path: path, file: path, revision: nil)
+    }
+    do {
+      return try await built(from: name, product: product ?? ownName)
+    } catch let error as GitError where exists {
+      throw CLIError(
+        "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
+          + "and no git revision: \(error)",
+        help: "give the executable of a bench, or a git revision", status: .unmeasured)
+    }
+  }
+
+  private static var ownName: String {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments.first ?? "bench"
+    return URL(fileURLWithPath: path).lastPathComponent
+  }
+
+  /// Builds a revision, and shows how far that is.
+  private static func built(from ref: String, product: String) async throws -> GateProgram {
+    let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
+    let commit = try await repository.resolve(ref)
+    let showsBar = Console.showsProgressBar
+    let built = try await RevisionBuild(of: repository, product: product).executable(
+      for: commit,
+      progress: { line in
+        guard showsBar else { return }
+        Console.redraw("building \(commit): \(Console.printable(line).prefix(60))")
+      },
+      waiting: { Console.note("another gate is building: waiting for it") })
+    if showsBar { Console.redraw("") }
+    if !built.wasCached {
+      Console.note("built \(commit) in \(Int(built.seconds.rounded())) s")
+    }
+    return GateProgram(path: built.executable, file: built.executable, revision: commit.id)
+  }
+}
+
+/// One side of a gate: a program, and what starts it.
+struct GateSide: Sendable {
+  let program: GateProgram
+  let worker: SubprocessWorker
+  private let link: String
+  private let identity: FileIdentity?
+
+  /// Prepares a program; it is started through a link of one letter, since the length of its path
+  /// would move its stack and with it its times.
+  init(_ side: Pairing.Side, _ program: GateProgram, in storage: ScratchFolder) throws {
+    self.program = program
+    let letter = side == .baseline ? "b" : "c"
+    link = "\(storage.path)/\(letter)"
+    guard symlink(program.path, link) == 0 else {
+      throw CLIError(
+        "\(link) cannot be made: \(String(cString: strerror(errno)))", status: .failed)
+    }
+    worker = SubprocessWorker(
+      executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")
+    identity = try? FileIdentity(of: link)
+  }
+
+  /// Asks the program what it is, and what the documents of some cells are to it.
+  ///
+  /// - Throws: ``WorkerHelloError`` that names the program and not the link to it.
+  func hello(of cells: [PlannedCell]) async throws -> WorkerHello {
+    do {
+      return try await worker.hello(documents: Set(cells.map(\.documentName)).sorted())
+    } catch let error as WorkerHelloError {
+      throw error.naming(program.file)
+    }
+  }
+
+  /// Sees that the program is still the one that was measured first.
+  ///
+  /// - Throws: a ``CLIError`` where it is not: its figures would be of two.
+  func checkUnchanged() throws {
+    guard (try? FileIdentity(of: link)) == identity else {
+      throw CLIError(
+        "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
+      )
+    }
+  }
+}
+
+extension WorkerHelloError {
+  /// The same of an executable by another path.
+  fileprivate func naming(_ executable: String) -> WorkerHelloError {
+    switch self {
+    case .notStarted(_, let reason): .notStarted(executable: executable, reason: reason)
+    case .noWorker(_, let said): .noWorker(executable: executable, said: said)
+    case .otherVersion(_, let found, let ours):
+      .otherVersion(executable: executable, found: found, ours: ours)
+    }
+  }
+}
