@@ -13,14 +13,6 @@ public struct Turns: Hashable, Codable, Sendable {
   /// Which of the processors that they may use both run on, counted round and round: on a virtual
   /// machine each has moods of its own.
   public var processor: Int
-
-  /// Makes one worker's part.
-  public init(own: String, other: String, begins: Bool, processor: Int) {
-    self.own = own
-    self.other = other
-    self.begins = begins
-    self.processor = processor
-  }
 }
 
 /// The two pipes by which the workers of a pair tell each other whose turn it is.

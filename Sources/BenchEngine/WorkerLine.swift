@@ -130,33 +130,14 @@ public struct WorkerHello: Hashable, Codable, Sendable {
   public var workloads: [String]
   /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
   public var documents: [String: String]
-
-  /// Makes a hello.
-  public init(
-    version: Int, tool: Tool, machine: Machine, backends: [String], workloads: [String],
-    documents: [String: String]
-  ) {
-    self.version = version
-    self.tool = tool
-    self.machine = machine
-    self.backends = backends
-    self.workloads = workloads
-    self.documents = documents
-  }
 }
 
 /// What a parent asks first.
 public struct HelloRequest: Hashable, Codable, Sendable {
   /// The version that the parent speaks.
-  public var version: Int
+  public var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
   public var hello: [String]
-
-  /// Makes a request of the current version.
-  public init(documents: [String]) {
-    version = BlockRequest.currentVersion
-    hello = documents
-  }
 }
 
 /// Why an executable cannot be measured.

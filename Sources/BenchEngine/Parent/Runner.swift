@@ -300,7 +300,7 @@ package actor Runner {
   private func isWaiting(_ index: Int) -> Bool {
     let cell = candidate.cells[index]
     guard let enough = cell.plan.waits, cell.timedBlocks > 0 else { return false }
-    return candidate.cells.contains {
+    return candidate.cells.prefix(plan.cells.count).contains {
       $0.isActive && $0.plan.waits == nil && $0.timedBlocks < enough
     }
   }

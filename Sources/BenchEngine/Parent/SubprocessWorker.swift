@@ -129,7 +129,7 @@ extension SubprocessWorker {
   ///   `CancellationError` when the task was cancelled meanwhile.
   public func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
     let transcript = Transcript()
-    let input = try JSONEncoder().encode(HelloRequest(documents: documents))
+    let input = try JSONEncoder().encode(HelloRequest(hello: documents))
     let began = ContinuousClock.now
     let end: TerminationStatus?
     do {
