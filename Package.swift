@@ -77,7 +77,7 @@ let package = Package(
     .target(
       name: "MenuWorkloads",
       dependencies: [
-        "BenchEngine", "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", histogram,
+        "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", histogram,
       ], swiftSettings: settings),
     .target(
       name: "RevisionBuild", dependencies: ["MenuModel", subprocess, system],
@@ -85,12 +85,26 @@ let package = Package(
     .target(
       name: "BenchEngine",
       dependencies: [
-        "PersistenceBackends", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
+        "BackendKit", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
       ], swiftSettings: settings),
+    // Those that need a library of their own are targets of their own, which build side by side and
+    // leave the others alone when one changes.
     .target(
       name: "PersistenceBackends",
-      dependencies: ["MenuModel", "Basics", "CLMDB", "CZstd", grdb, protobuf, sqlite],
-      exclude: ["Flat/FORMAT.md", "Protobuf/menu.proto"], swiftSettings: settings),
+      dependencies: [
+        "SQLBackends", "MappedBackends", "ProtobufBackends", "BackendKit", "MenuModel",
+      ], swiftSettings: settings),
+    .target(
+      name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
+      swiftSettings: settings),
+    .target(
+      name: "MappedBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
+      exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
+    .target(
+      name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", "Basics", protobuf],
+      exclude: ["menu.proto"], swiftSettings: settings),
+    .target(
+      name: "BackendKit", dependencies: ["MenuModel", "Basics", "CZstd"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
@@ -114,7 +128,10 @@ let package = Package(
       name: "MenuModelTests", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
-      dependencies: ["PersistenceBackends", "MenuModel", "CLMDB", "CZstd", grdb, sqlite],
+      dependencies: [
+        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends", "BackendKit",
+        "MenuModel", "CLMDB", "CZstd", grdb, sqlite,
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "FaultyBench",

@@ -1,7 +1,7 @@
 import BenchProbes
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// A workload of which a part is done in fresh processes, as an app does it right after its launch.
 ///

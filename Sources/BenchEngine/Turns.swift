@@ -1,6 +1,6 @@
 import BenchResults
 import Foundation
-import PersistenceBackends
+import BackendKit
 
 /// How a worker takes turns with the worker of another program.
 public struct Turns: Hashable, Codable, Sendable {

@@ -1,6 +1,6 @@
 import BenchResults
 import Foundation
-import PersistenceBackends
+import BackendKit
 
 /// What a parent asks of a worker process: one block of one cell.
 public struct BlockRequest: Hashable, Codable, Sendable {

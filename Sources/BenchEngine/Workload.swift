@@ -2,7 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// Work done on a store, in phases that are measured apart.
 public protocol Workload<Document>: Sendable {

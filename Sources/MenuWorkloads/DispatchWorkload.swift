@@ -2,7 +2,7 @@ import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
 /// saved after each or, debounced, when they end.

@@ -1,7 +1,7 @@
 import BenchEngine
 import BenchProbes
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `dual-write`: an app on its way from one storage to another copies what it has, keeps both,
 /// compares them, reads from the new one, and turns back half-way.

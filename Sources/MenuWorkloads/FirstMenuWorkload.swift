@@ -2,7 +2,7 @@ import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `first-menu`: what stands between an app's launch and its menu.
 ///

@@ -3,7 +3,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `launch-flow`: the menu comes from the network, is stored, read back, and mapped to what is shown.
 ///

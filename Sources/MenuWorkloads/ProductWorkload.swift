@@ -2,7 +2,7 @@ import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `product`: one product by its id, by the backend's own route where it has one; then one property
 /// of it; and the same product in fresh processes.

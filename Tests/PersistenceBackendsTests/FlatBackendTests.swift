@@ -2,7 +2,11 @@ import Foundation
 import MenuModel
 import Testing
 
-@testable import PersistenceBackends
+@testable import BackendKit
+@testable import MappedBackends
+@testable import ProtobufBackends
+@testable import SQLBackends
+import PersistenceBackends
 
 @Suite("The flat backend")
 struct FlatBackendTests {

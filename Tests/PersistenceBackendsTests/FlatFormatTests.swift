@@ -2,7 +2,11 @@ import Foundation
 import MenuModel
 import Testing
 
-@testable import PersistenceBackends
+@testable import BackendKit
+@testable import MappedBackends
+@testable import ProtobufBackends
+@testable import SQLBackends
+import PersistenceBackends
 
 @Suite("The flat format")
 struct FlatFormatTests {
@@ -10,7 +14,7 @@ struct FlatFormatTests {
   func workedExample() throws {
     let page = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/PersistenceBackends/Flat/FORMAT.md")
+      .appendingPathComponent("Sources/MappedBackends/Flat/FORMAT.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let blocks = text.components(separatedBy: "```")
     try #require(blocks.count == 3)

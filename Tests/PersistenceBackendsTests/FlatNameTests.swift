@@ -1,7 +1,11 @@
 import MenuModel
 import Testing
 
-@testable import PersistenceBackends
+@testable import BackendKit
+@testable import MappedBackends
+@testable import ProtobufBackends
+@testable import SQLBackends
+import PersistenceBackends
 
 @Suite("The flat backend's search")
 struct FlatNameTests {

@@ -3,7 +3,11 @@ import GRDBSQLite
 import MenuModel
 import Testing
 
-@testable import PersistenceBackends
+@testable import BackendKit
+@testable import MappedBackends
+@testable import ProtobufBackends
+@testable import SQLBackends
+import PersistenceBackends
 
 @Suite("Parts of a menu in sqlite-records")
 struct SQLiteRecordsPartsTests {

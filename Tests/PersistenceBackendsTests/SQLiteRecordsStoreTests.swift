@@ -3,7 +3,11 @@ import GRDB
 import MenuModel
 import Testing
 
-@testable import PersistenceBackends
+@testable import BackendKit
+@testable import MappedBackends
+@testable import ProtobufBackends
+@testable import SQLBackends
+import PersistenceBackends
 
 @Suite("A store of the sqlite-records backend")
 struct SQLiteRecordsStoreTests {

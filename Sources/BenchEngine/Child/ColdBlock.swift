@@ -2,7 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 import Subprocess
 
 #if canImport(System)

@@ -1,6 +1,6 @@
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// The fresh process's side: one request, one message on standard output.
 ///

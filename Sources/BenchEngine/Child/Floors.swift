@@ -2,7 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// What no storage can do without: measured beside the cell, over as many bytes as its payload has.
 extension Block {

@@ -2,7 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// The worker's side of the exchange: one request on standard input, messages on standard output.
 ///
@@ -11,15 +11,21 @@ import PersistenceBackends
 public struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let tool: Tool
+  private let machine: () -> Machine
   private let messages: FileHandle
   private let cold: any ColdStarter
 
   /// Takes over standard output.
   ///
-  /// - Parameter cold: what starts fresh processes for the workloads that want some.
-  public init(_ suite: Suite<Document>, tool: Tool, cold: any ColdStarter) {
+  /// - Parameters:
+  ///   - machine: describes the machine, its libraries included, to a parent that asks.
+  ///   - cold: what starts fresh processes for the workloads that want some.
+  public init(
+    _ suite: Suite<Document>, tool: Tool, machine: @escaping () -> Machine, cold: any ColdStarter
+  ) {
     self.suite = suite
     self.tool = tool
+    self.machine = machine
     self.cold = cold
     messages = .takingStandardOutput()
   }
@@ -47,14 +53,12 @@ public struct WorkerProcess<Document: BenchDocument> {
   }
 
   private func hello(_ documents: [String]) -> WorkerHello {
-    var machine = MachineProbe.describe()
-    machine.sqlite = SQLiteLibrary.version
     var fingerprints: [String: String] = [:]
     for name in documents {
       fingerprints[name] = try? suite.source.load(name).document.fingerprint.description
     }
     return WorkerHello(
-      version: BlockRequest.currentVersion, tool: tool, machine: machine,
+      version: BlockRequest.currentVersion, tool: tool, machine: machine(),
       backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.name),
       documents: fingerprints)
   }

@@ -2,7 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// Measures the cells of a plan, block by block, of one program or of two side by side.
 ///

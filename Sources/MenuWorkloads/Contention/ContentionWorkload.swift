@@ -3,7 +3,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// `contention`: readers at a fixed rate while a writer replaces the menu.
 ///

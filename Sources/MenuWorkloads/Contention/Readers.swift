@@ -2,7 +2,7 @@ import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
-import PersistenceBackends
+import BackendKit
 
 /// One screen of the app: reads at a fixed rate, on a thread of its own, until the writer is done.
 ///

@@ -1,0 +1,136 @@
+import MenuModel
+
+/// A storage: turns a document into what it keeps and back, in four phases that are timed apart.
+///
+/// A backend is opened in a folder of its own, used from one thread, and closed. Everything that it
+/// does once, such as opening a connection or creating tables, belongs in its making; what it does
+/// for every document belongs in the phases.
+public protocol Backend<Document>: AnyObject {
+  /// What it stores.
+  associatedtype Document: BenchDocument
+  /// What it makes of a document before the storage sees it: bytes, or rows.
+  associatedtype Payload
+
+  /// Whether it keeps the network's response as it came: an app that uses it decodes no response
+  /// before storing it.
+  var keepsResponse: Bool { get }
+
+  /// Takes notice of the document that is encoded next. Never timed: it is for what an app has at
+  /// hand before it stores anything, such as the bytes that the network brought. It may change what
+  /// ``encode(_:)`` costs, never what it makes: not every document is prepared, such as one that the
+  /// app changed itself. Where readers and writer take turns it is called while another thread reads.
+  func prepare(_ document: Document) throws
+  /// Turns a document into bytes or rows; touches no storage.
+  func encode(_ document: Document) throws -> Payload
+  /// Puts a payload in the place of what was stored, at the durability that the store was made with.
+  func write(_ payload: Payload) throws
+  /// Fetches what was written last, as bytes or rows.
+  func read() throws -> Payload
+  /// Turns bytes or rows into a whole document, equal to the one encoded.
+  func decode(_ payload: Payload) throws -> Document
+
+  /// How large a payload is.
+  func size(of payload: Payload) -> Size
+  /// How much the storage keeps, every file of it counted.
+  func storedSize() throws -> Size
+  /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
+  func dropCaches() throws
+  /// Gives back files and connections; nothing is called after it.
+  func close() throws
+}
+
+extension Backend {
+  /// It keeps what it makes of the document.
+  public var keepsResponse: Bool { false }
+  /// Nothing is at hand.
+  public func prepare(_ document: Document) throws {}
+  /// Nothing is kept.
+  public func dropCaches() throws {}
+  /// Nothing is held.
+  public func close() throws {}
+
+  /// Encodes and writes a document that has just come.
+  public func save(_ document: Document) throws {
+    try prepare(document)
+    try put(document)
+  }
+
+  /// Encodes and writes a document.
+  @inlinable
+  public func put(_ document: Document) throws { try write(encode(document)) }
+}
+
+/// A backend that reads through a mapping of its file, which no system call counts: it counts by
+/// itself.
+public protocol MappedBackend: Backend {
+  /// The bytes of the values taken from the mapping since the store was opened; never reset.
+  var mappedBytesRead: Int { get }
+}
+
+/// A size in bytes, or why there is none to give.
+public enum Size: Hashable, Sendable {
+  /// Bytes.
+  case bytes(Int)
+  /// There is no such size, for the reason given.
+  case unsupported(String)
+}
+
+/// What a crash may cost. One meaning for every backend.
+public enum Durability: String, CaseIterable, Codable, Sendable {
+  /// No flush, no atomic replacement: a crash of the process half-way may leave neither menu whole.
+  case none
+  /// A crash of the process leaves the old or the new menu. Files are written aside and renamed;
+  /// SQLite runs in WAL mode with synchronous NORMAL.
+  case atomic
+  /// A power cut, too, leaves the old or the new menu. File and folder are flushed (`F_FULLFSYNC` on
+  /// Apple's systems); SQLite runs in WAL mode with synchronous FULL.
+  case durable
+
+  /// What is promised, in a few words.
+  public var meaning: String {
+    switch self {
+    case .none: "no flush, no atomic replacement"
+    case .atomic: "a crash of the process leaves the old or the new menu"
+    case .durable: "a power cut leaves the old or the new menu"
+    }
+  }
+}
+
+/// An operation on a storage that failed, with the facts; the wording is the CLI's.
+public struct StorageError: Error, Hashable, Sendable {
+  /// What was being done: `open`, `write`, `rename`.
+  public var operation: String
+  /// The file or folder.
+  public var path: String
+  /// What the system or the library said.
+  public var reason: String
+
+  /// Makes an error.
+  public init(operation: String, path: String, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension StorageError: CustomStringConvertible {
+  /// One line: `write /tmp/a/menu.json: No space left on device`.
+  public var description: String { "\(operation) \(path): \(reason)" }
+}
+
+/// What is wrong with a store, found where its path is not known.
+package protocol StoreFault: Error {
+  /// What is wrong.
+  var reason: String { get }
+}
+
+/// Runs an operation on a store; a fault that it finds becomes a ``StorageError``.
+package func located<Result>(
+  _ operation: String, _ path: String, _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch let fault as any StoreFault {
+    throw StorageError(operation: operation, path: path, reason: fault.reason)
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import MenuModel
+
+/// A backend as the registry lists it: its id, what to say of it, and how to open it.
+public struct BackendEntry<Document: BenchDocument>: Sendable {
+  /// The id used on the command line, in CSV and in `run.json`.
+  public let id: String
+  /// One line: what it is and by which library.
+  public let summary: String
+  /// What a reader of its figures must know, such as that nothing survives a restart.
+  public let caveat: String?
+  /// Whether what was written is there when the store is opened again.
+  public let survivesRestart: Bool
+  /// The library that does the work; nil where nobody said.
+  public let library: Library?
+  /// What it promises beyond keeping a document; a promise that is not among them is not made.
+  public let promises: [BackendPromise]
+  /// A leaner route over the same storage; nil where there is none.
+  public let nativeFloor: NativeFloor<Document>?
+  /// Opens a store.
+  public let open: @Sendable (StoreContext) throws -> any Backend<Document>
+
+  /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
+  /// say.
+  ///
+  /// - Parameter promises: the highest durability at which a crash leaves the old or the new document.
+  public init<B: Backend<Document> & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
+    library: Library? = nil, promises durability: Durability = .none,
+    nativeFloor: NativeFloor<Document>? = nil,
+    open: @escaping @Sendable (StoreContext) throws -> B
+  ) {
+    self.id = id
+    self.summary = summary
+    self.caveat = caveat
+    self.survivesRestart = survivesRestart
+    self.library = library
+    promises = BackendPromise.all(of: B.self, upTo: durability)
+    self.nativeFloor = nativeFloor
+    self.open = open
+  }
+}
+
+/// A leaner route over a backend's storage, opened as a backend of its own: the distance to it is what
+/// the backend's library costs.
+public struct NativeFloor<Document: BenchDocument>: Sendable {
+  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
+  public let id: String
+  /// Opens a store of its own.
+  public let open: @Sendable (StoreContext) throws -> any Backend<Document>
+
+  /// Describes a route.
+  public init(
+    id: String, open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
+  ) {
+    self.id = id
+    self.open = open
+  }
+}
+
+/// Where a backend keeps its files and how safely.
+public struct StoreContext: Hashable, Sendable {
+  /// An existing folder that nobody else uses; relative to the working folder in a worker, where a
+  /// longer path would be a longer string to allocate.
+  public let folder: String
+  /// What a crash may cost.
+  public let durability: Durability
+
+  /// Describes a store.
+  public init(folder: String, durability: Durability) {
+    self.folder = folder
+    self.durability = durability
+  }
+
+  /// The path of a file in the store's folder.
+  public func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Makes the store's folder an empty one, whatever it holds.
+  ///
+  /// - Throws: the file system's error.
+  public func empty() throws {
+    if FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+}
+
+/// What a backend promises beyond keeping a document; the laws of every backend try each.
+public enum BackendPromise: String, CaseIterable, Sendable {
+  /// A crash of the process leaves the old or the new document, at durability `atomic`.
+  case atomic
+  /// A power cut leaves the old or the new document, at durability `durable`.
+  case durable
+  /// A product or a resolved combo is read without the rest.
+  case partialRead = "partial-read"
+  /// Products are found by name without reading the rest into the program.
+  case query
+  /// A reader of its own goes on reading the last whole document while a writer replaces it, at
+  /// durability `atomic` and `durable`.
+  case concurrentReader = "concurrent-reader"
+  /// A store written by an older schema is changed in place when it is opened.
+  case schemaChange = "schema-change"
+
+  /// What is promised, in a few words.
+  public var meaning: String {
+    switch self {
+    case .atomic: "a crash leaves the old or the new menu (durability atomic)"
+    case .durable: "a power cut leaves the old or the new menu (durability durable)"
+    case .partialRead: "one product or combo is read without the rest"
+    case .query: "products are found by name without reading the rest"
+    case .concurrentReader:
+      "readers go on while a writer replaces the menu (not at durability none)"
+    case .schemaChange: "an older store is changed in place when opened"
+    }
+  }
+
+  /// What a type of backends promises by what it conforms to, and what it keeps in a crash up to a
+  /// durability.
+  static func all<B: Backend>(of type: B.Type, upTo durability: Durability) -> [Self] {
+    allCases.filter { promise in
+      switch promise {
+      case .atomic: durability != .none
+      case .durable: durability == .durable
+      case .partialRead: type is any ProductReading.Type && type is any ComboReading.Type
+      case .query: type is any NameSearching.Type
+      case .concurrentReader: type is any ConcurrentReading.Type
+      case .schemaChange: type is any SchemaChanging.Type
+      }
+    }
+  }
+}
+
+/// A library that a backend stands on, as `bench list backends --verbose` names it.
+public struct Library: Hashable, Sendable {
+  /// Its name, with what it wraps: `GRDB (SQLite)`.
+  public let name: String
+  /// Its licence's SPDX identifier, or `public domain`.
+  public let licence: String
+  /// The id under which `scripts/measure-libraries` measures what it adds to a binary; nil where it
+  /// comes with the system or with Swift.
+  public let id: String?
+
+  /// Describes a library.
+  public init(name: String, licence: String, id: String? = nil) {
+    self.name = name
+    self.licence = licence
+    self.id = id
+  }
+}
+
+extension Library {
+  /// No library: the package's own code.
+  public static let none = Library(name: "none", licence: "the project's own")
+  /// Foundation, which comes with Swift.
+  public static let foundation = Library(name: "Foundation", licence: "Apache-2.0")
+  /// GRDB over the system's SQLite.
+  public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
+  /// LMDB over the system's memory map.
+  public static let lmdb = Library(name: "LMDB", licence: "OLDAP-2.8", id: "lmdb")
+  /// The Swift library of Protocol Buffers, Apple's.
+  public static let swiftProtobuf = Library(
+    name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")
+  /// libzstd, dual-licensed.
+  public static let zstd = Library(
+    name: "libzstd", licence: "BSD-3-Clause OR GPL-2.0-only", id: "zstd")
+}
+
+/// What a library adds to what an app ships, in bytes, as `scripts/measure-libraries` measured it.
+public struct LibrarySize: Hashable, Sendable {
+  /// What a stripped release executable grows by, all packages linked into it.
+  public let code: Int
+  /// The shared objects that the system has, or the app must bring: name and size of the file.
+  public let shared: [String: Int]
+
+  /// Describes a size.
+  public init(code: Int, shared: [String: Int] = [:]) {
+    self.code = code
+    self.shared = shared
+  }
+
+  /// Both together.
+  public var total: Int { shared.values.reduce(code, +) }
+}
+
+extension Library {
+  /// What it adds; nil where it was not measured.
+  public var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Which file a path names, how long it is and when it was written.
+package struct FileIdentity: Hashable, Sendable {
+  /// In bytes.
+  package let length: Int
+  /// The device that holds the file.
+  package let device: UInt64
+  /// The file's number on it.
+  package let number: UInt64
+  /// When its content changed last, in seconds and nanoseconds.
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Of the file that a path names now; nil where it names none.
+  ///
+  /// - Throws: ``StorageError`` with the system's reason.
+  package init?(of path: String) throws {
+    // With MemberImportVisibility, Swift 6.3 knows `stat` only in a module's files that come before
+    // those that import C libraries: the one place for it in this module is here.
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageError.system("stat", path)
+    }
+    self.init(status)
+  }
+
+  /// Of an open file.
+  ///
+  /// - Throws: ``StorageError`` with the system's reason.
+  init(of descriptor: Int32, _ path: String) throws {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw StorageError.system("stat", path) }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    length = Int(status.st_size)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(status.st_ino)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = time.tv_sec
+    nanoseconds = time.tv_nsec
+  }
+}

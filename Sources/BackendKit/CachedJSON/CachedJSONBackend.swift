@@ -1,0 +1,323 @@
+import Foundation
+import MenuModel
+import Synchronization
+
+extension BackendEntry {
+  /// `cached-json`: a value in memory with a JSON file behind it.
+  public static var cachedJSON: Self {
+    Self(
+      id: "cached-json", summary: "the value in memory, a JSON file behind it for the next start",
+      caveat: "cached-json reads memory, never the disk, and goes on where the file can't be "
+        + "written; such a cell fails when it is closed, so its figures are those of written files",
+      library: .foundation, promises: .durable
+    ) { store in
+      CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
+    }
+  }
+}
+
+/// Keeps a document in memory, and in a JSON file so that it is there at the next start.
+///
+/// The file is read once, where nothing was written since the store was opened. Where it can't be
+/// written, for lack of space say, the value in memory counts all the same, the old file stays whole
+/// (unless the durability is `none`), and ``fileFailure`` says why. Any thread may read while another
+/// writes: it gets the old value or the new one.
+public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
+  let store: CachedStore<Document>
+  private let isReader: Bool
+
+  /// Opens a store; its file is not touched until it is needed.
+  ///
+  /// - Parameter file: the file's path; nil for a value that goes with the process.
+  public convenience init(file: String?, durability: Durability = .atomic) {
+    self.init(CachedStore(path: file, durability: durability), isReader: false)
+  }
+
+  private init(_ store: CachedStore<Document>, isReader: Bool) {
+    self.store = store
+    self.isReader = isReader
+  }
+
+  /// Why the file does not hold what is in memory; nil where it does, or where there is no file.
+  public var fileFailure: StorageError? { store.failure }
+
+  /// The value, and its JSON where there is a file.
+  public func encode(_ document: Document) throws -> CachedDocument<Document> {
+    try store.encode(document)
+  }
+
+  /// Keeps the value, then replaces the file. That the file can't be written is no error here: see
+  /// `fileFailure`.
+  public func write(_ payload: CachedDocument<Document>) throws { try store.replace(with: payload) }
+
+  /// The value in memory.
+  ///
+  /// - Throws: ``StorageError`` where there is none and the file is missing or damaged.
+  public func read() throws -> CachedDocument<Document> { CachedDocument(try store.value()) }
+
+  /// The value itself.
+  public func decode(_ payload: CachedDocument<Document>) throws -> Document { payload.document }
+
+  /// The length of the file's JSON.
+  public func size(of payload: CachedDocument<Document>) -> Size {
+    payload.fileLength.map(Size.bytes) ?? .unsupported("a value in memory is not made into bytes")
+  }
+
+  /// The file's length.
+  ///
+  /// - Throws: ``fileFailure``, where there is one.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Does nothing: the value in memory is the store, not a cache of it.
+  public func dropCaches() throws {}
+
+  /// Ends the use of the store.
+  ///
+  /// - Throws: ``fileFailure``, where there is one: what goes with the process now was never saved.
+  public func close() throws {
+    if !isReader, let failure = fileFailure { throw failure }
+  }
+}
+
+extension CachedJSONBackend: ConcurrentReading {
+  /// Another handle on the same value.
+  public func openReader() throws -> any Backend<Document> {
+    CachedJSONBackend(store, isReader: true)
+  }
+}
+
+extension CachedJSONBackend: ProductReading where Document == Menu {
+  /// The product, by an index of the value in memory.
+  public func product(_ id: Int) throws -> Product? { try lookup().product(id) }
+}
+
+extension CachedJSONBackend: ComboReading where Document == Menu {
+  /// The combo, by an index of the value in memory.
+  public func combo(_ id: Int) throws -> ResolvedCombo? { try lookup().combo(id) }
+
+  private func lookup() throws -> MenuLookup { try store.value().index(MenuLookup.init) }
+}
+
+extension CachedJSONBackend: NameSearching where Document == Menu {
+  /// The ids, by the names' keys, which are made once for the value in memory.
+  public func products(named query: String) throws -> [Int] {
+    try store.value().index(ProductNames.init).products(named: query)
+  }
+}
+
+extension CachedJSONBackend: MenuPatching where Document == Menu {
+  /// Changes the value in memory, then writes the whole file as ``write(_:)`` does.
+  public func apply(_ patch: MenuPatch) throws { try store.change { try $0.apply(patch) } }
+}
+
+/// A value in memory and the file behind it, for any number of threads.
+///
+/// Readers take the value under a lock that is held for no longer than it takes to copy a reference;
+/// those who write or load the file have a lock of their own.
+final class CachedStore<Document: BenchDocument>: Sendable {
+  private let path: String?
+  private let durability: Durability
+  private let codec = JSONCodec()
+  private let writing = NSLock()
+  private let state = Mutex(State())
+
+  private struct State {
+    var kept: KeptValue<Document>?
+    var failure: StorageError?
+  }
+
+  init(path: String?, durability: Durability) {
+    self.path = path
+    self.durability = durability
+  }
+
+  /// Why the file does not hold the value; nil where it does, or where there is no file.
+  var failure: StorageError? { state.withLock { $0.failure } }
+
+  /// A document with the JSON that the file will hold.
+  func encode(_ document: Document) throws -> CachedDocument<Document> {
+    CachedDocument(document, json: path == nil ? nil : try codec.encode(document))
+  }
+
+  /// Keeps a document, then writes its file as far as that can be done.
+  func replace(with payload: CachedDocument<Document>) throws {
+    let new = payload.json == nil ? try encode(payload.document) : payload
+    writing.withLock { store(new) }
+  }
+
+  /// Changes what is kept, with no other change between.
+  func change(_ change: (inout Document) throws -> Void) throws {
+    try writing.withLock {
+      var document = try loaded().document
+      try change(&document)
+      store(try encode(document))
+    }
+  }
+
+  /// The value in memory; from the file where nobody read or wrote since the store was opened.
+  func value() throws -> KeptValue<Document> {
+    if let kept = state.withLock({ $0.kept }) { return kept }
+    return try writing.withLock { try loaded() }
+  }
+
+  /// The file's length.
+  func storedSize() throws -> Size {
+    if let failure { throw failure }
+    guard let path else { return .unsupported("there is no file") }
+    return .bytes(try WholeFile(path: path, durability: durability).length())
+  }
+
+  private func store(_ new: CachedDocument<Document>) {
+    keep(KeptValue(new.document, fileLength: new.fileLength))
+    let failure = save(new.json)
+    state.withLock { $0.failure = failure }
+  }
+
+  private func keep(_ value: KeptValue<Document>) {
+    // Freeing what was kept takes long: not while readers wait.
+    let old = state.withLock { state in
+      let old = state.kept
+      state.kept = value
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  private func save(_ json: Data?) -> StorageError? {
+    guard let path, let json else { return nil }
+    do {
+      let file = WholeFile(path: path, durability: durability)
+      try json.withUnsafeBytes { try file.write($0) }
+      return nil
+    } catch {
+      return error as? StorageError
+        ?? StorageError(operation: "write", path: path, reason: "\(error)")
+    }
+  }
+
+  private func loaded() throws -> KeptValue<Document> {
+    if let kept = state.withLock({ $0.kept }) { return kept }
+    guard let path else {
+      throw StorageError(operation: "read", path: "memory", reason: "nothing was written")
+    }
+    let json = try WholeFile(path: path, durability: durability).read()
+    let value = KeptValue(try decode(json, path), fileLength: json.count)
+    keep(value)
+    return value
+  }
+
+  private func decode(_ json: Data, _ path: String) throws -> Document {
+    do {
+      return try codec.decode(Document.self, from: json)
+    } catch {
+      throw StorageError(
+        operation: "read", path: path, reason: "its \(json.count) bytes are no such JSON: \(error)")
+    }
+  }
+}
+
+/// A value for memory and its JSON for the file behind it.
+public struct CachedDocument<Document: BenchDocument>: Sendable {
+  /// The value, which every reader shares.
+  public let document: Document
+  /// The length of its JSON; nil where there is no file.
+  public let fileLength: Int?
+  /// What goes into the file; nil in what was read, whose JSON nobody kept.
+  let json: Data?
+
+  init(_ document: Document, json: Data?) {
+    self.document = document
+    self.json = json
+    fileLength = json?.count
+  }
+
+  init(_ kept: KeptValue<Document>) {
+    document = kept.document
+    fileLength = kept.fileLength
+    json = nil
+  }
+}
+
+extension CachedDocument: Equatable {
+  /// Whether value and length are the same.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.fileLength == b.fileLength && a.document == b.document
+  }
+}
+
+extension CachedDocument: Hashable where Document: Hashable {
+  /// Feeds value and length.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(document)
+    hasher.combine(fileLength)
+  }
+}
+
+/// A value in memory with the indexes made of it, which go when the value is replaced.
+final class KeptValue<Document: BenchDocument>: Sendable {
+  let document: Document
+  let fileLength: Int?
+  private let indexes = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+  init(_ document: Document, fileLength: Int?) {
+    self.document = document
+    self.fileLength = fileLength
+  }
+
+  /// The index of that type, made when it is first asked for.
+  func index<Index: AnyObject & Sendable>(_ make: (Document) -> Index) -> Index {
+    indexes.withLock { indexes in
+      let key = ObjectIdentifier(Index.self)
+      if let made = indexes[key] as? Index { return made }
+      let made = make(document)
+      indexes[key] = made
+      return made
+    }
+  }
+}
+
+/// Where in a menu its products, combos and option lists are, by id; of two of one id the first
+/// counts.
+final class MenuLookup: Sendable {
+  private let menu: Menu
+  private let products: [Int: Int]
+  private let combos: [Int: Int]
+  private let resolver: SlotResolver
+
+  init(_ menu: Menu) {
+    self.menu = menu
+    products = Self.places(of: menu.products.lazy.map(\.id))
+    combos = Self.places(of: menu.combos.lazy.map(\.id))
+    resolver = SlotResolver(menu)
+  }
+
+  package func product(_ id: Int) -> Product? { products[id].map { menu.products[$0] } }
+
+  package func combo(_ id: Int) -> ResolvedCombo? {
+    guard let combo = combos[id].map({ menu.combos[$0] }) else { return nil }
+    let options = combo.slots.map(resolver.options)
+    var seen: Set<Int> = []
+    let named = options.joined().lazy.map(\.productID).filter { seen.insert($0).inserted }
+    return ResolvedCombo(combo: combo, options: options, products: named.compactMap(product))
+  }
+
+  private static func places(of ids: some Sequence<Int>) -> [Int: Int] {
+    Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// The keys of a menu's product names, made and sorted once: a search walks over them.
+final class ProductNames: Sendable {
+  private let names: [(id: Int, key: [UInt8])]
+
+  init(_ menu: Menu) {
+    names = menu.products.map { (id: $0.id, key: NameSearch.key($0.name)) }
+      .sorted { NameSearch.precedes($0, $1) }
+      .map { ($0.id, Array($0.key.utf8)) }
+  }
+
+  func products(named query: String) -> [Int] {
+    let wanted = Array(NameSearch.key(query).utf8)
+    return names.filter { NameSearch.contains($0.key, wanted) }.map(\.id)
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import MenuModel
+
+/// A menu as entities whose values are JSON, in the order of their keys.
+///
+/// A payload's size is that of the JSON.
+public struct MenuEntities: Sendable {
+  /// Translations are small and many: so many stand in one entity.
+  package static let translationsInChunk = 64
+
+  /// Every entity, by growing key.
+  package var entities: [StoredEntity]
+  /// What a patch finds entities by, in order, none twice. It follows from the entities and is only
+  /// written: a payload that was read has none.
+  package var holders: [EntityHolder] = []
+
+  package init(entities: [StoredEntity], holders: [EntityHolder] = []) {
+    (self.entities, self.holders) = (entities, holders)
+  }
+
+  /// The bytes of every JSON text.
+  package var bytes: Int { entities.reduce(0) { $0 + $1.body.count } }
+}
+
+extension MenuEntities: Hashable {
+  /// Whether the entities are the same; holders follow from them.
+  public static func == (a: Self, b: Self) -> Bool { a.entities == b.entities }
+
+  /// Feeds the entities.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entities) }
+}
+
+/// The kinds of entities that a menu is taken apart into, in the order in which they are kept.
+///
+/// The numbers stand in stored keys: a change of them is a new format.
+package enum EntityKind: UInt8, CaseIterable, Sendable {
+  /// The menu's own fields and its stop list.
+  case head = 1
+  /// A shelf.
+  case category
+  /// An ingredient.
+  case ingredient
+  /// A modifier group with its options.
+  case modifierGroup
+  /// A product with its variants.
+  case product
+  /// A list of options that slots share.
+  case optionList
+  /// A combo with its slots and their own options.
+  case combo
+  /// Up to ``MenuEntities/translationsInChunk`` translations that follow each other.
+  case translations
+}
+
+/// What names an entity: things are found by kind and id; the position keeps the menu's order and
+/// tells apart things of one id, which no rule of storing forbids.
+package struct EntityKey: Hashable, Sendable {
+  package var kind: EntityKind
+  package var id: Int
+  /// Its place in the menu's list of that kind.
+  package var position: Int
+
+  package init(kind: EntityKind, id: Int, position: Int) {
+    (self.kind, self.id, self.position) = (kind, id, position)
+  }
+}
+
+extension EntityKey: Comparable {
+  /// By kind, id and position: the order in which entities are kept.
+  package static func < (a: Self, b: Self) -> Bool {
+    (a.kind.rawValue, a.id, a.position) < (b.kind.rawValue, b.id, b.position)
+  }
+}
+
+extension EntityKey: CustomStringConvertible {
+  /// `product 300`.
+  package var description: String { "\(kind) \(id)" }
+}
+
+/// An entity as a storage keeps it.
+package struct StoredEntity: Hashable, Sendable {
+  package var key: EntityKey
+  /// JSON text in UTF-8.
+  package var body: Data
+
+  package init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
+}
+
+/// The menu's own fields, and its stop list, which is short and always wanted whole.
+package struct MenuHead: Codable, Hashable {
+  package var id: Int
+  package var revision: Int
+  package var locale: String
+  package var currency: String
+  package var city: String
+  package var stopList: [StopListEntry]
+
+  package init(_ menu: Menu) {
+    id = menu.id
+    revision = menu.revision
+    locale = menu.locale
+    currency = menu.currency
+    city = menu.city
+    stopList = menu.stopList
+  }
+}
+
+extension MenuEntities {
+  /// Takes a menu apart; any menu will do, ids may even repeat.
+  ///
+  /// - Throws: ``StorageError`` where a value has no JSON.
+  package init(_ menu: Menu, _ coder: EntityCoder) throws {
+    entities = []
+    try add([MenuHead(menu)], .head, coder) { _ in 0 }
+    try add(menu.categories, .category, coder, id: \.id)
+    try add(menu.ingredients, .ingredient, coder, id: \.id)
+    try add(menu.modifierGroups, .modifierGroup, coder, id: \.id)
+    try add(menu.products, .product, coder, id: \.id) { $0.variants.forEach($1.variant) }
+    try add(menu.optionLists, .optionList, coder, id: \.id) { $0.options.forEach($1.option) }
+    try add(menu.combos, .combo, coder, id: \.id) { combo, held in
+      for slot in combo.slots { (slot.options ?? []).forEach(held.option) }
+    }
+    try add(menu.chunks, .translations, coder, id: \.number)
+    holders.sort()
+  }
+
+  private mutating func add<Value: Encodable>(
+    _ values: [Value], _ kind: EntityKind, _ coder: EntityCoder, id: (Value) -> Int,
+    holding: (Value, HeldThings) -> Void = { _, _ in }
+  ) throws {
+    let keys = values.enumerated().map {
+      EntityKey(kind: kind, id: id($0.element), position: $0.offset)
+    }
+    for key in keys.inOrder() {
+      let value = values[key.position]
+      let things = HeldThings(entity: entities.count)
+      holding(value, things)
+      holders += things.holders
+      entities.append(StoredEntity(key: key, body: try coder.encode(value, key)))
+    }
+  }
+}
+
+/// Collects what one entity holds, each thing once.
+private final class HeldThings {
+  private(set) var holders: Set<EntityHolder> = []
+  private let entity: Int
+
+  init(entity: Int) { self.entity = entity }
+
+  func variant(_ variant: Variant) { add(.variant, variant.id) }
+
+  func option(_ option: SlotOption) {
+    guard let product = option.product else { return }
+    add(.product, product.id)
+    product.variants.forEach(variant)
+  }
+
+  private func add(_ held: EntityHolder.Held, _ id: Int) {
+    holders.insert(EntityHolder(held: held, id: id, entity: entity))
+  }
+}
+
+/// Translations that follow each other; its JSON is the list.
+package struct TranslationChunk: Codable {
+  package var number = 0
+  package var translations: [Translation]
+
+  package init(number: Int, _ translations: [Translation]) {
+    self.number = number
+    self.translations = translations
+  }
+
+  package init(from decoder: any Decoder) throws {
+    translations = try [Translation](from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws { try translations.encode(to: encoder) }
+}
+
+extension Menu {
+  fileprivate var chunks: [TranslationChunk] {
+    let size = MenuEntities.translationsInChunk
+    return stride(from: 0, to: translations.count, by: size).enumerated().map { number, start in
+      TranslationChunk(
+        number: number, Array(translations[start..<min(start + size, translations.count)]))
+    }
+  }
+}
+
+extension [EntityKey] {
+  /// Itself where it is in order, which is the usual case.
+  fileprivate func inOrder() -> [EntityKey] {
+    zip(self, dropFirst()).allSatisfy { $0 < $1 } ? self : sorted()
+  }
+}
+
+extension Menu {
+  /// Puts a menu together again.
+  ///
+  /// - Throws: ``StorageError`` where an entity is no JSON of its kind, or one is missing.
+  package init(_ payload: MenuEntities, _ coder: EntityCoder) throws {
+    let parts = EntityParts(payload.entities, coder)
+    guard let head = try parts.all(MenuHead.self, .head).first else {
+      throw StorageError(operation: "decode", path: "head", reason: "there is none")
+    }
+    self.init(
+      id: head.id, revision: head.revision, locale: head.locale, currency: head.currency,
+      city: head.city, categories: try parts.all(Category.self, .category),
+      ingredients: try parts.all(Ingredient.self, .ingredient),
+      modifierGroups: try parts.all(ModifierGroup.self, .modifierGroup),
+      products: try parts.all(Product.self, .product),
+      optionLists: try parts.all(OptionList.self, .optionList),
+      combos: try parts.all(Combo.self, .combo), stopList: head.stopList,
+      translations: try parts.all(TranslationChunk.self, .translations).flatMap(\.translations))
+  }
+}
+
+/// Entities by their kinds.
+private struct EntityParts {
+  private let kinds: [EntityKind: [StoredEntity]]
+  private let coder: EntityCoder
+
+  init(_ entities: [StoredEntity], _ coder: EntityCoder) {
+    kinds = Dictionary(grouping: entities, by: \.key.kind)
+    self.coder = coder
+  }
+
+  /// The values of one kind in the menu's order; their positions must be 0, 1, 2 and so on.
+  func all<Value: Decodable>(_ type: Value.Type, _ kind: EntityKind) throws -> [Value] {
+    let entities = arranged(kinds[kind] ?? [])
+    for (position, entity) in entities.enumerated() where entity.key.position != position {
+      throw StorageError(
+        operation: "decode", path: "\(entity.key)",
+        reason: "it stands at position \(entity.key.position), where \(position) is next")
+    }
+    return try entities.map { try coder.decode(type, $0) }
+  }
+
+  private func arranged(_ entities: [StoredEntity]) -> [StoredEntity] {
+    let isInOrder = zip(entities, entities.dropFirst()).allSatisfy {
+      $0.key.position < $1.key.position
+    }
+    return isInOrder ? entities : entities.sorted { $0.key.position < $1.key.position }
+  }
+}
+
+/// Turns entities into JSON and back by Foundation, with the defaults that the `json` backend has.
+package struct EntityCoder {
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
+
+  package init() {}
+
+  /// The entity's JSON.
+  ///
+  /// - Throws: ``StorageError`` where JSON has no way to write a value, such as a NaN.
+  package func encode(_ value: some Encodable, _ key: EntityKey) throws -> Data {
+    do {
+      return try encoder.encode(value)
+    } catch let error as EncodingError {
+      throw failure("encode", key, error.fact)
+    }
+  }
+
+  /// The entity that JSON holds.
+  ///
+  /// - Throws: ``StorageError`` where it is no JSON or that of something else.
+  package func decode<Value: Decodable>(_ type: Value.Type, _ entity: StoredEntity) throws -> Value
+  {
+    do {
+      return try decoder.decode(type, from: entity.body)
+    } catch let error as DecodingError {
+      throw failure("decode", entity.key, error.fact)
+    }
+  }
+
+  private func failure(_ operation: String, _ key: EntityKey, _ reason: String) -> StorageError {
+    StorageError(operation: operation, path: "\(key)", reason: reason)
+  }
+}
+
+extension EncodingError {
+  fileprivate var fact: String {
+    guard case .invalidValue(_, let context) = self else { return "it has no JSON" }
+    return context.debugDescription
+  }
+}
+
+extension DecodingError {
+  fileprivate var fact: String {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      return context.debugDescription
+    @unknown default: return "not the JSON of this entity"
+    }
+  }
+}

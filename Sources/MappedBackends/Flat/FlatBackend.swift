@@ -1,0 +1,280 @@
+import BackendKit
+import Foundation
+import MenuModel
+
+extension BackendEntry where Document == Menu {
+  /// `flat`: our own binary format, read in place.
+  public static var flat: Self {
+    Self(
+      id: "flat",
+      summary: "our own binary with a string table, read in place from a mapped file: what is "
+        + "attainable",
+      caveat: "flat keeps equal texts and equal lists once, in the file and in what it decodes, "
+        + "whatever the menu repeats; only a whole read checks the file's checksum",
+      library: Library.none,
+      promises: .durable
+    ) { FlatBackend($0) }
+  }
+}
+
+/// A menu in one file of a format of our own, described to the byte in `Flat/FORMAT.md`.
+///
+/// A whole read maps the file, compares its checksum and hands out the mapping; parts are read in
+/// place and checked as they are touched, record by record, so damage that leaves every number
+/// within its bounds, such as a flipped bit of a price, shows in a whole read only.
+public final class FlatBackend: MappedBackend {
+  let store: StoreContext
+  let file: FlatFile
+  let meter = FlatMeter()
+  private var image: (mapping: MappedFile, image: FlatImage)?
+
+  /// Keeps the menu in `menu.flat` in the store's folder; nothing is opened.
+  public init(_ store: StoreContext) {
+    self.store = store
+    file = FlatFile(store, name: "menu.flat")
+  }
+
+  /// The menu as the bytes of a file.
+  ///
+  /// - Throws: ``StorageError`` where the menu has more of something than the format can count.
+  public func encode(_ document: Menu) throws -> Data {
+    do {
+      return try FlatEncoder.encode(document)
+    } catch let limit as FlatLimit {
+      throw StorageError(operation: "encode", path: file.path, reason: limit.description)
+    }
+  }
+
+  /// Replaces the file.
+  public func write(_ payload: Data) throws { try payload.withUnsafeBytes { try file.write($0) } }
+
+  /// The mapped file, checked as a whole.
+  ///
+  /// - Throws: ``StorageError`` where there is none, or it is damaged, half written, newer or another
+  ///   program's.
+  public func read() throws -> Data {
+    let source = try source()
+    meter.bytes += source.image.bytes.count
+    try located("read", file.path) { try source.image.verify() }
+    return source.image.data()
+  }
+
+  /// The menu that the bytes hold. The bytes of a mapping were counted when ``read()`` checked them.
+  ///
+  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  public func decode(_ payload: Data) throws -> Menu {
+    try payload.withUnsafeBytes { bytes in
+      try located("decode", file.path) { try FlatDecoder.menu(of: FlatImage(bytes)) }
+    }
+  }
+
+  /// The number of bytes.
+  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+
+  /// The file's length.
+  public func storedSize() throws -> Size { .bytes(try file.length()) }
+
+  /// Lets go of the mapping.
+  public func dropCaches() throws {
+    image = nil
+    file.drop()
+  }
+
+  /// Lets go of the mapping.
+  public func close() throws { try dropCaches() }
+
+  /// Mapping a file takes its header; a whole read and a patch take all of it; parts take the records
+  /// that they touch, and for a text the two numbers that say where it stands, and its bytes.
+  public var mappedBytesRead: Int { meter.bytes }
+
+  /// The file as it is now, mapped.
+  func source() throws -> FlatSource {
+    let mapping = try file.mapping()
+    if let image, image.mapping === mapping {
+      return FlatSource(image: image.image, path: file.path, meter: meter)
+    }
+    let image = try located("open", file.path) {
+      try FlatImage(mapping.bytes, owner: mapping)
+    }
+    meter.bytes += FlatFormat.headerLength
+    self.image = (mapping, image)
+    return FlatSource(image: image, path: file.path, meter: meter)
+  }
+}
+
+extension FlatBackend: ProductReading {
+  /// The product's record, in place.
+  public func product(_ id: Int) throws -> FlatProductView? {
+    let source = try source()
+    let record = try source.read { reader in
+      try reader.find(id, in: reader.image.productIndex).map { try reader.product($0, id: id) }
+    }
+    return record.map { FlatProductView(source: source, record: $0) }
+  }
+}
+
+extension FlatBackend: ComboReading {
+  /// The combo's record, in place; its slots, options and products are looked up by who visits it.
+  public func combo(_ id: Int) throws -> FlatComboView? {
+    let source = try source()
+    let record = try source.read { reader in
+      try reader.find(id, in: reader.image.comboIndex).map { try reader.combo($0, id: id) }
+    }
+    return record.map { FlatComboView(source: source, record: $0) }
+  }
+}
+
+extension FlatBackend: FirstScreenReading {
+  /// Nothing yet: categories, products and combos are looked up in place by who visits it.
+  public func firstScreen() throws -> FlatScreenView { FlatScreenView(source: try source()) }
+}
+
+extension FlatBackend: NameSearching {
+  /// Compares the names in place, one after the other: there is no index of names.
+  public func products(named query: String) throws -> [Int] {
+    try source().read { try $0.products(named: query) }
+  }
+}
+
+extension FlatBackend: MenuPatching {
+  /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built.
+  public func apply(_ patch: MenuPatch) throws {
+    let source = try source()
+    let copy = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: source.image.bytes.count, alignment: 16)
+    defer { copy.deallocate() }
+    copy.copyMemory(from: source.image.bytes)
+    meter.bytes += copy.count
+    try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
+    try file.write(UnsafeRawBufferPointer(copy))
+  }
+}
+
+extension FlatBackend: ConcurrentReading {
+  /// At `none` the file is written in place, and who comes meanwhile is refused.
+  public var readsBesideWriter: Bool { store.durability != .none }
+
+  /// Another handle with a mapping of its own.
+  public func openReader() throws -> any Backend<Menu> { FlatBackend(store) }
+}
+
+/// The store's one file: replaced as a whole, read through a mapping.
+///
+/// A writer never changes a file that somebody may have mapped, at no durability: `atomic` and
+/// `durable` rename another over it, and at `none`, where ``WholeFile`` would cut the file short
+/// under its readers, its name is taken away first. What stays mapped stays whole. A foreign program
+/// that cuts the file short in place still costs a process that reads it a SIGBUS.
+final class FlatFile {
+  let path: String
+  private let durability: Durability
+  private let file: WholeFile
+  private var current: MappedFile?
+
+  init(_ store: StoreContext, name: String) {
+    path = store.path(name)
+    durability = store.durability
+    file = WholeFile(path: path, durability: durability)
+  }
+
+  /// Replaces the file.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    if durability == .none, unlink(path) != 0, errno != ENOENT {
+      throw StorageError.system("unlink", path)
+    }
+    try file.write(bytes)
+  }
+
+  /// The length.
+  func length() throws -> Int { try file.length() }
+
+  /// The file's bytes as they are now: the mapping that there is, unless the file was replaced. A
+  /// mapped file keeps its number from being given to another, so the number tells.
+  func mapping() throws -> MappedFile {
+    if let current, current.identity == (try? FileIdentity(of: path)) { return current }
+    let mapping = try MappedFile(path)
+    current = mapping
+    return mapping
+  }
+
+  /// Lets go of the mapping; whoever still reads in it keeps it.
+  func drop() { current = nil }
+}
+
+/// Changes prices and availability in a copy of a file's bytes: fixed-width fields are overwritten,
+/// and no menu is built.
+struct FlatPatch {
+  private let patch: MenuPatch
+  private let changes: PatchChanges
+
+  init(_ patch: MenuPatch) {
+    self.patch = patch
+    changes = PatchChanges(patch)
+  }
+
+  /// Changes a file's bytes, which must be whole: an old checksum that differs is not replaced by a
+  /// new one that hides the damage.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes are damaged, `UnknownPatchTarget` where the patch names
+  ///   what is not there; either before anything is changed.
+  func apply(to file: UnsafeMutableRawBufferPointer) throws {
+    let image = try FlatImage(UnsafeRawBufferPointer(file))
+    try image.verify()
+    try check(image)
+    try patchMenu(of: image, in: file)
+    if !changes.availability.isEmpty { patchProducts(of: image, in: file) }
+    if !changes.prices.isEmpty { patchVariants(of: image, in: file) }
+    FlatFormat.seal(file)
+  }
+
+  private func check(_ image: FlatImage) throws {
+    var reader = FlatReader(image)
+    for change in patch.availability
+    where try reader.find(change.productID, in: image.productIndex) == nil {
+      throw UnknownPatchTarget(entity: .product, id: change.productID)
+    }
+    guard !changes.prices.isEmpty else { return }
+    let variants = try image.variants.run(FlatRange(count: try image.menu().variants))
+    var known: Set<Int> = []
+    for index in 0..<variants.count where changes.prices[variants[index].id] != nil {
+      known.insert(variants[index].id)
+    }
+    for change in patch.prices where !known.contains(change.variantID) {
+      throw UnknownPatchTarget(entity: .variant, id: change.variantID)
+    }
+  }
+
+  private func patchMenu(of image: FlatImage, in file: UnsafeMutableRawBufferPointer) throws {
+    var menu = try image.menu()
+    menu.revision = patch.revision
+    Self.store(menu, at: image.menus.offset, in: file)
+  }
+
+  /// The menu's own products and the copies of them.
+  private func patchProducts(of image: FlatImage, in file: UnsafeMutableRawBufferPointer) {
+    let products = image.products.all
+    for index in 0..<products.count {
+      var product = products[index]
+      guard let change = changes.availability[product.id] else { continue }
+      product.availability = change.code
+      Self.store(product, at: products.offset(of: index), in: file)
+    }
+  }
+
+  private func patchVariants(of image: FlatImage, in file: UnsafeMutableRawBufferPointer) {
+    let variants = image.variants.all
+    for index in 0..<variants.count {
+      var variant = variants[index]
+      guard let price = changes.prices[variant.id] else { continue }
+      variant.price = price
+      Self.store(variant, at: variants.offset(of: index), in: file)
+    }
+  }
+
+  /// Overwrites a record that was read from its place.
+  private static func store(
+    _ record: some FlatRecord, at offset: Int, in file: UnsafeMutableRawBufferPointer
+  ) {
+    guard let start = file.baseAddress else { return }
+    record.store(at: start + offset)
+  }
+}

@@ -1,0 +1,310 @@
+import BackendKit
+import CLMDB
+import Foundation
+import MenuModel
+
+/// A transaction on the one database of a store, and its cursor; used within
+/// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)`` only.
+///
+/// Values are copied out of the map: they are the system's pages, which the next write may change.
+final class LMDBTransaction {
+  /// The bytes of the values taken from the map.
+  private(set) var bytesRead = 0
+  private let handle: OpaquePointer
+  private let database: MDB_dbi
+  private var cursor: OpaquePointer?
+
+  init(_ handle: OpaquePointer, _ database: MDB_dbi) {
+    self.handle = handle
+    self.database = database
+  }
+
+  /// The value of a key; nil where there is none.
+  func value(_ key: [UInt8]) throws -> Data? {
+    var found: Data?
+    try withValue(key) { key in
+      var value = MDB_val()
+      let code = mdb_get(handle, database, &key, &value)
+      guard code != MDB_NOTFOUND else { return }
+      try LMDBFailure.check(code)
+      found = take(value)
+    }
+    return found
+  }
+
+  /// Goes through the entries from a key on until told to stop.
+  func entries(
+    from key: [UInt8], _ visit: (UnsafeRawBufferPointer, () -> Data) throws -> Bool
+  ) throws {
+    let cursor = try openCursor()
+    var value = MDB_val()
+    var code = withValue(key) { mdb_cursor_get(cursor, &$0, &value, MDB_SET_RANGE) }
+    var found = MDB_val()
+    if code == MDB_SUCCESS { code = mdb_cursor_get(cursor, &found, &value, MDB_GET_CURRENT) }
+    while code == MDB_SUCCESS {
+      guard try visit(UnsafeRawBufferPointer(found), { take(value) }) else { return }
+      code = mdb_cursor_get(cursor, &found, &value, MDB_NEXT)
+    }
+    guard code == MDB_NOTFOUND else { throw LMDBFailure(code: code) }
+  }
+
+  /// Removes every entry.
+  func removeAll() throws { try LMDBFailure.check(mdb_drop(handle, database, 0)) }
+
+  /// Adds an entry beyond all others, which fills pages to the end.
+  func append(_ key: [UInt8], _ value: some ContiguousBytes) throws {
+    let cursor = try openCursor()
+    try put(key, value) { mdb_cursor_put(cursor, &$0, &$1, UInt32(MDB_APPEND)) }
+  }
+
+  /// Adds an entry or replaces its value.
+  func put(_ key: [UInt8], _ value: some ContiguousBytes) throws {
+    try put(key, value) { mdb_put(handle, database, &$0, &$1, 0) }
+  }
+
+  /// Closes the cursor; to be called before the transaction ends.
+  func finish() {
+    cursor.map(mdb_cursor_close)
+    cursor = nil
+  }
+
+  private func put(
+    _ key: [UInt8], _ value: some ContiguousBytes,
+    _ body: (inout MDB_val, inout MDB_val) -> Int32
+  ) throws {
+    try withValue(key) { key in
+      try value.withUnsafeBytes { bytes in
+        var value = MDB_val(bytes)
+        try LMDBFailure.check(body(&key, &value))
+      }
+    }
+  }
+
+  private func take(_ value: MDB_val) -> Data {
+    bytesRead += value.mv_size
+    guard let start = value.mv_data, value.mv_size > 0 else { return Data() }
+    return Data(bytes: start, count: value.mv_size)
+  }
+
+  private func openCursor() throws -> OpaquePointer {
+    if let cursor { return cursor }
+    try LMDBFailure.check(mdb_cursor_open(handle, database, &cursor))
+    guard let cursor else { throw LMDBFailure(code: ENOMEM) }
+    return cursor
+  }
+
+  private func withValue<Result>(
+    _ bytes: [UInt8], _ body: (inout MDB_val) throws -> Result
+  ) rethrows -> Result {
+    try bytes.withUnsafeBytes {
+      var value = MDB_val($0)
+      return try body(&value)
+    }
+  }
+}
+
+extension MDB_val {
+  /// Bytes that LMDB only reads.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(
+      mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate init(_ value: MDB_val) { self.init(start: value.mv_data, count: value.mv_size) }
+}
+
+extension LMDBTransaction {
+  /// Removes the old menu and adds the new.
+  func replace(with payload: MenuEntities) throws {
+    try removeAll()
+    try append(LMDBKey.marker, LMDBMarker.bytes)
+    for entity in payload.entities {
+      try Self.check(entity.body.count, entity.key)
+      try append(LMDBKey.bytes(entity.key), entity.body)
+    }
+    for holder in payload.holders {
+      let key = payload.entities[holder.entity].key
+      try append(LMDBKey.bytes(holder.held, holder.id, in: key), Data())
+    }
+  }
+
+  /// Every entity.
+  func fetch() throws -> MenuEntities {
+    var entities: [StoredEntity] = []
+    try self.entries(from: [1]) { key, value in
+      guard key.first ?? 0 < EntityHolder.Held.product.rawValue else { return false }
+      entities.append(StoredEntity(key: try Self.entity(key), body: value()))
+      return true
+    }
+    guard !entities.isEmpty else { throw LMDBFailure("nothing was written") }
+    return MenuEntities(entities: entities)
+  }
+
+  /// Throws where no menu was written.
+  func checkWritten() throws {
+    guard try first(.head, 0) != nil else { throw LMDBFailure("nothing was written") }
+  }
+
+  /// Changes the entities that a patch is about and writes them again.
+  func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
+    try checkWritten()
+    let change = EntityPatch(patch, coder)
+    for entity in try targets(of: patch).sorted() {
+      guard let body = try value(LMDBKey.bytes(entity)) else {
+        throw LMDBFailure("the index names \(entity), which is not there")
+      }
+      let changed = try change.applied(to: StoredEntity(key: entity, body: body))
+      try Self.check(changed.body.count, entity)
+      try put(LMDBKey.bytes(entity), changed.body)
+    }
+  }
+
+  /// The entities that a patch changes; throws `UnknownPatchTarget` where it names what isn't there.
+  private func targets(of patch: MenuPatch) throws -> Set<EntityKey> {
+    var targets: Set = [EntityKey(kind: .head, id: 0, position: 0)]
+    for id in patch.availability.map(\.productID) {
+      let products = try keys(LMDBKey.prefix(EntityKind.product.rawValue, id), after: 0)
+      guard !products.isEmpty else { throw UnknownPatchTarget(entity: .product, id: id) }
+      targets.formUnion(products)
+      targets.formUnion(try holders(of: .product, id))
+    }
+    for id in patch.prices.map(\.variantID) {
+      let holders = try holders(of: .variant, id)
+      guard holders.contains(where: { $0.kind == .product }) else {
+        throw UnknownPatchTarget(entity: .variant, id: id)
+      }
+      targets.formUnion(holders)
+    }
+    return targets
+  }
+
+  private func holders(of held: EntityHolder.Held, _ id: Int) throws -> [EntityKey] {
+    let prefix = LMDBKey.prefix(held.rawValue, id)
+    return try keys(prefix, after: prefix.count)
+  }
+
+  /// The entities named by keys with a beginning, from an offset on.
+  private func keys(_ prefix: [UInt8], after offset: Int) throws -> [EntityKey] {
+    var keys: [EntityKey] = []
+    try entries(from: prefix) { key, _ in
+      guard key.starts(with: prefix) else { return false }
+      keys.append(try Self.entity(UnsafeRawBufferPointer(rebasing: key.dropFirst(offset))))
+      return true
+    }
+    return keys
+  }
+
+  private static func entity(_ bytes: UnsafeRawBufferPointer) throws -> EntityKey {
+    guard let key = LMDBKey.entity(bytes) else {
+      let digits = bytes.map { String($0, radix: 16) }.joined(separator: " ")
+      throw LMDBFailure("no entity has the key \(digits)")
+    }
+    return key
+  }
+
+  /// LMDB keeps the length of a value in 32 bits (lmdb.h, on `MDB_val`).
+  static func check(_ length: Int, _ key: EntityKey) throws {
+    guard length <= UInt32.max else {
+      throw LMDBFailure("\(key) takes \(length) bytes; LMDB keeps at most \(UInt32.max) in a value")
+    }
+  }
+}
+
+extension LMDBTransaction: EntityLookup {
+  func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
+    let prefix = LMDBKey.prefix(kind.rawValue, id)
+    var found: StoredEntity?
+    try entries(from: prefix) { key, value in
+      guard key.starts(with: prefix) else { return false }
+      found = StoredEntity(key: try Self.entity(key), body: value())
+      return false
+    }
+    return found
+  }
+
+  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
+    var keys: [EntityKey] = []
+    try entries(from: [kind.rawValue]) { key, _ in
+      guard key.first == kind.rawValue else { return false }
+      keys.append(try Self.entity(key))
+      return true
+    }
+    return try keys.sorted { $0.position < $1.position }.prefix(count).compactMap { key in
+      try value(LMDBKey.bytes(key)).map { StoredEntity(key: key, body: $0) }
+    }
+  }
+
+  /// Every product: there is no index of shelves.
+  func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product] {
+    try entities(.product, first: .max).map { try coder.decode(Product.self, $0) }
+  }
+}
+
+/// The bytes of keys: the kind, then numbers in big-endian order with the sign's bit turned, so that
+/// LMDB's order, byte by byte, is that of the kinds and numbers.
+///
+/// | what | bytes | value |
+/// | --- | --- | --- |
+/// | the marker | `00` | ``LMDBMarker`` |
+/// | an entity | kind, id (8), position (8) | JSON |
+/// | a holder | `80` or `81`, id held (8), the holding entity's key (17) | none |
+///
+/// The longest has 26 bytes, of the 511 that LMDB allows.
+enum LMDBKey {
+  /// The key that no entity has.
+  static let marker: [UInt8] = [0]
+
+  /// An entity's key.
+  static func bytes(_ key: EntityKey) -> [UInt8] {
+    prefix(key.kind.rawValue, key.id) + bytes(key.position)
+  }
+
+  /// What the keys of all entities of a kind and id, or of all holders of a thing, begin with.
+  static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { [kind] + bytes(id) }
+
+  /// A holder's key.
+  static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
+    prefix(held.rawValue, id) + bytes(entity)
+  }
+
+  /// The entity that a key, or the end of a holder's key, names; nil where it names none.
+  static func entity(_ bytes: UnsafeRawBufferPointer) -> EntityKey? {
+    guard bytes.count == 17, let kind = EntityKind(rawValue: bytes[0]) else { return nil }
+    return EntityKey(kind: kind, id: number(bytes, 1), position: number(bytes, 9))
+  }
+
+  private static func bytes(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: (UInt64(bitPattern: Int64(number)) ^ sign).bigEndian, Array.init)
+  }
+
+  private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+    let raw = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return Int(Int64(bitPattern: UInt64(bigEndian: raw) ^ sign))
+  }
+
+  private static let sign: UInt64 = 1 << 63
+}
+
+/// The record that says whose store it is: `MenuBench entities` and the number of the format.
+enum LMDBMarker {
+  /// Grows with every change of keys or values.
+  static let version = 1
+
+  /// What stands under ``LMDBKey/marker``.
+  static var bytes: [UInt8] { Array("\(owner) \(version)".utf8) }
+
+  /// Throws ``LMDBFailure`` unless a store that is not empty has our marker of our version.
+  static func check(_ found: [UInt8]?) throws {
+    let words = String(decoding: found ?? [], as: UTF8.self).split(separator: " ")
+    guard let last = words.last, let number = Int(last), number >= version,
+      words.dropLast().joined(separator: " ") == owner
+    else { throw LMDBFailure("not a menu store: it has entries, but not our marker") }
+    guard number == version else {
+      throw LMDBFailure("its format is \(number), newer than \(version), which this program knows")
+    }
+  }
+
+  private static let owner = "MenuBench entities"
+}

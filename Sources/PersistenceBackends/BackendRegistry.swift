@@ -1,0 +1,31 @@
+@_exported import BackendKit
+@_exported import MappedBackends
+import MenuModel
+@_exported import ProtobufBackends
+@_exported import SQLBackends
+
+/// The backends that come with the package.
+public enum BackendRegistry {
+  /// Every backend of menus, in the order in which reports show them.
+  ///
+  /// Core Data and SwiftData are not among them: the project is built and run on Linux, and does not
+  /// list what it has not run. `object-graph` and `object-graph-faulting` have Core Data's shape.
+  public static let all: [BackendEntry<Menu>] = [
+    .json,
+    .plist,
+    .sqlite,
+    .memory,
+    .sqliteRecords,
+    .sqliteDocument,
+    .sqliteBlob,
+    .objectGraph,
+    .objectGraphFaulting,
+    .cachedJSON,
+    .rawResponse,
+    .protobuf,
+    .lmdb,
+    .jsonZstd,
+    .flat,
+    .userDefaults,
+  ]
+}

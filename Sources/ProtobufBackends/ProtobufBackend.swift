@@ -1,0 +1,124 @@
+import BackendKit
+import Foundation
+import MenuModel
+import SwiftProtobuf
+
+extension BackendEntry where Document == Menu {
+  /// `protobuf`: a generated message by swift-protobuf, in one file.
+  public static var protobuf: Self {
+    Self(
+      id: "protobuf", summary: "a generated message by swift-protobuf, in one file",
+      caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
+        + "between the menu and the bytes",
+      library: .swiftProtobuf, promises: .durable
+    ) { ProtobufBackend($0) }
+  }
+}
+
+/// A menu as one protobuf message in one file: `Protobuf/menu.proto` is its schema.
+///
+/// An embedded product is embedded in the message as well. A field or an enum's value that the
+/// schema does not have is refused, as is a schema of a newer number: protobuf would keep them in
+/// the message, but the menu would lose them.
+public final class ProtobufBackend: Backend {
+  private let path: String
+  private let place: FilePlace
+
+  /// Keeps `menu.pb` in the store's folder.
+  public convenience init(_ store: StoreContext) {
+    self.init(store.path("menu.pb"), FilePlace(store, name: "menu.pb"))
+  }
+
+  private init(_ path: String, _ place: FilePlace) {
+    self.path = path
+    self.place = place
+  }
+
+  /// The menu as a message's bytes.
+  ///
+  /// swift-protobuf measures a message once more for each message around it, so embedded products
+  /// cost more than their bytes.
+  ///
+  /// - Throws: ``StorageError`` where they would be 2 GiB or more.
+  public func encode(_ document: Menu) throws -> Data {
+    try located("encode", path) { try PBMenu(document).serializedBytes() }
+  }
+
+  /// Replaces the file.
+  public func write(_ payload: Data) throws { try place.write(payload) }
+
+  /// The file's bytes.
+  public func read() throws -> Data { try place.read() }
+
+  /// The menu that a message's bytes hold.
+  ///
+  /// - Throws: ``StorageError`` where the bytes are no whole message of a schema that we know.
+  public func decode(_ payload: Data) throws -> Menu {
+    try located("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
+  }
+
+  /// The number of bytes.
+  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+
+  /// The file's length.
+  public func storedSize() throws -> Size { try place.storedSize() }
+}
+
+extension ProtobufBackend: ConcurrentReading {
+  /// As the file does.
+  public var readsBesideWriter: Bool { place.readsBesideWriter }
+
+  /// Another handle on the file.
+  public func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
+}
+
+/// Why bytes are no menu, or a menu no message.
+struct ProtobufFailure: StoreFault {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension BinaryDecodingError: StoreFault {
+  /// What swift-protobuf found wrong with bytes.
+  package var reason: String {
+    switch self {
+    case .truncated: "it is cut short"
+    case .invalidUTF8: "a text in it is not UTF-8"
+    case .malformedProtobuf: "it is damaged, or not a protobuf message"
+    case .messageDepthLimit: "it nests messages deeper than a menu does"
+    default: "swift-protobuf says \(self)"
+    }
+  }
+}
+
+extension BinaryEncodingError: StoreFault {
+  /// What swift-protobuf found wrong with a message. It says that fields are missing where it means
+  /// that the message is too long (`Message.serializedBytes`); proto3 has no fields to miss.
+  package var reason: String {
+    switch self {
+    case .missingRequiredFields:
+      "the menu is too large: a protobuf message takes less than 2 GiB"
+    default: "swift-protobuf says \(self)"
+    }
+  }
+}
+
+/// A value that the schema has; else says what has which.
+func known<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
+  guard let value else {
+    throw ProtobufFailure("\(what()), which schema \(PBMenu.currentSchema) does not have")
+  }
+  return value
+}
+
+extension Message {
+  /// Throws where the bytes had more fields than this message. Protobuf skips them, but a schema of
+  /// our number has none: they are damage, or a part of the menu that would be lost.
+  func refuseUnknownFields() throws {
+    guard unknownFields.data.isEmpty else {
+      throw ProtobufFailure(
+        "\(Self.protoMessageName) has a field that schema \(PBMenu.currentSchema) does not have")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import BackendKit
+import GRDB
+import MenuModel
+
+extension BackendEntry where Document == Menu {
+  /// `sqlite-document`: a row an entity, JSON text, by GRDB.
+  public static var sqliteDocument: Self {
+    Self(
+      id: "sqlite-document",
+      summary: "SQLite by GRDB: a row an entity, JSON text with generated columns and indexes",
+      caveat: "sqlite-document copies its log into the database as sqlite does, and finds what a "
+        + "price change touches by an index of variants that every write fills",
+      library: .grdb,
+      promises: .durable
+    ) { try SQLiteDocumentBackend($0) }
+  }
+}
+
+/// A menu as JSON documents in one SQLite table.
+///
+/// GRDB opens, sets up and serialises the one connection and runs the transactions; statements are
+/// prepared once and run through SQLite's C API, as in ``SQLiteBackend``.
+public final class SQLiteDocumentBackend: Backend {
+  let store: StoreConnection
+  private let statements: DocumentStatements
+  private let coder = EntityCoder()
+
+  /// Opens or creates `menu.sqlite` in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  ///   has tables of another's.
+  public convenience init(_ store: StoreContext) throws {
+    try self.init(
+      StoreDescription(
+        path: store.path("menu.sqlite"), durability: store.durability,
+        schemas: [DocumentSchema.store], nameKey: .ofJSON))
+  }
+
+  private init(_ description: StoreDescription) throws {
+    store = try StoreConnection(description)
+    statements = try store.prepare { try DocumentStatements(prepare: $0) }
+  }
+
+  /// The menu as entities in JSON.
+  public func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
+
+  /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
+  public func write(_ payload: MenuEntities) throws {
+    try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
+  }
+
+  /// Every row, in one transaction.
+  public func read() throws -> MenuEntities {
+    try store.transact("read", .deferred) { _ in try statements.fetch() }
+  }
+
+  /// The menu that the entities hold.
+  ///
+  /// - Throws: ``StorageError`` where one is no JSON of its kind, or is missing.
+  public func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
+
+  /// The bytes of the JSON.
+  public func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  public func dropCaches() throws { store.releaseMemory() }
+
+  /// Finalises the statements and closes the connection, which ends the log.
+  public func close() throws { try store.close() }
+}
+
+extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, NameSearching {
+  /// The product's row, decoded.
+  public func product(_ id: Int) throws -> Product? {
+    try part { try statements.product(id, coder) }
+  }
+
+  /// The combo's row and those of its lists and products, decoded, in one transaction.
+  public func combo(_ id: Int) throws -> ResolvedCombo? {
+    try part { try statements.combo(id, coder) }
+  }
+
+  /// Changes the JSON of the rows that hold what the patch names, in one transaction.
+  public func apply(_ patch: MenuPatch) throws {
+    try store.transact("patch", .immediate) { _ in
+      try statements.checkWritten()
+      try statements.patching.apply(patch)
+    }
+  }
+
+  /// A walk through the index of names; no row is read.
+  public func products(named query: String) throws -> [Int] {
+    try store.transact("search", .deferred) { _ in
+      try statements.checkWritten()
+      return try statements.products(withKey: NameSearch.key(query))
+    }
+  }
+
+  private func part<Part>(_ body: () throws -> Part?) throws -> Part? {
+    try store.transact("read", .deferred) { _ in
+      if let part = try body() { return part }
+      try statements.checkWritten()
+      return nil
+    }
+  }
+}
+
+extension SQLiteDocumentBackend: FirstScreenReading {
+  /// The rows shown, decoded, in one transaction; an index leads to the products of the shelf.
+  public func firstScreen() throws -> FirstScreen {
+    try store.transact("read", .deferred) { _ in
+      try statements.checkWritten()
+      return try statements.firstScreen(coder)
+    }
+  }
+}
+
+extension SQLiteDocumentBackend: ConcurrentReading {
+  /// A second connection. While durability is `none` there is no log: it waits for a writer, and a
+  /// writer for it, but sees no torn menu either.
+  public func openReader() throws -> any Backend<Menu> {
+    try SQLiteDocumentBackend(store.description)
+  }
+}
+
+extension SQLiteDocumentBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
+}
+
+/// The schema of a document store: a row an entity, and an index of what patches look for.
+///
+/// Text functions of SQLite's JSON only: 3.40 has no JSONB. `json_extract` ends a text at its first
+/// NUL (seen in 3.40.1), so names are taken as JSON, by `->`, which copies the text as it stands.
+enum DocumentSchema {
+  /// `MBED` in ASCII, version 1.
+  static let store = StoreSchema(
+    content: "a document", owner: 0x4D42_4544, version: 1, creation: statements)
+
+  /// Generated columns look at products alone: SQLite computes them for every row inserted, and
+  /// nobody asks for a combo's.
+  private static let statements = [
+    """
+    CREATE TABLE entity (place INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id INTEGER NOT NULL, \
+    position INTEGER NOT NULL, body TEXT NOT NULL, \
+    name_key TEXT AS (CASE kind WHEN \(product) THEN name_key(body -> '$.name') END) VIRTUAL, \
+    category_id INTEGER AS \
+    (CASE kind WHEN \(product) THEN json_extract(body, '$.categoryID') END) VIRTUAL, \
+    availability TEXT AS \
+    (CASE kind WHEN \(product) THEN json_extract(body, '$.availability') END) VIRTUAL) STRICT
+    """,
+    "CREATE UNIQUE INDEX entity_key ON entity (kind, id, position)",
+    "CREATE INDEX entity_name ON entity (name_key, id) WHERE kind = \(product)",
+    "CREATE INDEX entity_shelf ON entity (category_id, availability) WHERE kind = \(product)",
+    """
+    CREATE TABLE holder (held INTEGER NOT NULL, id INTEGER NOT NULL, entity INTEGER NOT NULL, \
+    PRIMARY KEY (held, id, entity)) STRICT, WITHOUT ROWID
+    """,
+  ]
+
+  private static var product: UInt8 { EntityKind.product.rawValue }
+}

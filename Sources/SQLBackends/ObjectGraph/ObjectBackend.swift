@@ -1,0 +1,212 @@
+import BackendKit
+import GRDB
+import MenuModel
+
+/// A model of an object database, as Core Data and Realm are, over SQLite: a table for each kind of
+/// object, link tables between them with an index for each direction.
+///
+/// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
+/// and read each other's stores. `read` is the database's work, whole: it brings in every object,
+/// so that none is left to fault in; `decode` makes the app's own values of them.
+public final class ObjectBackend {
+  private let context: StoreContext
+  private let access: ObjectAccess
+  /// The database `objects.sqlite` in the store's folder.
+  let store: StoreConnection
+  private let statements: ObjectStatements
+
+  /// Opens or creates `objects.sqlite` in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  ///   has tables of another's.
+  init(_ context: StoreContext, _ access: ObjectAccess) throws {
+    self.context = context
+    self.access = access
+    store = try StoreConnection(
+      StoreDescription(
+        path: context.path("objects.sqlite"), durability: context.durability,
+        schemas: [ObjectGraph.schema], nameKey: .ofText))
+    statements = ObjectStatements(store)
+  }
+
+  /// Runs an operation in a transaction of its own, which an error undoes.
+  private func transaction<Result>(
+    _ operation: String, _ kind: Database.TransactionKind,
+    _ body: (ObjectSession) throws -> Result
+  ) throws -> Result {
+    try store.transact(operation, kind) { connection in
+      try body(ObjectSession(connection: connection, statements: statements, access: access))
+    }
+  }
+}
+
+extension ObjectBackend: Backend {
+  /// The menu as objects and links.
+  ///
+  /// - Throws: ``StorageError`` where something refers to what the menu does not have.
+  public func encode(_ document: Menu) throws -> ObjectGraph {
+    try GraphBuilder.graph(of: document)
+  }
+
+  /// Replaces the old graph in one transaction; an error leaves the old menu.
+  public func write(_ payload: ObjectGraph) throws {
+    try transaction("write", .immediate) { session in
+      switch access {
+      case .faulting: try FindOrCreate.save(payload, in: session)
+      case .prefetching:
+        for table in ObjectGraph.tables { try table.delete(session) }
+        for table in ObjectGraph.tables { try table.insert(payload, session) }
+      }
+    }
+  }
+
+  /// Every object and link, in one transaction.
+  public func read() throws -> ObjectGraph {
+    try transaction("read", .deferred) { session in
+      let root = try session.root()
+      switch access {
+      case .faulting:
+        var walk = GraphWalk(session)
+        try walk.take(MenuObject.self, [root])
+        return try walk.finish()
+      case .prefetching:
+        var graph = ObjectGraph()
+        for table in ObjectGraph.tables { try table.select(&graph, session) }
+        return graph
+      }
+    }
+  }
+
+  /// The menu that the objects make up.
+  ///
+  /// - Throws: ``StorageError`` where a link leads nowhere or an object is linked to by none.
+  public func decode(_ payload: ObjectGraph) throws -> Menu {
+    var graph = payload
+    return try graph.menu()
+  }
+
+  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  public func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  public func dropCaches() throws { store.releaseMemory() }
+
+  /// Finalises the statements and closes the connection, which ends the log.
+  public func close() throws { try store.close() }
+}
+
+extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearching,
+  ConcurrentReading
+{
+  /// A product with its parts.
+  public func product(_ id: Int) throws -> Product? {
+    try transaction("read", .deferred) { session in
+      _ = try session.root()
+      guard let key = try session.key(ProductObject.self, id: id) else { return nil }
+      var walk = GraphWalk(session)
+      try walk.take(ProductObject.self, [key])
+      var graph = try walk.finish()
+      return try graph.product(1)
+    }
+  }
+
+  /// A combo with its slots, their lists' options, and the products that these name.
+  public func combo(_ id: Int) throws -> ResolvedCombo? {
+    try transaction("read", .deferred) { session in
+      _ = try session.root()
+      guard let key = try session.key(ComboObject.self, id: id) else { return nil }
+      var walk = GraphWalk(session)
+      try walk.takeResolved([key])
+      var graph = try walk.finish()
+      return try graph.resolvedCombo(1)
+    }
+  }
+
+  /// Fetches what the patch names, sets it and saves, in one transaction.
+  public func apply(_ patch: MenuPatch) throws {
+    try transaction("write", .immediate) { try $0.apply(patch) }
+  }
+
+  /// Asks SQLite with a function on the name.
+  public func products(named query: String) throws -> [Int] {
+    try transaction("read", .deferred) { try $0.products(named: query) }
+  }
+
+  /// A second connection to the database.
+  public func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
+}
+
+extension ObjectBackend: FirstScreenReading, Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
+
+  /// The objects shown, by the menu's relations and a SELECT for the products of a category.
+  public func firstScreen() throws -> FirstScreen {
+    try transaction("read", .deferred) { session in
+      let root = try session.root()
+      let categories = try session.links(MenuCategories.self, of: [root]).map(\.target.number)
+      let shelf = try session.shelf(categories, of: root)
+      let combos = try session.links(MenuCombos.self, of: [root]).map(\.target.number)
+        .prefix(FirstScreen.combos)
+      var walk = GraphWalk(session)
+      try walk.take(CategoryObject.self, categories)
+      try walk.take(ProductObject.self, shelf)
+      try walk.takeResolved(Array(combos))
+      var graph = try walk.finish()
+      return FirstScreen(
+        categories: try walk.keys(of: CategoryObject.self, categories)
+          .map { try graph.category($0) },
+        products: try walk.keys(of: ProductObject.self, shelf).map { try graph.product($0) },
+        combos: try walk.keys(of: ComboObject.self, Array(combos))
+          .map { try graph.resolvedCombo($0) })
+    }
+  }
+}
+
+/// How objects are brought in and put away.
+enum ObjectAccess: Sendable {
+  /// Many at once: a SELECT a table for a whole menu, a SELECT a relation for a part of it, and a
+  /// menu that replaces another is added after the old one was removed.
+  case prefetching
+  /// One at a time: a SELECT for every object and every relation that is touched (a fault), and a
+  /// SELECT for every object that is saved (find or create).
+  case faulting
+}
+
+extension BackendEntry where Document == Menu {
+  /// `object-graph`: a model of an object database, used as well as it can be.
+  public static var objectGraph: Self {
+    Self(
+      id: "object-graph",
+      summary: "a model of an object database by GRDB: a row an object, link tables, prefetched",
+      caveat:
+        "object-graph models Core Data and Realm over SQLite, and is neither: embedded products "
+        + "are objects of their own, links have an index each way, an old graph is deleted kind "
+        + "by kind before the new one is inserted",
+      library: .grdb,
+      promises: .durable
+    ) { try ObjectBackend($0, .prefetching) }
+  }
+
+  /// `object-graph-faulting`: the same store, one object at a time.
+  ///
+  /// Naive on purpose, for it is what teams leave: `read` follows every relation as app code does
+  /// that maps managed objects to its own values, a SELECT for each object and each relation
+  /// touched; `write` fetches each object before it saves it. Every statement is prepared once and
+  /// goes by an index, so the cost is that of their number: O(n log n), with a large n.
+  public static var objectGraphFaulting: Self {
+    Self(
+      id: "object-graph-faulting",
+      summary: "the object-graph store one object at a time: a SELECT a fault, find or create",
+      caveat:
+        "object-graph-faulting is naive on purpose: it reads by a SELECT for every object and "
+        + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
+        + "first write into an empty store inserts everything, later ones update",
+      library: .grdb,
+      promises: .durable
+    ) { try ObjectBackend($0, .faulting) }
+  }
+}

@@ -1,0 +1,288 @@
+import BackendKit
+import GRDB
+import MenuModel
+
+/// Objects and links in a transaction.
+struct ObjectSession {
+  let connection: Database
+  let statements: ObjectStatements
+  let access: ObjectAccess
+
+  /// Objects by their keys, in the order of the keys where they come in one SELECT.
+  ///
+  /// - Throws: ``SQLiteFailure`` where one does not exist.
+  func objects<Object: StoredObject>(
+    _ type: Object.Type, _ keys: [Int]
+  ) throws -> [Stored<Object>] {
+    guard !keys.isEmpty else { return [] }
+    let rows =
+      switch access {
+      case .faulting: try keys.flatMap { try one(Stored<Object>.self, by: "pk", $0) }
+      case .prefetching: try several(Stored<Object>.self, by: "pk", keys)
+      }
+    guard rows.count == keys.count else {
+      throw SQLiteFailure(
+        "\(rows.count) of \(keys.count) \(Object.entity) objects that something links to exist")
+    }
+    return rows
+  }
+
+  /// The links of sources, each source's in their order.
+  func links<R: Relation>(_ type: R.Type, of sources: [Int]) throws -> [Link<R>] {
+    switch access {
+    case .faulting: try sources.flatMap { try one(Link<R>.self, by: "source", $0) }
+    case .prefetching: try several(Link<R>.self, by: "source", sources)
+    }
+  }
+
+  /// The key of the menu.
+  ///
+  /// - Throws: ``SQLiteFailure`` where there is none, as before the first write.
+  func root() throws -> Int {
+    let keys = try keys(MenuObject.self)
+    guard let root = keys.first else { throw SQLiteFailure("nothing was written") }
+    guard keys.count == 1 else { throw SQLiteFailure("\(keys.count) menus instead of one") }
+    return root
+  }
+
+  /// The key of what has an id among the parts of an owner; 0 is the menu.
+  func key<Object: StoredObject>(
+    _ type: Object.Type, id: Int, owner: Int = 0
+  ) throws -> Int? {
+    let statement = try statement(.find, Stored<Object>.self) {
+      "SELECT pk FROM \(Object.entity) WHERE id = ? AND owner = ?"
+    }
+    return try statement.rows {
+      $0.put(id)
+      $0.put(owner)
+    } _: {
+      $0.int()
+    }.first
+  }
+
+  /// Every key of a kind.
+  func keys<Object: StoredObject>(_ type: Object.Type) throws -> [Int] {
+    let statement = try statement(.keys, Stored<Object>.self) { "SELECT pk FROM \(Object.entity)" }
+    return try statement.rows { $0.int() }
+  }
+
+  /// The greatest key of a kind, 0 where there is no object.
+  func greatestKey<Object: StoredObject>(_ type: Object.Type) throws -> Int {
+    let statement = try statement(.greatest, Stored<Object>.self) {
+      "SELECT ifnull(max(pk), 0) FROM \(Object.entity)"
+    }
+    return try statement.rows { $0.int() }.first ?? 0
+  }
+
+  private func statement(
+    _ operation: ObjectStatements.Operation, _ row: Any.Type? = nil, _ sql: () -> String
+  ) throws -> PreparedStatement {
+    try statements.statement(operation, row, on: connection, sql)
+  }
+
+  private func one<Row: GraphRow>(
+    _ type: Row.Type, by column: String, _ key: Int
+  ) throws -> [Row] {
+    let statement = try statement(.one, type) { Row.table.selection(where: "\(column) = ?") }
+    return try statement.rows {
+      $0.put(key)
+    } _: {
+      try Row(from: &$0)
+    }
+  }
+
+  private func several<Row: GraphRow>(
+    _ type: Row.Type, by column: String, _ keys: [Int]
+  ) throws -> [Row] {
+    let statement = try statement(.several, type) {
+      Row.table.selection(where: "\(column) IN (SELECT value FROM json_each(?))")
+    }
+    // Whole numbers only: this is JSON.
+    let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+    return try statement.rows {
+      $0.put(list)
+    } _: {
+      try Row(from: &$0)
+    }
+  }
+
+  /// Every row of a table.
+  func all<Row: GraphRow>(_ type: Row.Type) throws -> [Row] {
+    try statement(.all, type) { Row.table.selection() }.rows { try Row(from: &$0) }
+  }
+
+  /// Removes every row of a table.
+  func deleteAll<Row: GraphRow>(_ type: Row.Type) throws {
+    try statement(.deleteAll, type) { Row.table.deletion }.run()
+  }
+
+  /// Adds rows.
+  func insert<Row: GraphRow>(_ rows: [Row]) throws {
+    let statement = try statement(.insert, Row.self) { Row.table.insertion }
+    for var row in rows { try statement.run { row.fields(&$0) } }
+  }
+
+  /// Adds a row.
+  func insert<Row: GraphRow>(_ row: Row) throws { try insert([row]) }
+
+  /// Gives an object's row other values. The row comes back as it was: a copy would cost.
+  func update<Object: StoredObject>(_ row: inout Stored<Object>) throws {
+    let statement = try statement(.update, Stored<Object>.self) { Stored<Object>.table.update }
+    try statement.run { row.fields(&$0) }
+  }
+
+  /// Removes an object.
+  func delete<Object: StoredObject>(_ type: Object.Type, _ key: Int) throws {
+    let statement = try statement(.delete, Stored<Object>.self) {
+      "DELETE FROM \(Object.entity) WHERE pk = ?"
+    }
+    try statement.run { $0.put(key) }
+  }
+
+  /// Removes the links of a source.
+  func removeLinks<R: Relation>(_ type: R.Type, of source: Int) throws {
+    let statement = try statement(.delete, Link<R>.self) {
+      "DELETE FROM \(R.name) WHERE source = ?"
+    }
+    try statement.run { $0.put(source) }
+  }
+}
+
+extension Table {
+  /// Changes the row of a key; parameters are those of the INSERT.
+  fileprivate var update: String {
+    let values = columns.enumerated().map { "\($1.name) = ?\($0 + 1)" }.dropFirst()
+    return "UPDATE \(name) SET \(values.joined(separator: ", ")) WHERE pk = ?1"
+  }
+}
+
+extension ObjectSession {
+  /// Fetches every object that a patch names, copies too, and sets what changes.
+  ///
+  /// - Throws: `UnknownPatchTarget` where the menu has none of its own.
+  func apply(_ patch: MenuPatch) throws {
+    let root = try root()
+    for change in patch.availability {
+      let keys = try products(change.productID)
+      try set("availability", of: ProductObject.self, keys) {
+        $0.put(change.availability.rawValue)
+      }
+    }
+    for change in patch.prices {
+      let keys = try variants(change.variantID)
+      try set("price", of: VariantObject.self, keys) { $0.put(change.price) }
+    }
+    try set("revision", of: MenuObject.self, [root]) { $0.put(patch.revision) }
+  }
+
+  private func products(_ id: Int) throws -> [Int] {
+    let statement = try statement(.other("products")) {
+      "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
+    }
+    return try known(.product, id, statement)
+  }
+
+  private func variants(_ id: Int) throws -> [Int] {
+    let statement = try statement(.other("variants")) {
+      "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
+        + "WHERE variant.id = ? ORDER BY product.owner"
+    }
+    return try known(.variant, id, statement)
+  }
+
+  /// Keys, the menu's own first.
+  private func known(_ entity: Entity, _ id: Int, _ statement: PreparedStatement) throws -> [Int] {
+    let found = try statement.rows {
+      $0.put(id)
+    } _: {
+      (key: $0.int(), owner: $0.int())
+    }
+    guard found.first?.owner == 0 else { throw UnknownPatchTarget(entity: entity, id: id) }
+    return found.map(\.key)
+  }
+
+  private func set<Object: StoredObject>(
+    _ column: String, of type: Object.Type, _ keys: [Int], _ put: (inout RowBinder) -> Void
+  ) throws {
+    let statement = try statement(.other(column), type) {
+      "UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?"
+    }
+    for key in keys {
+      try statement.run {
+        put(&$0)
+        $0.put(key)
+      }
+    }
+  }
+}
+
+extension ObjectSession {
+  /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` has it.
+  func products(named wanted: String) throws -> [Int] {
+    let root = try root()
+    let statement = try statement(.other("names")) {
+      """
+      SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
+      WHERE menu_products.source = ?1
+        AND instr(name_key(product.name), ?2) > 0
+      ORDER BY name_key(product.name), product.id
+      """
+    }
+    return try statement.rows {
+      $0.put(root)
+      $0.put(NameSearch.key(wanted))
+    } _: {
+      $0.int()
+    }
+  }
+
+  /// The keys of the products of the first category that has any, in the menu's order.
+  func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
+    let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
+    for category in categories {
+      let statement = try statement(.other("shelf")) {
+        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
+      }
+      let found = Set(
+        try statement.rows {
+          $0.put(category)
+        } _: {
+          $0.int()
+        })
+      let shelf = products.filter(found.contains)
+      if !shelf.isEmpty { return shelf }
+    }
+    return []
+  }
+}
+
+/// The statements of a connection, each prepared when it is first needed and kept.
+final class ObjectStatements {
+  /// What a statement does with its table.
+  enum Operation: Hashable {
+    case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
+    /// A statement of its own, by its text.
+    case other(String)
+  }
+
+  private struct Name: Hashable {
+    let operation: Operation
+    let row: ObjectIdentifier?
+  }
+
+  private let store: StoreConnection
+  private var prepared: [Name: PreparedStatement] = [:]
+
+  init(_ store: StoreConnection) { self.store = store }
+
+  /// A statement, prepared if it isn't yet.
+  func statement(
+    _ operation: Operation, _ row: Any.Type?, on connection: Database, _ sql: () -> String
+  ) throws -> PreparedStatement {
+    let name = Name(operation: operation, row: row.map { ObjectIdentifier($0) })
+    if let known = prepared[name] { return known }
+    let statement = try store.prepare(sql(), on: connection)
+    prepared[name] = statement
+    return statement
+  }
+}

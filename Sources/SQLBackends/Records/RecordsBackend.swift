@@ -1,0 +1,320 @@
+import BackendKit
+import GRDB
+import GRDBSQLite
+import MenuModel
+
+extension BackendEntry where Document == Menu {
+  /// `sqlite-records`: GRDB's records and associations.
+  public static var sqliteRecords: Self {
+    Self(
+      id: "sqlite-records", summary: "SQLite by GRDB's Codable records and associations",
+      caveat:
+        "sqlite-records shows what the convenience costs: the tables of sqlite, but a record is "
+        + "encoded by name when it is inserted, and including(all:) copies a row and looks its "
+        + "columns up by name",
+      library: .grdb, promises: .durable
+    ) { try SQLiteRecordsBackend($0) }
+  }
+}
+
+/// A menu as GRDB's documentation recommends to keep it: a `Codable` record type a table, whose
+/// associations fetch what belongs together ("Recommended Practices for Designing Record Types" and
+/// "Associations Basics" of GRDB 7).
+///
+/// The tables are those of `sqlite`, in GRDB's naming: the two differ by the way to them.
+public final class SQLiteRecordsBackend: Backend {
+  let path: String
+  private let patience: Int
+  /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`; nil once closed.
+  private var database: (any DatabaseWriter)?
+
+  /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, was migrated by a newer program or
+  ///   has tables of another's.
+  public convenience init(_ store: StoreContext) throws {
+    try self.init(store, patience: StoreSettings.busyTimeout)
+  }
+
+  /// Waits for a lock as many milliseconds as told.
+  init(_ store: StoreContext, patience: Int) throws {
+    let path = store.path("menu.sqlite")
+    self.path = path
+    self.patience = patience
+    database = try recording("open", path, patience: patience) {
+      try RecordStore.open(path: path, store.durability, patience: patience)
+    }
+  }
+
+  /// Another handle on the same connections.
+  init(sharing database: any DatabaseWriter, of other: SQLiteRecordsBackend) {
+    path = other.path
+    patience = other.patience
+    self.database = database
+  }
+
+  /// The menu as records.
+  ///
+  /// - Throws: ``StorageError`` where an embedded product is not exactly the menu's own of that id:
+  ///   a product is one record.
+  public func encode(_ document: Menu) throws -> MenuRecords { try MenuRecords(document) }
+
+  /// Deletes all records and inserts the new ones in one transaction; an error leaves the old menu.
+  public func write(_ payload: MenuRecords) throws {
+    try accessing("write") { try $0.write { try payload.replace(in: $0) } }
+  }
+
+  /// Every record, in one transaction.
+  public func read() throws -> MenuRecords { try reading { try MenuRecords.fetch($0) } }
+
+  /// The menu that the records hold.
+  ///
+  /// - Throws: ``StorageError`` where records contradict each other.
+  public func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
+
+  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  public func size(of payload: MenuRecords) -> Size {
+    var counter = RecordCounter()
+    do {
+      try payload.put(into: &counter)
+      return .bytes(counter.bytes)
+    } catch {
+      return .unsupported("a record can't be encoded: \(error)")
+    }
+  }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try StoreFiles(path: path).size() }
+
+  /// Drops the cached pages of the writer and of the reader; connections and prepared statements stay,
+  /// which GRDB's own `releaseMemory` would drop too, and an app keeps.
+  public func dropCaches() throws {
+    try accessing("drop caches of") { database in
+      database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+      try database.unsafeRead { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+    }
+  }
+
+  /// Lets go of the connections: the last handle closes them, readers first and then the writer,
+  /// which ends the log. (`DatabasePool.close()` closes the writer first, and the log stays.)
+  public func close() throws { database = nil }
+
+  /// Runs a read transaction.
+  func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try accessing("read") { try $0.read(body) }
+  }
+
+  /// Runs an operation on the database, if it is open.
+  func accessing<Result>(
+    _ operation: String, _ body: (any DatabaseWriter) throws -> Result
+  ) throws -> Result {
+    try recording(operation, path, patience: patience) {
+      guard let database else { throw SQLiteFailure("the store is closed") }
+      return try body(database)
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: ProductReading {
+  /// The product by a request that includes what belongs to it: a statement for each association.
+  public func product(_ id: Int) throws -> Product? {
+    try reading { db in
+      try ProductInfo.request(ProductRecord.filter(id: id)).fetchOne(db)?.whole()
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: ComboReading {
+  /// The combo by one request that includes slots, options and shared lists, its products by another.
+  public func combo(_ id: Int) throws -> ResolvedCombo? {
+    try reading { db in
+      let request = ResolvedComboInfo.request(ComboRecord.filter(id: id))
+      guard let combo = try request.fetchOne(db) else { return nil }
+      let products = ProductRecord.filter(ids: combo.productIds)
+      return try combo.resolved(
+        try ProductInfo.request(products).fetchAll(db).map { try $0.whole() })
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: FirstScreenReading {
+  /// The categories, the products of one and the first combos, each by a request that includes what
+  /// belongs to them.
+  public func firstScreen() throws -> FirstScreen {
+    try reading { db in
+      _ = try MenuRecord.stored(db)
+      return try ScreenInfo(db).whole()
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: NameSearching {
+  /// Filters by an SQL function on every product's name; the few found are sorted here, as SQL sees
+  /// names only as they are stored.
+  public func products(named query: String) throws -> [Int] {
+    try reading { db in
+      try ProductName.request(named: query).fetchAll(db)
+        .map { (id: $0.id, key: NameSearch.key(try $0.name.restored())) }
+        .sorted(by: NameSearch.precedes).map(\.id)
+    }
+  }
+}
+
+extension SQLiteRecordsBackend: MenuPatching {
+  /// Fetches the records that change, and updates their changed columns, in one transaction.
+  public func apply(_ patch: MenuPatch) throws {
+    try accessing("write") { try $0.write { try patch.update($0) } }
+  }
+}
+
+extension SQLiteRecordsBackend: ConcurrentReading {
+  /// Another handle on the same connections, which GRDB shares between threads. Readers go on while
+  /// the writer writes; at durability `none`, where there is one connection, they take turns.
+  public func openReader() throws -> any Backend<Menu> {
+    try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
+  }
+}
+
+extension SQLiteRecordsBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws {
+    try accessing("compact") { try $0.writeWithoutTransaction { try $0.compact() } }
+  }
+}
+
+/// Opens the database that records are kept in.
+enum RecordStore {
+  /// Opens or creates a database, sets it up and migrates it.
+  ///
+  /// `atomic` and `durable` want WAL, where a pool's readers don't wait for its writer. `none` keeps
+  /// its journal in memory, which a pool can't, so it gets a queue: one connection for all.
+  ///
+  /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
+  /// - Throws: ``SQLiteFailure`` where the database is another's or a newer program's.
+  static func open(
+    path: String, _ durability: Durability, patience: Int
+  ) throws -> any DatabaseWriter {
+    let configuration = configuration(patience)
+    let database: any DatabaseWriter =
+      durability == .none
+      ? try DatabaseQueue(path: path, configuration: configuration)
+      : try DatabasePool(path: path, configuration: configuration)
+    // Only now: a pool has set `synchronous` by itself.
+    try database.writeWithoutTransaction { try StoreSettings(durability).apply(to: $0) }
+    try RecordSchema.migrator.migrate(database)
+    return database
+  }
+
+  private static func configuration(_ patience: Int) -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(Double(patience) / 1_000)
+    // Dropping caches shall drop pages, not connections.
+    configuration.persistentReadOnlyConnections = true
+    configuration.prepareDatabase { db in
+      db.add(function: NameFilter.function)
+      if db.configuration.readonly {
+        // A pool's readers have a longer timeout of their own.
+        try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
+      } else {
+        try RecordSchema.check(db)
+      }
+    }
+    return configuration
+  }
+}
+
+/// Runs an operation on records; what SQLite and GRDB throw becomes a ``StorageError``.
+func recording<Result>(
+  _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
+) throws -> Result {
+  try storing(operation, path, patience: patience) {
+    do {
+      return try body()
+    } catch let error as RowDecodingError {
+      // What follows is the whole row.
+      let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
+      throw SQLiteFailure(String(facts))
+    } catch let error as DecodingError {
+      throw SQLiteFailure("a record can't be decoded: \(error)")
+    }
+  }
+}
+
+/// The SQL function by which requests find names: what `NameSearch` means by a piece of a name,
+/// which SQLite's own LIKE does not know.
+enum NameFilter {
+  /// `nameContains(name, key)`: whether a stored name's key holds another key.
+  static let function = DatabaseFunction("nameContains", argumentCount: 2, pure: true) { values in
+    guard
+      let name = String.fromDatabaseValue(values[0]),
+      let wanted = String.fromDatabaseValue(values[1])
+    else { return nil }
+    let key = NameSearch.key(try name.restored())
+    return NameSearch.contains(Array(key.utf8), Array(try wanted.restored().utf8))
+  }
+}
+
+extension DerivableRequest<ProductRecord> {
+  /// Products whose names contain a query.
+  func filter(named query: String) -> Self {
+    let wanted = NameSearch.key(query).stored
+    return filter { NameFilter.function($0.name, wanted) }
+  }
+}
+
+/// A product's id and name.
+struct ProductName: Decodable, FetchableRecord {
+  var id: Int
+  var name: String
+
+  /// Products whose names contain a query.
+  static func request(named query: String) -> QueryInterfaceRequest<ProductName> {
+    ProductRecord.all().filter(named: query).select { [$0.id, $0.name] }
+      .asRequest(of: ProductName.self)
+  }
+}
+
+extension MenuPatch {
+  /// Updates the records that the patch names. To be called in a transaction.
+  ///
+  /// - Throws: `UnknownPatchTarget` where there is no such record, ``SQLiteFailure`` where nothing
+  ///   was written.
+  func update(_ db: Database) throws {
+    var menu = try MenuRecord.stored(db)
+    try updateProducts(db)
+    try updateVariants(db)
+    try menu.updateChanges(db) { $0.revision = revision }
+  }
+
+  private func updateProducts(_ db: Database) throws {
+    let ids = availability.map(\.productID)
+    var products = try byID(ProductRecord.filter(ids: ids).fetchAll(db))
+    for change in availability {
+      let id = change.productID
+      try products.update(id, .product, db) { $0.availability = change.availability }
+    }
+  }
+
+  private func updateVariants(_ db: Database) throws {
+    let ids = prices.map(\.variantID)
+    var variants = try byID(VariantRecord.filter(ids: ids).fetchAll(db))
+    for change in prices {
+      try variants.update(change.variantID, .variant, db) { $0.price = change.price }
+    }
+  }
+
+  private func byID<Record: Identifiable>(_ records: [Record]) -> [Record.ID: Record] {
+    Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Dictionary where Key == Int, Value: StoredRecord {
+  /// Changes a record and updates the columns that changed.
+  fileprivate mutating func update(
+    _ id: Int, _ entity: Entity, _ db: Database, _ change: (inout Value) -> Void
+  ) throws {
+    guard var record = self[id] else { throw UnknownPatchTarget(entity: entity, id: id) }
+    try record.updateChanges(db, modify: change)
+    self[id] = record
+  }
+}

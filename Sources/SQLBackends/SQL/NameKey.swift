@@ -1,0 +1,66 @@
+import BackendKit
+import Foundation
+import GRDBSQLite
+import MenuModel
+
+/// `name_key(name)`: an SQL function that gives a name's ``NameSearch/key(_:)``, by which products
+/// are found inside SQLite: with BINARY collation and `instr`, keys compare byte by byte as
+/// ``NameSearch`` compares them.
+///
+/// It is registered by the C API, as GRDB ends a function's text at the first NUL. It depends on
+/// nothing but its argument and does nothing else, which SQLite wants to know of a function in a
+/// schema (sqlite.org/deterministic.html, sqlite.org/c3ref/c_deterministic.html).
+enum NameKey {
+  /// The argument is the name.
+  case ofText
+  /// The argument is the name as a JSON text, quotes included.
+  case ofJSON
+
+  /// Makes the function known to a connection.
+  func register(on connection: OpaquePointer?) throws {
+    let function: @convention(c) (Context?, Int32, UnsafeMutablePointer<Value?>?) -> Void =
+      switch self {
+      case .ofText: { Self.answer($0, $2?.pointee) { String(validating: $0, as: UTF8.self) } }
+      case .ofJSON: { Self.answer($0, $2?.pointee, Self.text) }
+      }
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    let code = sqlite3_create_function_v2(
+      connection, "name_key", 1, flags, nil, function, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteFailure(code: code, on: connection) }
+  }
+
+  private typealias Context = OpaquePointer
+  private typealias Value = OpaquePointer
+
+  private static func answer(
+    _ context: Context?, _ argument: Value?, _ text: (UnsafeBufferPointer<UInt8>) -> String?
+  ) {
+    guard let start = sqlite3_value_text(argument) else { return sqlite3_result_null(context) }
+    let count = Int(sqlite3_value_bytes(argument))
+    guard let name = text(UnsafeBufferPointer(start: start, count: count)) else {
+      return sqlite3_result_error(context, "a product's name is not UTF-8", -1)
+    }
+    var key = NameSearch.key(name)
+    key.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        // A null address would give NULL instead of an empty text.
+        guard let start = $0.baseAddress, !$0.isEmpty else {
+          return sqlite3_result_text64(context, "", 0, transient, UInt8(SQLITE_UTF8))
+        }
+        sqlite3_result_text64(context, start, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+
+  /// What a JSON text stands for; most have no escapes and are their own.
+  private static func text(_ json: UnsafeBufferPointer<UInt8>) -> String? {
+    let quote = UInt8(ascii: "\"")
+    guard json.count >= 2, json.first == quote, json.last == quote else { return nil }
+    guard json.contains(UInt8(ascii: "\\")) else {
+      return String(validating: json[1..<(json.count - 1)], as: UTF8.self)
+    }
+    return try? decoder.decode(String.self, from: Data(json))
+  }
+
+  private static let decoder = JSONDecoder()
+}

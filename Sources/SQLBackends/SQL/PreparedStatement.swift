@@ -1,0 +1,241 @@
+import BackendKit
+import Foundation
+import GRDBSQLite
+
+/// A statement prepared by GRDB or by the C API, run through the C API either way.
+///
+/// It doesn't own the statement: whoever prepared it finalises it.
+struct PreparedStatement {
+  let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { self.handle = handle }
+
+  /// Runs a statement that gives no rows.
+  func run(_ bind: (inout RowBinder) -> Void = { _ in }) throws {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
+    try finish(sqlite3_step(handle))
+  }
+
+  /// Runs an INSERT once a row.
+  func insert<Row: TableRow>(_ rows: [Row]) throws {
+    for var row in rows { try run { row.fields(&$0) } }
+  }
+
+  /// Runs an UPDATE; how many rows it found.
+  func update(_ bind: (inout RowBinder) -> Void) throws -> Int {
+    try run(bind)
+    return Int(sqlite3_changes(sqlite3_db_handle(handle)))
+  }
+
+  /// Runs a SELECT and takes every row.
+  func rows<Row: TableRow>(_ type: Row.Type) throws -> [Row] {
+    try rows { try Row(from: &$0) }
+  }
+
+  /// Runs a SELECT and takes what is made of every row.
+  func rows<Value>(
+    _ bind: (inout RowBinder) -> Void = { _ in },
+    _ take: (inout RowReader) throws -> Value
+  ) throws -> [Value] {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
+    var values: [Value] = []
+    while true {
+      let code = sqlite3_step(handle)
+      guard code == SQLITE_ROW else {
+        try finish(code)
+        return values
+      }
+      var reader = RowReader(handle)
+      values.append(try take(&reader))
+    }
+  }
+
+  /// Runs a SELECT and takes what is made of its first row; nil where it has none.
+  ///
+  /// As long as a statement has a row open, SQLite's read transaction lasts, and all that is read
+  /// meanwhile is of one state (sqlite.org/lang_transaction.html): running other queries in `take`
+  /// spares BEGIN and COMMIT.
+  func first<Value>(
+    _ bind: (inout RowBinder) -> Void = { _ in },
+    _ take: (inout RowReader) throws -> Value
+  ) throws -> Value? {
+    defer { sqlite3_reset(handle) }
+    try self.bind(bind)
+    let code = sqlite3_step(handle)
+    guard code == SQLITE_ROW else {
+      try finish(code)
+      return nil
+    }
+    var reader = RowReader(handle)
+    return try take(&reader)
+  }
+
+  /// Gives the parameters of the next runs their values.
+  func bind(_ values: (inout RowBinder) -> Void) throws {
+    var binder = RowBinder(handle)
+    values(&binder)
+    guard binder.code == SQLITE_OK else { throw failure(binder.code) }
+  }
+
+  /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
+  func run(blob bytes: Data) throws {
+    defer { sqlite3_reset(handle) }
+    try bytes.withUnsafeBytes { buffer in
+      // No destructor is SQLITE_STATIC: the bytes outlive the run, and no later run sees them.
+      defer { sqlite3_clear_bindings(handle) }
+      // A null address would bind NULL instead of an empty blob.
+      let code =
+        buffer.isEmpty
+        ? sqlite3_bind_zeroblob(handle, 1, 0)
+        : sqlite3_bind_blob64(handle, 1, buffer.baseAddress, UInt64(buffer.count), nil)
+      guard code == SQLITE_OK else { throw failure(code) }
+      try finish(sqlite3_step(handle))
+    }
+  }
+
+  /// Throws unless a run came to its end.
+  private func finish(_ code: Int32) throws {
+    guard code == SQLITE_DONE else { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(code: code, on: sqlite3_db_handle(handle))
+  }
+}
+
+/// Binds values to the parameters of a statement, one after another, without GRDB's argument lists.
+struct RowBinder: ValueSink {
+  private let statement: OpaquePointer
+  private var index: Int32 = 0
+  /// The first failure's result code, else `SQLITE_OK`.
+  private(set) var code = SQLITE_OK
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  mutating func put(_ number: Int) { check(sqlite3_bind_int64(statement, next(), Int64(number))) }
+
+  mutating func put(_ number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
+
+  mutating func put(_ text: String) {
+    var text = text
+    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Binds a text given as its UTF-8.
+  mutating func put(utf8 text: Data) {
+    text.withUnsafeBytes { put(utf8: $0) }
+  }
+
+  mutating func putNull() { check(sqlite3_bind_null(statement, next())) }
+
+  private mutating func put(utf8 bytes: UnsafeRawBufferPointer) {
+    let index = next()
+    // A null address would bind NULL instead of an empty text.
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return check(sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8)))
+    }
+    check(
+      sqlite3_bind_text64(
+        statement, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
+        transient, UInt8(SQLITE_UTF8)))
+  }
+
+  private mutating func next() -> Int32 {
+    index += 1
+    return index
+  }
+
+  private mutating func check(_ result: Int32) {
+    if code == SQLITE_OK { code = result }
+  }
+}
+
+/// SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the bytes before it returns, as
+/// those of a short Swift string have no address that outlives `withUTF8`.
+var transient: sqlite3_destructor_type {
+  unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+/// Takes the values of a statement's current row, one column after another.
+struct RowReader {
+  private let statement: OpaquePointer
+  private var index: Int32 = -1
+
+  init(_ statement: OpaquePointer) { self.statement = statement }
+
+  /// A whole number.
+  mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
+
+  /// Whether the next column is NULL, which is then taken.
+  mutating func skipNull() -> Bool {
+    guard sqlite3_column_type(statement, index + 1) == SQLITE_NULL else { return false }
+    index += 1
+    return true
+  }
+
+  /// A truth value; throws unless it is 0 or 1.
+  mutating func bool() throws -> Bool {
+    let number = int()
+    guard number == 0 || number == 1 else { throw mismatch("\(number) is neither 0 nor 1") }
+    return number == 1
+  }
+
+  /// A floating-point number; throws where something else is stored.
+  mutating func double() throws -> Double {
+    let column = next()
+    guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else {
+      throw mismatch("not a floating-point number")
+    }
+    return sqlite3_column_double(statement, column)
+  }
+
+  /// A text; throws where its bytes are not UTF-8.
+  mutating func text() throws -> String {
+    let column = next()
+    // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
+    guard let start = sqlite3_column_text(statement, column) else {
+      throw mismatch("no text")
+    }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw mismatch("not UTF-8")
+    }
+    return text
+  }
+
+  /// The bytes of a text as they are stored; none for NULL.
+  mutating func utf8() -> Data {
+    let column = next()
+    guard let start = sqlite3_column_text(statement, column) else { return Data() }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  /// A blob; throws where something else is stored.
+  mutating func blob() throws -> Data {
+    let column = next()
+    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
+      throw SQLiteFailure("what is stored is no blob")
+    }
+    guard let start = sqlite3_column_blob(statement, column) else {
+      guard sqlite3_column_bytes(statement, column) == 0 else {
+        throw SQLiteFailure(code: SQLITE_NOMEM, on: sqlite3_db_handle(statement))
+      }
+      return Data()
+    }
+    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  private mutating func next() -> Int32 {
+    index += 1
+    return index
+  }
+
+  private func mismatch(_ what: String) -> SQLiteFailure {
+    let sql = sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+    let name = sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""
+    return SQLiteFailure("column \(name) of `\(sql)`: \(what)")
+  }
+}

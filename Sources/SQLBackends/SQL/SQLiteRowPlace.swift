@@ -1,0 +1,109 @@
+import BackendKit
+import MenuModel
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension BackendEntry {
+  /// `sqlite-blob`: what `JSONEncoder` makes, in one row of an SQLite table.
+  public static var sqliteBlob: Self {
+    Self(
+      id: "sqlite-blob",
+      summary: "JSON by Foundation's JSONEncoder, in one row of an SQLite table by GRDB",
+      caveat: "sqlite-blob copies its log into the database in the commit that takes it past 1,000 "
+        + "pages: documents above 4 MB pay for it with every write",
+      library: .grdb, promises: .durable, codec: JSONCodec()
+    ) { try SQLiteRowPlace($0, name: "menu-blob.sqlite") }
+  }
+}
+
+/// The one row of an SQLite database's one table, by GRDB.
+///
+/// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
+/// through SQLite's C API, so that they are copied no more often than SQLite itself does.
+public final class SQLiteRowPlace: ConcurrentPlace {
+  let store: StoreConnection
+  private let replacement: PreparedStatement
+  private let selection: PreparedStatement
+
+  /// Keeps bytes in a database of that name in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, or is another backend's or program's.
+  public convenience init(_ store: StoreContext, name: String) throws {
+    try self.init(
+      StoreDescription(
+        path: store.path(name), durability: store.durability, schemas: [Self.schema]))
+  }
+
+  init(_ description: StoreDescription) throws {
+    let store = try StoreConnection(description)
+    self.store = store
+    (replacement, selection) = try store.prepare { prepare in
+      (
+        try prepare(
+          """
+          INSERT INTO document (id, bytes) VALUES (1, ?1) \
+          ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
+          """),
+        try prepare("SELECT bytes FROM document")
+      )
+    }
+  }
+
+  /// Replaces the row, which SQLite makes a transaction.
+  ///
+  /// - Throws: ``StorageError``; the row is then as it was. SQLite takes a row of up to
+  ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
+  public func write(_ bytes: Data) throws {
+    try store.run("write") { connection in
+      do {
+        try replacement.run(blob: bytes)
+      } catch let failure as SQLiteFailure where failure.code == SQLITE_TOOBIG {
+        let limit = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
+        throw SQLiteFailure(
+          "a document of \(bytes.count) bytes, but SQLite takes \(limit) bytes a row "
+            + "(SQLITE_LIMIT_LENGTH)")
+      }
+    }
+  }
+
+  /// The row's bytes.
+  ///
+  /// - Throws: ``StorageError`` where nothing was written.
+  public func read() throws -> Data {
+    try store.run("read") { _ in
+      let bytes = try selection.first { try $0.blob() }
+      guard let bytes else { throw SQLiteFailure.nothingWritten }
+      return bytes
+    }
+  }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  public func dropCaches() throws { store.releaseMemory() }
+
+  /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
+  public func openReader() throws -> SQLiteRowPlace {
+    try SQLiteRowPlace(store.description.reader)
+  }
+
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
+
+  /// Finalises the statements and closes the connection.
+  public func close() throws { try store.close() }
+
+  /// `MBdc` in ASCII, version 1.
+  private static let schema = StoreSchema(
+    content: "a document", owner: 0x4d42_6463, version: 1,
+    creation: [
+      "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL) STRICT"
+    ])
+}
+
+extension CodecBackend: Compacting where P == SQLiteRowPlace {
+  /// Has the place give back what it no longer needs.
+  public func compact() throws { try place.compact() }
+}

@@ -1,0 +1,147 @@
+import BackendKit
+import GRDB
+
+/// Where a backend's database is and how it is opened.
+struct StoreDescription {
+  let path: String
+  let durability: Durability
+  /// The schemas that the backend knows.
+  var schemas: [StoreSchema]
+  /// The function that its statements or its tables find names by.
+  var nameKey: NameKey?
+  /// How long an operation waits for another connection's lock, in milliseconds.
+  var patience = StoreSettings.busyTimeout
+  /// Whether it is only read, beside the connection that writes.
+  var isReader = false
+
+  /// The same database, for a reader.
+  var reader: Self {
+    var reader = self
+    reader.isReader = true
+    return reader
+  }
+}
+
+/// A backend's database on one of GRDB's connections: checked, set up, its statements prepared once.
+final class StoreConnection {
+  let description: StoreDescription
+  /// The version of the schema that was found or made.
+  let version: Int
+  private let queue: DatabaseQueue
+  /// GRDB's statements, which finalise themselves once nobody holds them.
+  private var owners: [Statement] = []
+  private var isOpen = true
+
+  /// Opens a database; a writer creates what is missing.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  ///   has tables of another's.
+  init(_ description: StoreDescription) throws {
+    self.description = description
+    (queue, version) = try storing("open", description.path, patience: description.patience) {
+      let queue = try DatabaseQueue(
+        path: description.path, configuration: Self.configuration(description))
+      return (queue, try queue.writeWithoutTransaction { try Self.prepare($0, description) })
+    }
+  }
+
+  private static func configuration(_ description: StoreDescription) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = description.isReader
+    configuration.busyMode = .timeout(Double(description.patience) / 1_000)
+    configuration.prepareDatabase { connection in
+      try description.nameKey?.register(on: connection.sqliteConnection)
+    }
+    return configuration
+  }
+
+  private static func prepare(
+    _ connection: Database, _ description: StoreDescription
+  ) throws -> Int {
+    guard description.isReader else {
+      return try connection.prepareStore(description.durability, description.schemas)
+    }
+    let (schema, missing) = try StoreSchema.find(among: description.schemas, in: connection)
+    guard missing.isEmpty else { throw SQLiteFailure.nothingWritten }
+    return schema.version
+  }
+
+  /// Prepares statements that live until the store is closed.
+  func prepare<Statements>(
+    _ make: ((String) throws -> PreparedStatement) throws -> Statements
+  ) throws -> Statements {
+    try run("prepare") { connection in try make { try prepare($0, on: connection) } }
+  }
+
+  /// Prepares a statement that lives until the store is closed, within ``run(_:_:)`` or
+  /// ``transact(_:_:_:)``.
+  func prepare(_ sql: String, on connection: Database) throws -> PreparedStatement {
+    // GRDB's cache is what prepares persistent statements; it may forget them, we don't.
+    let statement = try connection.cachedStatement(sql: sql)
+    owners.append(statement)
+    return PreparedStatement(statement.sqliteStatement)
+  }
+
+  /// Runs an operation outside a transaction.
+  func run<Result>(_ operation: String, _ body: (Database) throws -> Result) throws -> Result {
+    try using(operation) { try $0.writeWithoutTransaction(body) }
+  }
+
+  /// Runs an operation in a transaction, which an error undoes.
+  func transact<Result>(
+    _ operation: String, _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try using(operation) { queue in
+      var result: Result?
+      // Not GRDB's `read`: its query_only pragma makes SQLite prepare every statement anew, every
+      // time.
+      try queue.inTransaction(kind) { connection in
+        result = try body(connection)
+        return .commit
+      }
+      guard let result else { throw SQLiteFailure("the transaction gave nothing") }
+      return result
+    }
+  }
+
+  /// Gives back what the database and its log no longer need.
+  func compact() throws { try run("compact") { try $0.compact() } }
+
+  /// The first column of a query, for who checks the store.
+  func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
+
+  /// The database, its log and the log's index.
+  func storedSize() throws -> Size { try StoreFiles(path: description.path).size() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  func releaseMemory() { queue.releaseMemory() }
+
+  /// Finalises the statements and closes the connection; the last one of a database ends the log.
+  func close() throws {
+    isOpen = false
+    owners = []
+    try storing("close", description.path) { try queue.close() }
+  }
+
+  private func using<Result>(
+    _ operation: String, _ body: (DatabaseQueue) throws -> Result
+  ) throws -> Result {
+    try storing(operation, description.path, patience: description.patience) {
+      guard isOpen else { throw SQLiteFailure("the store is closed") }
+      return try body(queue)
+    }
+  }
+}
+
+/// The files that SQLite keeps for one database.
+struct StoreFiles {
+  let path: String
+
+  /// The bytes of the database, its log and the log's index, as far as they are there.
+  func size() throws -> Size { .bytes(try identities().reduce(0) { $0 + $1.length }) }
+
+  /// The files that are there.
+  func identities() throws -> [FileIdentity] {
+    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity(of: path + $0) }
+  }
+}

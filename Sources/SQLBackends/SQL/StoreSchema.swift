@@ -1,0 +1,96 @@
+import BackendKit
+/// What makes a database a backend's own: whose it is, its version and what it is made of.
+struct StoreSchema: Sendable {
+  /// What is kept in it, for the wording of refusals: `a menu`.
+  let content: String
+  /// Whose it is, kept in the database's `application_id`.
+  let owner: Int
+  /// Kept in the database's `user_version`; grows with every change of a table.
+  let version: Int
+  /// The statements that make its tables and their indexes.
+  let creation: [String]
+
+  /// Finds out which schema a database has, before anything of it is changed.
+  ///
+  /// - Parameter known: The schemas of one backend; an empty database gets the first.
+  /// - Returns: the schema and those of its statements that are still to be run.
+  /// - Throws: ``SQLiteFailure`` where the database is of another version or backend, or has other
+  ///   tables than ours.
+  static func find(
+    among known: [StoreSchema], in connection: some SQLConnection
+  ) throws -> (schema: StoreSchema, missing: [String]) {
+    let owner = try connection.texts("PRAGMA application_id").first ?? ""
+    let version = try connection.texts("PRAGMA user_version").first ?? ""
+    let objects = try connection.texts(
+      "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+    if owner == "0", version == "0", objects.isEmpty, let first = known.first {
+      return (first, first.creation)
+    }
+    let ours = known.filter { String($0.owner) == owner }
+    guard let schema = ours.first(where: { String($0.version) == version }),
+      !Set(schema.creation).isDisjoint(with: objects)
+    else {
+      let newest = ours.last ?? known.last
+      throw SQLiteFailure(refusal(version, objects, newest, isOurs: !ours.isEmpty))
+    }
+    return (schema, try schema.missing(from: objects))
+  }
+
+  /// Runs statements that are missing, all or none.
+  func create(_ missing: [String], in connection: some SQLConnection) throws {
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      for statement in missing { try connection.run(statement) }
+      try connection.run("PRAGMA application_id = \(owner)")
+      try connection.run("PRAGMA user_version = \(version)")
+      try connection.run("COMMIT")
+    } catch {
+      try? connection.run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// What is to be made: indexes at most, which hold nothing that is not in the tables.
+  private func missing(from objects: [String]) throws -> [String] {
+    let different = Set(creation).symmetricDifference(objects)
+    let missing = creation.filter(different.contains)
+    guard different.count == missing.count, missing.allSatisfy({ $0.hasPrefix("CREATE INDEX") })
+    else {
+      throw SQLiteFailure(
+        "its tables are not those of schema \(version): \(Self.names(Array(different)))")
+    }
+    return missing
+  }
+
+  private static func refusal(
+    _ stored: String, _ objects: [String], _ newest: StoreSchema?, isOurs: Bool
+  ) -> String {
+    if isOurs, let newest, let stored = Int(stored), stored > newest.version {
+      return "its schema is \(stored), newer than \(newest.version), which this program knows"
+    }
+    let tables = objects.filter { $0.hasPrefix("CREATE TABLE") }
+    let found = tables.isEmpty ? "no tables" : "the tables \(names(tables))"
+    return "not \(newest?.content ?? "a known") store: schema \(stored) with \(found)"
+  }
+
+  /// The names in `CREATE TABLE name (…)`, `CREATE UNIQUE INDEX name ON …` and their kin.
+  private static func names(_ creations: [String]) -> String {
+    let names = creations.compactMap { creation in
+      creation.split(maxSplits: 4) { $0 == " " || $0 == "(" || $0 == "\n" }
+        .first { !["CREATE", "TABLE", "UNIQUE", "INDEX"].contains($0) }
+    }
+    return Set(names).sorted().joined(separator: ", ")
+  }
+}
+
+extension SQLConnection {
+  /// Checks the store, sets the connection up and makes the tables and indexes that are missing.
+  ///
+  /// - Returns: the version of the store's schema.
+  func prepareStore(_ durability: Durability, _ known: [StoreSchema]) throws -> Int {
+    let (schema, missing) = try StoreSchema.find(among: known, in: self)
+    try StoreSettings(durability).apply(to: self)
+    if !missing.isEmpty { try schema.create(missing, in: self) }
+    return schema.version
+  }
+}

@@ -1,0 +1,68 @@
+import BackendKit
+/// A table of the schema and the SQL that creates, fills, reads and empties it.
+struct Table: Sendable {
+  let name: String
+  let columns: [Column]
+  let key: [String]
+  let constraints: [String]
+  let indexes: [String]
+
+  /// Describes the table of a row, which names its columns.
+  ///
+  /// A key of one INTEGER column is the rowid itself; a longer key makes a table WITHOUT ROWID, so
+  /// that a table is always one B-tree, kept in the order of its key. Tables are STRICT: what is
+  /// read has the type declared.
+  init(
+    _ name: String, columns: [Column], key: [String], constraints: [String] = [],
+    indexes: [String] = []
+  ) {
+    self.name = name
+    self.columns = columns
+    self.key = key
+    self.constraints = constraints
+    self.indexes = indexes
+  }
+
+  /// Makes the table and its indexes, a statement each.
+  var creation: [String] {
+    let parts = columns.map(\.sql) + ["PRIMARY KEY (\(list(key)))"] + constraints
+    let options = key.count > 1 ? "STRICT, WITHOUT ROWID" : "STRICT"
+    let table = "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options)"
+    return [table] + indexes.map { "CREATE INDEX \(name)_\($0) ON \(name) (\($0))" }
+  }
+
+  /// Adds a row.
+  var insertion: String {
+    let values = Array(repeating: "?", count: columns.count)
+    return "INSERT INTO \(name) (\(list(columns.map(\.name)))) VALUES (\(list(values)))"
+  }
+
+  /// Every row in the order of the key, which is the order on disk: nothing is sorted. Or the rows
+  /// for which a condition holds, in the same order.
+  func selection(where condition: String? = nil) -> String {
+    let filter = condition.map { " WHERE \($0)" } ?? ""
+    return "SELECT \(list(columns.map(\.name))) FROM \(name)\(filter) ORDER BY \(list(key))"
+  }
+
+  /// Removes every row.
+  var deletion: String { "DELETE FROM \(name)" }
+
+  /// The same table with another name for a column that is in no key and no index.
+  func renaming(_ old: String, to new: String) -> Table {
+    Table(
+      name,
+      columns: columns.map { $0.name == old ? Column(name: new, type: $0.type) : $0 },
+      key: key, constraints: constraints, indexes: indexes)
+  }
+
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+/// A column: its name, its type and what else SQLite shall hold it to.
+struct Column: Sendable {
+  let name: String
+  let type: String
+
+  /// As it stands in CREATE TABLE.
+  var sql: String { "\(name) \(type)" }
+}

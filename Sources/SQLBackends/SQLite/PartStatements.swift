@@ -1,0 +1,231 @@
+import BackendKit
+import MenuModel
+
+/// The statements of what is done with a part of the stored menu.
+struct PartStatements {
+  private let menu: PreparedStatement
+  private let productTables: [PreparedStatement]
+  private let comboTables: [PreparedStatement]
+  private let names: PreparedStatement
+  /// The statements that change prices and availability.
+  let patch: MenuPatchStatements
+
+  /// Prepares them; whoever prepares keeps and finalises them.
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
+    productTables = try PartTable.product.map { try prepare($0.selection(schema)) }
+    comboTables = try PartTable.combo.map { try prepare($0.selection(schema)) }
+    names = try prepare(
+      """
+      SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
+      WHERE instr(key, ?1) ORDER BY key, id
+      """)
+    patch = try MenuPatchStatements(prepare: prepare)
+  }
+
+  /// A product; nil where the menu has none of that id.
+  func product(_ id: Int) throws -> Product? {
+    let rows = try fetch(PartTable.product, by: productTables, id)
+    return try ProductAssembly(rows).products.first
+  }
+
+  /// A combo with its options and products; nil where the menu has none of that id.
+  func combo(_ id: Int) throws -> ResolvedCombo? {
+    let rows = try fetch(PartTable.combo, by: comboTables, id)
+    let products = try ProductAssembly(rows).products
+    let combos = try ComboAssembly(rows, Catalogue(products))
+    // A menu of this combo alone, so that resolving it means what it means for every menu.
+    let menu = Menu(
+      id: 0, revision: 0, locale: "", currency: "", city: "", products: products,
+      optionLists: combos.lists, combos: combos.combos)
+    return menu.resolvedCombo(id)
+  }
+
+  /// The ids of the products whose names' keys hold another key, in the order of results.
+  func products(named key: String) throws -> [Int] {
+    try stored {
+      try names.rows {
+        $0.put(key)
+      } _: {
+        $0.int()
+      }
+    }
+  }
+
+  private func fetch(
+    _ tables: [PartTable], by selections: [PreparedStatement], _ id: Int
+  ) throws -> MenuRows {
+    try stored {
+      var rows = MenuRows()
+      for (part, selection) in zip(tables, selections) {
+        try selection.bind { $0.put(id) }
+        try part.table.select(selection, &rows)
+      }
+      return rows
+    }
+  }
+
+  /// Runs queries on one state of the store; throws where no menu was written.
+  private func stored<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let result = try menu.first({ _ in }, { _ in try body() }) else {
+      throw SQLiteFailure.nothingWritten
+    }
+    return result
+  }
+}
+
+/// A table and which of its rows belong to one part of a menu: a product, or a combo with all that
+/// it shows. The condition's parameter is the part's id.
+///
+/// Tables are kept in the order of their keys, which begin with the parent's id, so that the
+/// children of a parent lie together; variants and slots have keys of their own and an index.
+struct PartTable: Sendable {
+  let table: MenuTable
+  private let condition: String
+
+  private init<Row: TableRow>(
+    _ path: any WritableKeyPath<MenuRows, [Row]> & Sendable, where condition: String
+  ) {
+    table = MenuTable(path)
+    self.condition = condition
+  }
+
+  /// The rows in the order of the table's key.
+  func selection(_ schema: MenuSchema) -> String {
+    schema.table(table.table).selection(where: condition)
+  }
+}
+
+extension PartTable {
+  /// A product.
+  static let product = products("?1")
+
+  /// A combo, its slots, their options and the products behind them.
+  static let combo = products(named(by: "?1")) + combos("?1")
+
+  /// What an app shows first, as `FirstScreen` has it.
+  static let screen =
+    [PartTable(\.categories, where: "TRUE")]
+    + products("\(shelf) UNION ALL \(named(by: firstCombos))") + combos(firstCombos)
+
+  /// Combos of the ids that a query gives, their slots and options.
+  private static func combos(_ ids: String) -> [PartTable] {
+    let lists = lists(of: ids)
+    return [
+      PartTable(\.optionLists, where: "id IN (\(lists))"),
+      PartTable(\.listOptions, where: "option_list_id IN (\(lists))"),
+      PartTable(\.combos, where: "id IN (\(ids))"),
+      PartTable(\.slots, where: "combo_id IN (\(ids))"),
+      PartTable(\.slotOptions, where: "slot_id IN (\(slots(of: ids)))"),
+    ]
+  }
+
+  /// Products of the ids that a query gives.
+  private static func products(_ ids: String) -> [PartTable] {
+    let variants = "SELECT id FROM variant WHERE product_id IN (\(ids))"
+    return [
+      PartTable(\.products, where: "id IN (\(ids))"),
+      PartTable(\.productTags, where: "product_id IN (\(ids))"),
+      PartTable(\.productIngredients, where: "product_id IN (\(ids))"),
+      PartTable(\.productModifierGroups, where: "product_id IN (\(ids))"),
+      PartTable(\.variants, where: "product_id IN (\(ids))"),
+      PartTable(\.priceTiers, where: "variant_id IN (\(variants))"),
+      PartTable(\.nutrition, where: "variant_id IN (\(variants))"),
+    ]
+  }
+
+  private static func slots(of combos: String) -> String {
+    "SELECT id FROM slot WHERE combo_id IN (\(combos))"
+  }
+
+  private static func lists(of combos: String) -> String {
+    "SELECT option_list_id FROM slot WHERE combo_id IN (\(combos))"
+  }
+
+  /// The products that combos' options name. IN keeps each once by itself.
+  private static func named(by combos: String) -> String {
+    """
+    SELECT product_id FROM slot_option WHERE slot_id IN (\(slots(of: combos))) \
+    UNION ALL SELECT product_id FROM list_option WHERE option_list_id IN (\(lists(of: combos)))
+    """
+  }
+
+  private static let firstCombos =
+    "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
+  /// The products of the first category that has any. No index leads to them: products are looked
+  /// through.
+  private static let shelf = """
+    SELECT id FROM product WHERE category_id = (SELECT id FROM category \
+    WHERE id IN (SELECT category_id FROM product) ORDER BY position LIMIT 1)
+    """
+}
+
+/// The statements that fetch what an app shows first.
+struct ScreenStatements {
+  private let menu: PreparedStatement
+  private let tables: [PreparedStatement]
+
+  /// Prepares them; whoever prepares keeps and finalises them.
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
+    tables = try PartTable.screen.map { try prepare($0.selection(schema)) }
+  }
+
+  /// The screen, read of one state of the store.
+  ///
+  /// - Throws: ``SQLiteFailure`` where no menu was written.
+  func screen() throws -> FirstScreen {
+    let rows = try menu.first { _ in
+      var rows = MenuRows()
+      for (part, selection) in zip(PartTable.screen, tables) {
+        try part.table.select(selection, &rows)
+      }
+      return rows
+    }
+    guard let rows else { throw SQLiteFailure.nothingWritten }
+    let products = try ProductAssembly(rows).products
+    let combos = try ComboAssembly(rows, Catalogue(products))
+    // Of a menu of these parts alone the first screen is that of the whole menu.
+    return Menu(
+      id: 0, revision: 0, locale: "", currency: "", city: "", categories: rows.categoryList,
+      products: products, optionLists: combos.lists, combos: combos.combos
+    ).firstScreen()
+  }
+}
+
+/// The statements that change prices and availability in place, a row a change.
+struct MenuPatchStatements {
+  private let revision: PreparedStatement
+  private let availability: PreparedStatement
+  private let price: PreparedStatement
+
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    revision = try prepare("UPDATE menu SET revision = ?1")
+    availability = try prepare("UPDATE product SET availability = ?2 WHERE id = ?1")
+    price = try prepare("UPDATE variant SET price = ?2 WHERE id = ?1")
+  }
+
+  /// Applies a patch as ``Menu/apply(_:)`` does. To be called in a transaction, which undoes what was
+  /// changed before an error.
+  ///
+  /// - Throws: `UnknownPatchTarget`, ``SQLiteFailure``.
+  func apply(_ patch: MenuPatch) throws {
+    guard try revision.update({ $0.put(patch.revision) }) > 0 else {
+      throw SQLiteFailure.nothingWritten
+    }
+    for change in patch.availability {
+      let found = try availability.update {
+        $0.put(change.productID)
+        $0.put(change.availability.rawValue)
+      }
+      guard found > 0 else { throw UnknownPatchTarget(entity: .product, id: change.productID) }
+    }
+    for change in patch.prices {
+      let found = try price.update {
+        $0.put(change.variantID)
+        $0.put(change.price)
+      }
+      guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
+    }
+  }
+}

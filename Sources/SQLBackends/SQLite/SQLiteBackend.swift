@@ -1,0 +1,337 @@
+import BackendKit
+import GRDB
+import MenuModel
+
+extension BackendEntry where Document == Menu {
+  /// `sqlite`: a normalised schema, by GRDB.
+  public static var sqlite: Self {
+    Self(
+      id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction",
+      caveat:
+        "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
+        + "most writes do not pay for it, so see mean and max too",
+      library: .grdb, promises: .durable,
+      nativeFloor: NativeFloor(id: "c") { try SQLiteCFloor($0) }
+    ) { try SQLiteBackend($0) }
+  }
+}
+
+/// A menu in a normalised SQLite database: a table for each kind of thing and each of its lists.
+///
+/// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
+/// and read through SQLite's C API, on statements prepared once. A database holds one menu.
+public final class SQLiteBackend: Backend {
+  let store: StoreConnection
+  private var statements: MenuStatements
+  /// Prepared with the first use, which a round trip never makes.
+  private var partStatements: PartStatements?
+  private var screen: ScreenStatements?
+
+  /// Opens or creates `menu.sqlite` in the store's folder.
+  ///
+  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  ///   has tables of another's.
+  public convenience init(_ store: StoreContext) throws {
+    try self.init(Self.description(store))
+  }
+
+  init(_ description: StoreDescription) throws {
+    store = try StoreConnection(description)
+    statements = try Self.statements(store, store.version)
+  }
+
+  /// The menu as rows.
+  ///
+  /// - Throws: ``StorageError`` where an embedded product is not exactly the menu's own of that id:
+  ///   the schema keeps a product once.
+  public func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+
+  /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
+  ///
+  /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
+  public func write(_ payload: MenuRows) throws {
+    try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
+  }
+
+  /// Every row, a SELECT a table, in one transaction.
+  public func read() throws -> MenuRows {
+    try store.transact("read", .deferred) { _ in try statements.fetch().written() }
+  }
+
+  /// The menu that the rows hold.
+  ///
+  /// - Throws: ``StorageError`` where rows contradict each other.
+  public func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+
+  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  public func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+
+  /// The database, its log and the log's index.
+  public func storedSize() throws -> Size { try store.storedSize() }
+
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  public func dropCaches() throws { store.releaseMemory() }
+
+  /// Finalises the statements and closes the connection, which ends the log.
+  public func close() throws { try store.close() }
+
+  /// The statements of parts, prepared if they aren't yet.
+  func parts() throws -> PartStatements {
+    if let partStatements { return partStatements }
+    let schema = statements.schema
+    let parts = try store.prepare { try PartStatements(schema, prepare: $0) }
+    partStatements = parts
+    return parts
+  }
+
+  /// The statements of the first screen, prepared if they aren't yet.
+  func screenStatements() throws -> ScreenStatements {
+    if let screen { return screen }
+    let schema = statements.schema
+    let prepared = try store.prepare { try ScreenStatements(schema, prepare: $0) }
+    screen = prepared
+    return prepared
+  }
+
+  /// Prepares the statements of another schema.
+  func prepareStatements(_ version: Int) throws {
+    statements = try Self.statements(store, version)
+    partStatements = nil
+    screen = nil
+  }
+
+  /// What a store of menus is.
+  static func description(_ store: StoreContext) -> StoreDescription {
+    StoreDescription(
+      path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
+      nameKey: .ofText)
+  }
+
+  private static func statements(
+    _ store: StoreConnection, _ version: Int
+  ) throws -> MenuStatements {
+    try store.prepare { try MenuStatements(MenuSchema.version(version), prepare: $0) }
+  }
+}
+
+extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
+  /// The product, by a SELECT a table.
+  public func product(_ id: Int) throws -> Product? {
+    let parts = try parts()
+    return try store.run("read") { _ in try parts.product(id) }
+  }
+
+  /// The combo with its options and products, by a SELECT a table.
+  public func combo(_ id: Int) throws -> ResolvedCombo? {
+    let parts = try parts()
+    return try store.run("read") { _ in try parts.combo(id) }
+  }
+
+  /// The products found by SQLite's `instr` in the names' keys: every name is looked at.
+  public func products(named query: String) throws -> [Int] {
+    let parts = try parts()
+    let key = NameSearch.key(query)
+    return try store.run("search") { _ in try parts.products(named: key) }
+  }
+}
+
+extension SQLiteBackend: FirstScreenReading {
+  /// The rows shown, by a SELECT a table.
+  public func firstScreen() throws -> FirstScreen {
+    let statements = try screenStatements()
+    return try store.run("read") { _ in try statements.screen() }
+  }
+}
+
+extension SQLiteBackend: MenuPatching {
+  /// An UPDATE a change, in one transaction.
+  public func apply(_ patch: MenuPatch) throws {
+    let parts = try parts()
+    try store.transact("write", .immediate) { _ in try parts.patch.apply(patch) }
+  }
+}
+
+extension SQLiteBackend: ConcurrentReading {
+  /// Opens a connection that only reads.
+  ///
+  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
+  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
+  /// `StoreSettings.busyTimeout`. After ``changeSchema(to:)`` readers have to be opened anew.
+  public func openReader() throws -> any Backend<Menu> {
+    try SQLiteBackend(store.description.reader)
+  }
+}
+
+extension SQLiteBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  public func compact() throws { try store.compact() }
+}
+
+extension SQLiteBackend: SchemaChanging {
+  /// Finds out the version before anything is changed: a newer one is refused, an older one changed as
+  /// ``changeSchema(to:)`` does.
+  public convenience init(_ store: StoreContext, knowing newest: Int) throws {
+    var description = Self.description(store)
+    _ = try storing("open", description.path) { try MenuSchema.version(newest) }
+    description.schemas = Array(MenuSchema.stores.prefix(newest))
+    try self.init(description)
+    if self.store.version != newest { try changeSchema(to: newest) }
+  }
+
+  /// The version that the database has by now.
+  public var schema: Int {
+    get throws { try store.run("read") { try MenuSchema.stored(in: $0).version } }
+  }
+
+  /// Renames a column, in one transaction, forwards or back: 1 calls the text under a product's name
+  /// `details`, 2 `description`, 3 `summary`. No row is written.
+  public func changeSchema(to version: Int) throws {
+    try store.transact("change the schema of", .immediate) { connection in
+      let target = try MenuSchema.version(version)
+      try MenuSchema.stored(in: connection).change(to: target, in: connection)
+    }
+    try prepareStatements(version)
+  }
+}
+
+/// The `sqlite` backend's statements and rows through SQLite's C API, with no GRDB in between.
+///
+/// Its connection has the same flags, pragmas and schema; what the two differ by is what GRDB costs.
+final class SQLiteCFloor: Backend {
+  private let path: String
+  private let connection: CConnection
+  private let statements: MenuStatements
+
+  /// Opens or creates a store.
+  init(_ store: StoreContext) throws {
+    let path = store.path("menu-c.sqlite")
+    self.path = path
+    (connection, statements) = try storing("open", path) {
+      let connection = try CConnection(path: path)
+      let version = try connection.prepareStore(store.durability, MenuSchema.stores)
+      let schema = try MenuSchema.version(version)
+      return (connection, try MenuStatements(schema, prepare: connection.prepare))
+    }
+  }
+
+  func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+
+  func write(_ payload: MenuRows) throws {
+    try storing("write", path) {
+      try connection.inTransaction("IMMEDIATE TRANSACTION") {
+        try statements.replace(with: payload)
+      }
+    }
+  }
+
+  func read() throws -> MenuRows {
+    try storing("read", path) {
+      try connection.inTransaction("DEFERRED TRANSACTION") { try statements.fetch().written() }
+    }
+  }
+
+  func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+
+  func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+
+  func storedSize() throws -> Size { .unsupported("a floor is timed, not sized") }
+
+  func dropCaches() throws { connection.releaseMemory() }
+
+  func close() throws { connection.close() }
+
+  /// The first column of a query, for who checks the store.
+  func texts(_ sql: String) throws -> [String] { try connection.texts(sql) }
+}
+
+/// A version of the `sqlite` backend's schema.
+///
+/// The version decides one name: that of the column with the text under a product's name.
+struct MenuSchema: Sendable {
+  /// Kept in the database's `user_version`.
+  let version: Int
+  /// The column of the product's table.
+  let detailsColumn: String
+
+  /// From the first, which a new store gets, to the newest.
+  static let all = [
+    MenuSchema(version: 1, detailsColumn: "details"),
+    MenuSchema(version: 2, detailsColumn: "description"),
+    MenuSchema(version: 3, detailsColumn: "summary"),
+  ]
+
+  /// What each version's database is made of.
+  static let stores = all.map(\.store)
+
+  /// The schema of a version; throws ``SQLiteFailure`` where there is none.
+  static func version(_ version: Int) throws -> MenuSchema {
+    guard let schema = all.first(where: { $0.version == version }) else {
+      throw SQLiteFailure("there is no schema \(version), only 1 to \(all.count)")
+    }
+    return schema
+  }
+
+  /// The schema that a store has by now.
+  static func stored(in connection: some SQLConnection) throws -> MenuSchema {
+    let text = try connection.texts("PRAGMA user_version").first ?? ""
+    return try version(Int(text) ?? 0)
+  }
+
+  /// A table as this version has it.
+  func table(_ table: Table) -> Table {
+    guard table.name == ProductRow.table.name else { return table }
+    return table.renaming("details", to: detailsColumn)
+  }
+
+  /// Makes a store of this schema one of another. To be called in a transaction.
+  ///
+  /// SQLite rewrites the table's declaration and no row (sqlite.org/lang_altertable.html).
+  func change(to target: MenuSchema, in connection: some SQLConnection) throws {
+    guard version != target.version else { return }
+    let table = ProductRow.table.name
+    try connection.run(
+      "ALTER TABLE \(table) RENAME COLUMN \(detailsColumn) TO \(target.detailsColumn)")
+    try connection.run("PRAGMA user_version = \(target.version)")
+  }
+
+  private var store: StoreSchema {
+    // The first owner of such databases never wrote who it is.
+    StoreSchema(
+      content: "a menu", owner: 0, version: version,
+      creation: MenuRows.tables.flatMap { table($0.table).creation })
+  }
+}
+
+/// The statements that replace and fetch a menu, prepared once for all writes and reads.
+struct MenuStatements {
+  /// Whose column names they use.
+  let schema: MenuSchema
+  private let deletions: [PreparedStatement]
+  private let insertions: [PreparedStatement]
+  private let selections: [PreparedStatement]
+
+  /// Prepares them by whichever route; whoever prepares keeps and finalises them.
+  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+    self.schema = schema
+    let tables = MenuRows.tables.map { schema.table($0.table) }
+    deletions = try tables.reversed().map { try prepare($0.deletion) }
+    insertions = try tables.map { try prepare($0.insertion) }
+    selections = try tables.map { try prepare($0.selection()) }
+  }
+
+  /// Removes the old menu, children first so that no parent's removal finds any, and adds the new.
+  /// To be called in a transaction.
+  func replace(with rows: MenuRows) throws {
+    for deletion in deletions { try deletion.run() }
+    for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
+  }
+
+  /// Fetches every row. To be called in a transaction.
+  func fetch() throws -> MenuRows {
+    var rows = MenuRows()
+    for (table, selection) in zip(MenuRows.tables, selections) {
+      try table.select(selection, &rows)
+    }
+    return rows
+  }
+}
