@@ -1,12 +1,12 @@
+import BenchEngine
 import MenuModel
 import PersistenceBackends
-
-import BenchEngine
 
 /// A backend of a test around another one; overridden where it is to go wrong.
 open class Wrapper: Backend {
   package let inner: any Backend<Menu>
 
+  /// Stands around a backend.
   public required init(_ inner: any Backend<Menu>) { self.inner = inner }
 
   open func prepare(_ document: Menu) throws { try inner.prepare(document) }

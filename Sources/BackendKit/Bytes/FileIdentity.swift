@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file a path names, how long it is and when it was written.
+/// Which file a path names, and how long it is.
 package struct FileIdentity: Hashable, Sendable {
   /// In bytes.
   package let length: Int
@@ -8,9 +8,6 @@ package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   /// The file's number on it.
   package let number: UInt64
-  /// When its content changed last, in seconds and nanoseconds.
-  private let seconds: Int
-  private let nanoseconds: Int
 
   /// Of the file that a path names now; nil where it names none.
   ///
@@ -39,12 +36,5 @@ package struct FileIdentity: Hashable, Sendable {
     length = Int(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    seconds = time.tv_sec
-    nanoseconds = time.tv_nsec
   }
 }

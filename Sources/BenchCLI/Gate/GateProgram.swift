@@ -72,6 +72,7 @@ struct GateSide: Sendable {
   let worker: SubprocessWorker
   private let link: String
   private let identity: FileIdentity?
+  private let modified: Date?
 
   /// Prepares a program; it is started through a link of one letter, since the length of its path
   /// would move its stack and with it its times.
@@ -86,6 +87,7 @@ struct GateSide: Sendable {
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")
     identity = try? FileIdentity(of: link)
+    modified = Self.modified(program.path)
   }
 
   /// Asks the program what it is, and what the documents of some cells are to it.
@@ -103,11 +105,16 @@ struct GateSide: Sendable {
   ///
   /// - Throws: a ``CLIError`` where it is not: its figures would be of two.
   func checkUnchanged() throws {
-    guard (try? FileIdentity(of: link)) == identity else {
+    guard (try? FileIdentity(of: link)) == identity, Self.modified(program.path) == modified else {
       throw CLIError(
         "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
       )
     }
+  }
+
+  /// When a file's content changed last: a build may write a new program into the old one's file.
+  private static func modified(_ path: String) -> Date? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
   }
 }
 
