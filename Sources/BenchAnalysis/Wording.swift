@@ -2,41 +2,41 @@ import BenchResults
 import Foundation
 
 /// How figures read to people: scaled to three digits, with a unit, the same in every locale.
-public enum Wording {
+package enum Wording {
   /// A duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`; whole nanoseconds from 10
   /// on, since no clock gives less.
-  public static func time(_ nanoseconds: Double) -> String {
+  package static func time(_ nanoseconds: Double) -> String {
     let isFine = abs(nanoseconds) < 9.5
     return scaled(
       isFine ? nanoseconds : nanoseconds.rounded(), units: ["ns", "µs", "ms", "s"])
   }
 
   /// A size in bytes, in decimal units: `512 B`, `1.64 MB`.
-  public static func bytes(_ count: Double) -> String {
+  package static func bytes(_ count: Double) -> String {
     scaled(count, units: ["B", "kB", "MB", "GB", "TB"])
   }
 
   /// A count with thousands separated: `11,037`; one decimal where it is no whole number.
-  public static func count(_ number: Double) -> String {
+  package static func count(_ number: Double) -> String {
     grouped(fixed(number, decimals: number == number.rounded() ? 0 : 1))
   }
 
   /// A share of 1 as a percentage: `4.2 %`, `12 %`.
-  public static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     let value = share * 100
     return fixed(value, decimals: abs(value) < 9.95 ? 1 : 0) + " %"
   }
 
   /// How far a figure may be off: `±4.2 %`; `<0.1 %` where nothing is left at one decimal, since no
   /// measurement is free of doubt.
-  public static func precision(_ share: Double) -> String {
+  package static func precision(_ share: Double) -> String {
     let text = percent(share)
     return text == "0.0 %" ? "<0.1 %" : "±" + text
   }
 
   /// A multiple: `1.07×`, `12.3×`, `1,234×`; more decimals where the difference from 1 is small and
   /// the figure exact.
-  public static func multiple(_ ratio: Double, exact: Bool = false) -> String {
+  package static func multiple(_ ratio: Double, exact: Bool = false) -> String {
     let distance = abs(ratio - 1)
     guard exact, distance > 0, distance < 0.005 else {
       return digits(ratio, least: ratio < 1 ? 2 : 0) + "×"
@@ -62,7 +62,7 @@ public enum Wording {
 
 extension Wording {
   /// A metric's value in the unit that suits its size.
-  public static func value(_ value: Double, _ unit: BenchResults.Unit) -> String {
+  package static func value(_ value: Double, _ unit: BenchResults.Unit) -> String {
     switch unit {
     case .nanoseconds: time(value)
     case .bytes: bytes(value)
@@ -72,7 +72,7 @@ extension Wording {
   }
 
   /// A metric's value, or that it is below what can be told from the clock's own cost: `< 82 ns`.
-  public static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
+  package static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
     -> String
   {
     guard let leastTellable, value < leastTellable else { return self.value(value, unit) }
@@ -83,7 +83,7 @@ extension Wording {
   ///
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
   /// whether 107 % is seven or a hundred and seven more.
-  public static func change(_ ratio: Double, _ metric: Metric) -> String {
+  package static func change(_ ratio: Double, _ metric: Metric) -> String {
     change(ratio, metric, exact: metric.isExact)
   }
 
@@ -105,13 +105,13 @@ extension Wording {
   }
 
   /// Some names, and how many more there are: `a, b, c and 9 more`.
-  public static func list(_ names: [String], most: Int = 3) -> String {
+  package static func list(_ names: [String], most: Int = 3) -> String {
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(count(Double(names.count - most))) more" : shown
   }
 
   /// A number with its noun: `1 row`, `2 rows`.
-  public static func plural(_ number: Int, _ noun: String) -> String {
+  package static func plural(_ number: Int, _ noun: String) -> String {
     "\(count(Double(number))) \(noun)\(number == 1 ? "" : "s")"
   }
 }
@@ -150,14 +150,14 @@ extension Wording {
 
 extension Wording {
   /// A difference with its sign and unit: `+1`, `-64 B`; `0` of none.
-  public static func difference(_ difference: Double, _ unit: BenchResults.Unit) -> String {
+  package static func difference(_ difference: Double, _ unit: BenchResults.Unit) -> String {
     let text = value(difference, unit)
     return difference > 0 ? "+" + text : text
   }
 
   /// A row's change: of the hard tier the figure and what it means, `+1 (1.0001× more)`; of others
   /// the meaning alone. Nil where neither is known.
-  public static func change(_ row: RowComparison, _ metric: Metric) -> String? {
+  package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     let ratio = row.ratio.map { change($0, metric, exact: row.difference != nil) }
     guard let difference = row.difference, difference != 0 else { return ratio }
     let figure = self.difference(difference, metric.unit)
@@ -169,7 +169,7 @@ extension Wording {
   /// Why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`, `need 12 blocks`.
   ///
   /// The one place where doubts are worded, for tables, JUnit and annotations alike.
-  public static func doubt(_ doubt: Doubt) -> String {
+  package static func doubt(_ doubt: Doubt) -> String {
     switch doubt {
     case .wide(let smallest): "shows ≥ \(multiple(roundedUp(smallest)))"
     case .blocks(_, let need): "need \(plural(need, "block"))"
@@ -194,10 +194,10 @@ extension Wording {
 
 extension Wording {
   /// An exponent: `1.04`.
-  public static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
+  package static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
 
   /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
-  public static func growth(_ growth: Growth) -> String {
+  package static func growth(_ growth: Growth) -> String {
     "\(exponent(growth.exponent)) (\(bounds(growth)))"
   }
 

@@ -27,15 +27,11 @@ public protocol BenchApp: SendableMetatype {
   associatedtype Document: BenchDocument
   /// What can be measured.
   static var suite: Suite<Document> { get }
-  /// The formats that reports can have.
-  static var reporters: [any Reporter] { get }
   /// Commands that only make sense for its kind of document, such as `generate` for menus.
   static var documentCommands: [any ParsableCommand.Type] { get }
 }
 
 extension BenchApp {
-  /// The formats that come with the package.
-  public static var reporters: [any Reporter] { ReporterRegistry.all }
   /// None.
   public static var documentCommands: [any ParsableCommand.Type] { [] }
 

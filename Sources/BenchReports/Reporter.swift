@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 
 /// A format that a report can be had in: one file in `Formats/`, one line in ``ReporterRegistry``.
-public protocol Reporter: Sendable {
+package protocol Reporter: Sendable {
   /// The stable id, as typed after `--format`.
   var id: String { get }
   /// The name of the file that a folder of reports keeps it in; nil where it is only shown.
@@ -18,7 +18,7 @@ public protocol Reporter: Sendable {
 
 extension Reporter {
   /// None: it is made where it is asked for.
-  public var fileName: String? { nil }
+  package var fileName: String? { nil }
 }
 
 /// Every built-in format.

@@ -5,30 +5,30 @@ import BackendKit
 
 /// `combo`: one combo resolved to its slots, options and products, by the backend's own route where
 /// it has one.
-public struct ComboWorkload: Workload {
+package struct ComboWorkload: Workload {
   /// `combo`.
-  public let name = "combo"
+  package let name = "combo"
   /// What it tells.
-  public let summary = "one combo resolved to its slots, options and products, all of it used"
+  package let summary = "one combo resolved to its slots, options and products, all of it used"
   /// Finding it and visiting all of it, in one phase: a view pays when it is used.
-  public let phases: [Phase] = [.combo]
+  package let phases: [Phase] = [.combo]
 
   /// It has no settings.
-  public init() {}
+  package init() {}
 
   /// The menu is there.
-  public var beginsStored: Bool { true }
+  package var beginsStored: Bool { true }
 
   /// Which combo is asked for, and what must come back.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The combo.
-    public let combo: PartPlan
+    package let combo: PartPlan
     /// Asked for in warm-up.
-    public let further: FurtherParts
+    package let further: FurtherParts
   }
 
   /// The combo whose number of options is the median of the menu's.
-  public func plan(for menu: Menu) throws -> Plan {
+  package func plan(for menu: Menu) throws -> Plan {
     let resolver = SlotResolver(menu)
     let sizes = menu.combos.map { combo in
       combo.slots.reduce(0) { $0 + resolver.options(of: $1).count }
@@ -46,13 +46,13 @@ public struct ComboWorkload: Workload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     MenuAccess(backend).comboRoute
   }
 
   /// Reads it once; what is visited must have the checksum of what was stored. In warm-up a route of
   /// the backend's own is asked for others too, and for one that is not there.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)

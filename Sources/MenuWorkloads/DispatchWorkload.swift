@@ -12,26 +12,26 @@ import BackendKit
 ///
 /// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
 /// thread has to do before it, of which the costs are measured; nobody waits in fact.
-public struct DispatchWorkload: Workload {
+package struct DispatchWorkload: Workload {
   /// `dispatch`.
-  public let name = "dispatch"
+  package let name = "dispatch"
   /// What it tells.
-  public let summary =
+  package let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
   /// Reducing an action; saving the menu; saving cart and screen; each action's latency from when it
   /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
   /// divided by the actions of a pass.
-  public let phases: [Phase] = [.reduce, .save, .saveSession, .latency, .perAction]
+  package let phases: [Phase] = [.reduce, .save, .saveSession, .latency, .perAction]
   /// The app has started.
-  public let beginsStored = true
+  package let beginsStored = true
   /// One is many actions.
-  public let leastSamples = 1
+  package let leastSamples = 1
 
   var actions = 20
   var debounce = 0
 
   /// How many actions, and how long the stream must rest before the state is saved.
-  public static var parameters: [WorkloadParameter<Self>] {
+  package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter("actions", \.actions, in: 1...10_000, standard: 20, "actions in a row"),
       WorkloadParameter(
@@ -40,20 +40,20 @@ public struct DispatchWorkload: Workload {
     ]
   }
   /// Saved after each action, and when they end.
-  public static var variants: [String] { ["", "debounce=500"] }
+  package static var variants: [String] { ["", "debounce=500"] }
 
   /// The workload with its settings at their defaults.
-  public init() {}
+  package init() {}
 
   /// The actions and the frames that they fall into.
-  public func plan(for menu: Menu) throws -> DispatchPlan {
+  package func plan(for menu: Menu) throws -> DispatchPlan {
     DispatchPlan(
       try DispatchPlan.actions(actions, on: menu, seed: 60), debounce: debounce)
   }
 
   /// Plays the frames; what is stored afterwards must be the state that the actions led to. Then
   /// stores the first menu again.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: DispatchPlan
   ) throws {
     let (backend, first) = (site.backend, site.fixture.document)
@@ -115,7 +115,7 @@ extension Phase {
 }
 
 /// What happens frame by frame, worked out before: nobody waits for a clock.
-public struct DispatchPlan: Sendable {
+package struct DispatchPlan: Sendable {
   /// The frames in which there is something to do.
   var frames: [Frame]
 

@@ -9,41 +9,41 @@ import BackendKit
 /// The first screen is every category, every product of the first category that has any, and the
 /// first six combos, resolved: all of it used. It is read by the backend's own route where it has one,
 /// else the whole menu is read for it.
-public struct FirstMenuWorkload: ColdWorkload {
+package struct FirstMenuWorkload: ColdWorkload {
   /// `first-menu`.
-  public let name = "first-menu"
+  package let name = "first-menu"
   /// What it tells.
-  public let summary = """
+  package let summary = """
     from a fresh process, its file not cached, to the first screen's data and to the whole menu; the \
     first decode of a process against its tenth
     """
   /// Two from the moment at which a fresh process may open its store (`whole-menu` goes on where
   /// `first-screen` ends); the same screen read in a warm process; a fresh process's own start; and
   /// in others the first reading and decoding of a whole menu, and the tenth.
-  public let phases: [Phase] = [
+  package let phases: [Phase] = [
     .firstScreen, .wholeMenu, .warmScreen, .start, .firstDecode, .tenthDecode,
   ]
   /// Thirty that see the first screen, enough for a median of one block, and three that decode ten
   /// times, which takes long.
-  public let coldStarts = 33
+  package let coldStarts = 33
   /// Peaks of memory hardly differ.
-  public let countedStarts = 3
+  package let countedStarts = 3
 
   /// It has no settings.
-  public init() {}
+  package init() {}
 
   /// The menu is there.
-  public var beginsStored: Bool { true }
+  package var beginsStored: Bool { true }
   /// All but that of the warm process.
-  public var coldPhases: [Phase] { phases.filter { $0 != .warmScreen } }
+  package var coldPhases: [Phase] { phases.filter { $0 != .warmScreen } }
 
   /// There must be something for another process to find.
-  public func refusal(of backend: BackendEntry<Menu>) -> String? {
+  package func refusal(of backend: BackendEntry<Menu>) -> String? {
     backend.survivesRestart ? nil : "\(backend.id) keeps nothing for a fresh process"
   }
 
   /// The checksums that everything read must have.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// Of the first screen.
     let screen: String
     /// Of the whole menu.
@@ -51,19 +51,19 @@ public struct FirstMenuWorkload: ColdWorkload {
   }
 
   /// The checksums of a menu's first screen and of all of it.
-  public func plan(for menu: Menu) throws -> Plan {
+  package func plan(for menu: Menu) throws -> Plan {
     var screen = Checksum()
     menu.firstScreen().visit(&screen)
     return Plan(screen: "\(screen)", menu: "\(menu.fingerprint)")
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     [.firstScreen, .warmScreen].contains(phase) ? MenuAccess(backend).firstScreenRoute : nil
   }
 
   /// Reads the first screen in this process, which is warm.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
@@ -74,13 +74,13 @@ public struct FirstMenuWorkload: ColdWorkload {
   }
 
   /// 1 for those that decode ten times, each eleventh; 0 for those that see the first screen.
-  public func order(_ number: Int, by plan: Plan) -> [Int] {
+  package func order(_ number: Int, by plan: Plan) -> [Int] {
     number % 11 == 3 ? Self.decoding : Self.seeing
   }
 
   /// Those that see the first screen. All ten decodes of a process find their pages: what is asked of
   /// them is what the process has yet to warm up, not the drive.
-  public func meetsNoCachedPages(_ order: [Int]) -> Bool { order != Self.decoding }
+  package func meetsNoCachedPages(_ order: [Int]) -> Bool { order != Self.decoding }
 
   private static let seeing = [0]
   private static let decoding = [1]
@@ -88,7 +88,7 @@ public struct FirstMenuWorkload: ColdWorkload {
   private static let decodes = 10
 
   /// Opens the store and sees the first screen, or decodes the whole menu ten times.
-  public func work(_ order: [Int], on site: ColdSite<Menu>) throws -> FirstMenuFinding {
+  package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> FirstMenuFinding {
     let backend = try site.open()
     let finding =
       order == Self.decoding
@@ -99,7 +99,7 @@ public struct FirstMenuWorkload: ColdWorkload {
   }
 
   /// Times and peaks, once the checksums are those of what was stored.
-  public func notes(
+  package func notes(
     of finding: FirstMenuFinding, _ order: [Int], by plan: Plan
   ) throws -> [PhaseNote] {
     try finding.screen.map { try plan.checkScreen($0.checksum) }
@@ -146,7 +146,7 @@ extension FirstMenuWorkload.Plan {
 }
 
 /// What a fresh process found of a menu.
-public struct FirstMenuFinding: Codable, Sendable {
+package struct FirstMenuFinding: Codable, Sendable {
   /// The first screen, and when it was there.
   var screen: Screen?
   /// When the whole menu was there too.

@@ -12,25 +12,25 @@ import BackendKit
 ///
 /// The response is JSON, decoded before it is stored; but not where the storage keeps it as it came
 /// (`Backend.keepsResponse`), whose only decoding is that of reading back.
-public struct LaunchFlowWorkload: Workload {
+package struct LaunchFlowWorkload: Workload {
   /// `launch-flow`.
-  public let name = "launch-flow"
+  package let name = "launch-flow"
   /// What it tells.
-  public let summary =
+  package let summary =
     "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
   /// The network as given; decoding its response; encoding and writing; reading and decoding;
   /// mapping; the sum of all but the network; and the sum.
-  public let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
+  package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
   /// What the network took, in milliseconds.
-  public var network = Self.standardNetwork
+  package var network = Self.standardNetwork
 
   private static let standardNetwork = 500
 
   /// The workload with its settings at their defaults.
-  public init() {}
+  package init() {}
 
   /// The network's time.
-  public static var parameters: [WorkloadParameter<Self>] {
+  package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
         "network", \.network, in: 0...600_000, standard: standardNetwork,
@@ -39,7 +39,7 @@ public struct LaunchFlowWorkload: Workload {
   }
 
   /// What comes from the network, and what must be shown of it.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The same of the next revision, which differs in nothing shown.
     let screen: MenuScreen
     /// The responses by their menus' checksums.
@@ -47,7 +47,7 @@ public struct LaunchFlowWorkload: Workload {
   }
 
   /// The responses of the menu and of its next revision, and what is shown.
-  public func plan(for menu: Menu) throws -> Plan {
+  package func plan(for menu: Menu) throws -> Plan {
     let revisions = [menu, menu.nextRevision()]
     let responses = try revisions.map { ($0.fingerprint, try JSONCodec().encode($0)) }
     return Plan(
@@ -55,7 +55,7 @@ public struct LaunchFlowWorkload: Workload {
   }
 
   /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let (backend, menu) = (site.backend, site.fixture.document)
@@ -112,22 +112,22 @@ extension Phase {
 }
 
 /// What an app shows of a menu: flat rows of text, made once and scrolled often.
-public struct MenuScreen: Hashable, Sendable {
+package struct MenuScreen: Hashable, Sendable {
   /// Categories with their products, then the combos.
-  public let rows: [Row]
+  package let rows: [Row]
 
   /// A row of the list.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The name.
-    public let title: String
+    package let title: String
     /// The text under it; for a combo the names of its default products.
-    public let text: String
+    package let text: String
     /// The price as shown, empty where there is none.
-    public let price: String
+    package let price: String
   }
 
   /// Maps a menu: products that are not on sale are left out.
-  public init(_ menu: Menu) {
+  package init(_ menu: Menu) {
     let shelves = Dictionary(grouping: menu.products.filter { $0.availability == .available }) {
       $0.categoryID
     }

@@ -2,9 +2,9 @@ import BenchEngine
 import MenuModel
 
 /// Which part of a menu a workload asks for, and what must come back.
-public struct PartPlan: Sendable {
+package struct PartPlan: Sendable {
   /// The part's id.
-  public let id: Int
+  package let id: Int
   /// What it is called in a failure.
   private let kind: String
   /// The checksum of all of it.
@@ -38,7 +38,7 @@ public struct PartPlan: Sendable {
 
 /// What a workload asks for in warm-up besides the part that it measures: parts all over the menu,
 /// and one that is not there. A storage that answers one id alone, or any id, is caught by them.
-public struct FurtherParts: Sendable {
+package struct FurtherParts: Sendable {
   /// What they are called in a failure.
   private let kind: String
   /// The first, the last and some between, drawn by a seed.

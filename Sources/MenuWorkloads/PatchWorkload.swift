@@ -8,24 +8,24 @@ import BackendKit
 ///
 /// Two patches take turns, there and back, so that every one changes all that it names and the menu
 /// does not drift; both are measured.
-public struct PatchWorkload: Workload {
+package struct PatchWorkload: Workload {
   /// `patch`.
-  public let name = "patch"
+  package let name = "patch"
   /// What it tells.
-  public let summary =
+  package let summary =
     "changes of prices and availability in one transaction, then seen by a reader"
   /// The transaction, then until another reader has used every product that changed.
-  public let phases: [Phase] = [.apply, .visible]
+  package let phases: [Phase] = [.apply, .visible]
   /// The menu is there.
-  public let beginsStored = true
+  package let beginsStored = true
   /// A stop list that a power cut undoes sells what is not there.
-  public let ownDurability = Durability.durable
+  package let ownDurability = Durability.durable
 
   /// How many products change their availability or variants their price.
   var changes = 10
 
   /// `changes`.
-  public static var parameters: [WorkloadParameter<Self>] {
+  package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
         "changes", \.changes, in: 1...100_000, standard: 10,
@@ -33,18 +33,18 @@ public struct PatchWorkload: Workload {
     ]
   }
   /// 10, 100 and 1,000 changes.
-  public static var variants: [String] { ["", "changes=100", "changes=1000"] }
+  package static var variants: [String] { ["", "changes=100", "changes=1000"] }
 
   /// The workload with its settings at their defaults.
-  public init() {}
+  package init() {}
 
   /// The two patches; what they change is drawn by a seed, the same for every backend.
-  public func plan(for menu: Menu) throws -> PatchPlan {
+  package func plan(for menu: Menu) throws -> PatchPlan {
     try PatchPlan(changes: changes, of: menu)
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     let access = MenuAccess(backend)
     return phase == .apply ? access.patchRoute : access.productRoute
   }
@@ -52,7 +52,7 @@ public struct PatchWorkload: Workload {
   /// Patches there and back. The reader was opened and used before, where the backend has readers of
   /// its own; else the store is opened anew for every patch, which is then part of `visible`. In
   /// warm-up patches that cannot be applied must change nothing.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: PatchPlan
   ) throws {
     let access = MenuAccess(site.backend)
@@ -137,7 +137,7 @@ extension Phase {
 }
 
 /// Two patches that undo each other, what readers must find after each, and patches to refuse.
-public struct PatchPlan: Sendable {
+package struct PatchPlan: Sendable {
   /// The products that change, each once.
   let ids: [Int]
   /// There, and back to the menu that was stored.

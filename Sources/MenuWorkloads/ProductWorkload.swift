@@ -9,40 +9,40 @@ import BackendKit
 ///
 /// Who has to read and convert a huge model to take one property pays in `property` as much as in
 /// `product`, and in `cold-product`, which opens the store too, more than ever.
-public struct ProductWorkload: ColdWorkload {
+package struct ProductWorkload: ColdWorkload {
   /// `product`.
-  public let name = "product"
+  package let name = "product"
   /// What it tells.
-  public let summary =
+  package let summary =
     "one product by its id, all of it used; its name alone; the same in fresh processes"
   /// Finding it and visiting all of it, in one phase: a view pays when it is used. Finding it and
   /// taking its name. Opening the store in a fresh process, then the first again; and its start.
-  public let phases: [Phase] = [.product, .property, .coldProduct, .start]
+  package let phases: [Phase] = [.product, .property, .coldProduct, .start]
   /// Enough for a median of one block.
-  public let coldStarts = 30
+  package let coldStarts = 30
 
   /// It has no settings.
-  public init() {}
+  package init() {}
 
   /// The menu is there.
-  public var beginsStored: Bool { true }
+  package var beginsStored: Bool { true }
   /// Those of the fresh processes.
-  public let coldPhases: [Phase] = [.coldProduct, .start]
+  package let coldPhases: [Phase] = [.coldProduct, .start]
 
   /// Which product is asked for, and what must come back.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The product.
-    public let product: PartPlan
+    package let product: PartPlan
     /// Its name.
-    public let property: PartPlan
+    package let property: PartPlan
     /// Asked for in warm-up.
-    public let further: FurtherParts
+    package let further: FurtherParts
     /// Their names.
-    public let furtherNames: FurtherParts
+    package let furtherNames: FurtherParts
   }
 
   /// The product in the middle of the menu.
-  public func plan(for menu: Menu) throws -> Plan {
+  package func plan(for menu: Menu) throws -> Plan {
     guard !menu.products.isEmpty else {
       throw WorkloadFailure("the menu has no product to read")
     }
@@ -58,13 +58,13 @@ public struct ProductWorkload: ColdWorkload {
   }
 
   /// By what the backend offers, or by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     phase == .start ? nil : MenuAccess(backend).productRoute
   }
 
   /// Takes the product, then its name; either must have the checksum of what was stored. In warm-up a
   /// route of the backend's own is asked for others too, and for one that is not there.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
@@ -90,7 +90,7 @@ extension Phase {
 
 extension ProductWorkload {
   /// What a fresh process found.
-  public struct Finding: Codable, Sendable {
+  package struct Finding: Codable, Sendable {
     /// The checksum of the product; nil where there is none.
     var checksum: String?
     /// What opening the store, finding the product and visiting it took, in nanoseconds.
@@ -98,10 +98,10 @@ extension ProductWorkload {
   }
 
   /// The product's id.
-  public func order(_ number: Int, by plan: Plan) -> [Int] { [plan.product.id] }
+  package func order(_ number: Int, by plan: Plan) -> [Int] { [plan.product.id] }
 
   /// Opens the store and takes the product.
-  public func work(_ order: [Int], on site: ColdSite<Menu>) throws -> Finding {
+  package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> Finding {
     guard let id = order.first else { throw WorkloadFailure("no product is asked for") }
     return try find(id, in: site.open(), site)
   }
@@ -117,7 +117,7 @@ extension ProductWorkload {
   }
 
   /// The time, once the checksum is that of what was stored.
-  public func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote] {
+  package func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote] {
     try plan.product.check(finding.checksum)
     return [PhaseNote(.coldProduct, Double(finding.elapsed))]
   }

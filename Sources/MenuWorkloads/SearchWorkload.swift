@@ -7,32 +7,32 @@ import BackendKit
 /// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
 /// order in which people sort, but for numbers, whose digits count one by one; what is found must be
 /// what `NameSearch` finds, in its order.
-public struct SearchWorkload: Workload {
+package struct SearchWorkload: Workload {
   /// `search`.
-  public let name = "search"
+  package let name = "search"
   /// What it tells.
-  public let summary =
+  package let summary =
     "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
     + "numbers digit by digit"
   /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
   /// no names in one of the scripts is not searched for it.
-  public let phases: [Phase] = [.cyrillic, .latin, .common, .none]
+  package let phases: [Phase] = [.cyrillic, .latin, .common, .none]
   /// The menu is there.
-  public let beginsStored = true
+  package let beginsStored = true
 
   /// It has no settings.
-  public init() {}
+  package init() {}
 
   /// The queries, with what the reference finds.
-  public func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
+  package func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
 
   /// By what the backend offers, or by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     MenuAccess(backend).searchRoute
   }
 
   /// Searches once for each phase; in warm-up, unmeasured, for further texts too.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: SearchPlan
   ) throws {
     let access = MenuAccess(site.backend)
@@ -61,7 +61,7 @@ extension Phase {
 }
 
 /// What a workload searches for, chosen from the menu's own names by a seed.
-public struct SearchPlan: Sendable {
+package struct SearchPlan: Sendable {
   /// One a phase: a query, or why there is none.
   let searches: [Search]
   /// Texts to check the search with in warm-up: names and pieces of them in every case and form.

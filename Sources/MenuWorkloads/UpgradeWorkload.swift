@@ -11,39 +11,39 @@ import BackendKit
 /// Backends that change schemas do so in place, and refuse a newer store. For the others a stamp beside
 /// the store says whose it is (`StampedStore`): a store of another schema is discarded and the menu
 /// stored anew. What is fetched for that is at hand; its network time is not in the figures.
-public struct UpgradeWorkload: Workload {
+package struct UpgradeWorkload: Workload {
   /// What it stores.
-  public typealias Document = Menu
+  package typealias Document = Menu
 
   /// `upgrade`.
-  public let name = "upgrade"
+  package let name = "upgrade"
   /// What it tells.
-  public let summary =
+  package let summary =
     "a store of schema 1 opened by programs of 2 and 3, then by an older one: migrated by a native "
     + "route, discarded and stored anew by others"
   /// Each from opening until the whole menu was read.
-  public let phases: [Phase] = [.toSecond, .toThird, .toThirdAtOnce, .back]
+  package let phases: [Phase] = [.toSecond, .toThird, .toThirdAtOnce, .back]
   /// The store that is given stays as it is.
-  public let beginsStored = true
+  package let beginsStored = true
   /// An app does each of its steps once.
-  public let leastSamples = 1
+  package let leastSamples = 1
 
   /// It has no settings.
-  public init() {}
+  package init() {}
 
   /// There is nothing to open where nothing stays.
-  public func refusal(of backend: BackendEntry<Menu>) -> String? {
+  package func refusal(of backend: BackendEntry<Menu>) -> String? {
     backend.survivesRestart ? nil : "nothing survives the process, so there is no store to upgrade"
   }
 
   /// Changed in place, or stored whole; an older program always stores the menu whole.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     phase != .back && backend is any SchemaChanging ? .native : .wholeMenu
   }
 
   /// Goes through the steps; after each the whole menu must be there, and after the last nothing but
   /// what the older program stored.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let folder = try site.surroundings.neighbour("upgraded")

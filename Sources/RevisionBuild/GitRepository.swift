@@ -2,17 +2,17 @@ import Foundation
 import Subprocess
 
 /// A git repository with files, seen from a folder inside it.
-public struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
   /// The folder of all its files, absolute and without symbolic links.
-  public let topLevel: String
+  package let topLevel: String
   /// The folder asked for, relative to the top level; empty, or ending in a slash.
-  public let prefix: String
+  package let prefix: String
 
   /// The repository that a folder lies in.
   ///
   /// - Throws: ``GitError/notARepository(folder:)``, ``GitError/notTrusted(folder:)`` or
   ///   ``GitError/gitMissing``.
-  public init(at folder: String) async throws {
+  package init(at folder: String) async throws {
     let found = try await Self.run(["rev-parse", "--show-toplevel"], in: folder)
     guard found.succeeded, !found.line.isEmpty else {
       throw found.errors.contains("dubious ownership")
@@ -25,7 +25,7 @@ public struct GitRepository: Sendable {
   /// The path, relative to the top level, of the Swift package that the folder belongs to: the
   /// nearest folder at or above it that has a manifest. Empty, or ending in a slash; nil where there
   /// is none.
-  public var packagePrefix: String? {
+  package var packagePrefix: String? {
     var parts = prefix.split(separator: "/")
     while true {
       let path = parts.map { $0 + "/" }.joined()
@@ -36,14 +36,14 @@ public struct GitRepository: Sendable {
 }
 
 /// A commit, and what it was called when it was asked for.
-public struct Commit: Hashable, Sendable {
+package struct Commit: Hashable, Sendable {
   /// Its whole id, in hexadecimal digits.
-  public let id: String
+  package let id: String
   /// The ref that named it, such as `HEAD~1` or `origin/main`.
-  public let ref: String
+  package let ref: String
 
   /// Names a commit by its id.
-  public init(id: String, ref: String) {
+  package init(id: String, ref: String) {
     self.id = id
     self.ref = ref
   }
@@ -51,7 +51,7 @@ public struct Commit: Hashable, Sendable {
 
 extension Commit: CustomStringConvertible {
   /// The ref, and the first digits of the id where the ref is not that itself.
-  public var description: String {
+  package var description: String {
     id.hasPrefix(ref) ? String(id.prefix(12)) : "\(ref) (\(id.prefix(12)))"
   }
 }
@@ -61,7 +61,7 @@ extension GitRepository {
   /// expressions, as gitrevisions(7) has them. What begins with a dash is a ref, too.
   ///
   /// - Throws: ``GitError``: no commits, no such ref, an ambiguous one, or a clone without history.
-  public func resolve(_ ref: String) async throws -> Commit {
+  package func resolve(_ ref: String) async throws -> Commit {
     // Git would take no name for an expression of its own, and the system ends a text at a NUL.
     guard !ref.isEmpty, !ref.contains("\0") else { throw try await missing(ref) }
     let found = try await run(
@@ -75,7 +75,7 @@ extension GitRepository {
   }
 
   /// The names of branches, tags and remote branches, those with the newest commits first.
-  public func refs() async throws -> [String] {
+  package func refs() async throws -> [String] {
     let names = try await git(
       "for-each-ref", "--sort=-committerdate", "--format=%(refname:lstrip=2)",
       "refs/heads", "refs/tags", "refs/remotes")
@@ -110,7 +110,7 @@ extension GitRepository {
   /// files do not count.
   ///
   /// - Throws: ``GitError``, where there is no commit, too.
-  public func changes() async throws -> [String] {
+  package func changes() async throws -> [String] {
     let tracked = try await git("diff", "--no-ext-diff", "--name-only", "-z", "HEAD", "--")
     let untracked = try await git(
       "ls-files", "--others", "--exclude-standard", "-z", "--",
@@ -121,13 +121,13 @@ extension GitRepository {
   /// The short id of HEAD, with `-dirty` where ``changes()`` has some.
   ///
   /// - Throws: ``GitError``, where there is no commit, too.
-  public func describe() async throws -> String {
+  package func describe() async throws -> String {
     let commit = try await git("rev-parse", "--short=12", "HEAD")
     return try await changes().isEmpty ? commit : commit + "-dirty"
   }
 
   /// The same of the sources in the current folder; nil outside of a repository.
-  public static func currentRevision() async -> String? {
+  package static func currentRevision() async -> String? {
     try? await GitRepository(at: ".").describe()
   }
 }
@@ -219,7 +219,7 @@ extension Subprocess.Environment {
 }
 
 /// Why a repository, or something in it, cannot be had.
-public enum GitError: Error, Hashable, Sendable {
+package enum GitError: Error, Hashable, Sendable {
   /// There is no program named git.
   case gitMissing
   /// The folder lies in no repository, or in one without files, as a bare one is.
@@ -242,7 +242,7 @@ public enum GitError: Error, Hashable, Sendable {
 
 extension GitError: CustomStringConvertible {
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .gitMissing: "there is no git here"
     case .notARepository(let folder): "\(folder) is in no git repository"

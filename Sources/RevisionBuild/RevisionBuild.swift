@@ -4,9 +4,9 @@ import Foundation
 ///
 /// All it makes is in its cache folder, and git's note of a worktree while it builds. Builds of
 /// several processes take turns.
-public struct RevisionBuild: Sendable {
+package struct RevisionBuild: Sendable {
   /// The folder of all it makes.
-  public var cacheFolder: String { cache.path }
+  package var cacheFolder: String { cache.path }
 
   private let repository: GitRepository
   private let cache: ExecutableCache
@@ -18,7 +18,7 @@ public struct RevisionBuild: Sendable {
   ///
   /// - Throws: ``RevisionBuildError/noPackage(folder:)`` or
   ///   ``RevisionBuildError/unusableCache(path:reason:)``.
-  public init(of repository: GitRepository, product: String) throws {
+  package init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
       throw RevisionBuildError.noPackage(folder: repository.topLevel + "/" + repository.prefix)
     }
@@ -36,7 +36,7 @@ public struct RevisionBuild: Sendable {
   ///   - waiting: is called once where another process builds and is waited for.
   /// - Throws: ``RevisionBuildError``, ``GitError``, or `CancellationError`; nothing is left behind
   ///   but the log of a commit that does not build.
-  public func executable(
+  package func executable(
     for commit: Commit, progress: @escaping @Sendable (String) -> Void = { _ in },
     waiting: @Sendable () -> Void = {}
   ) async throws -> BuiltRevision {
@@ -119,7 +119,7 @@ public struct RevisionBuild: Sendable {
 }
 
 /// Why there is no executable of a revision.
-public enum RevisionBuildError: Error, Hashable, Sendable {
+package enum RevisionBuildError: Error, Hashable, Sendable {
   /// The folder belongs to no Swift package of the repository.
   case noPackage(folder: String)
   /// The commit has no Swift package where the checkout has one.
@@ -134,7 +134,7 @@ public enum RevisionBuildError: Error, Hashable, Sendable {
 
 extension RevisionBuildError: CustomStringConvertible {
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noPackage(let folder): "\(folder) belongs to no Swift package"
     case .noPackageThen(let commit, let path):
@@ -147,13 +147,13 @@ extension RevisionBuildError: CustomStringConvertible {
 }
 
 /// An executable of a commit.
-public struct BuiltRevision: Hashable, Sendable {
+package struct BuiltRevision: Hashable, Sendable {
   /// What it was built from.
-  public let commit: Commit
+  package let commit: Commit
   /// Its absolute path. It is kept until eight others have been used after it.
-  public let executable: String
+  package let executable: String
   /// Whether it was there already.
-  public let wasCached: Bool
+  package let wasCached: Bool
   /// How long it took to get it, waiting for another build included.
-  public let seconds: Double
+  package let seconds: Double
 }

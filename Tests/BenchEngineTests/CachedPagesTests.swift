@@ -29,8 +29,8 @@
     @Test(
       "of all files of a folder are dropped, however deep",
       .enabled(if: isOnDrive, "the temporary folder is on no drive whose pages can be dropped"))
-    func dropped() async throws {
-      try await inFolder { folder in
+    func dropped() throws {
+      try inFolder { folder in
         let inner = folder + "/inner"
         try FileManager.default.createDirectory(
           atPath: inner, withIntermediateDirectories: true)

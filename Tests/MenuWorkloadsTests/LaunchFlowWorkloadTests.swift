@@ -77,7 +77,7 @@ struct LaunchFlowWorkloadTests {
       return (outcome.samples("parse"), outcome.skipped["parse"])
     }
     #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
-    try await inFolder { folder in
+    try inFolder { folder in
       let backend = RawResponseBackend<Menu>(
         FilePlace(StoreContext(folder: folder, durability: .none), name: "response"))
       let (values, reason) = try parsed(backend)

@@ -1,19 +1,19 @@
 import BenchResults
 
 /// What of two runs may be compared, and what forbids the rest.
-public struct Comparability: Hashable, Sendable {
+package struct Comparability: Hashable, Sendable {
   /// What differs between the machines, so that times and other inexact metrics are not compared:
   /// `cpu: A, baseline B`.
-  public var machineDifferences: [String]
+  package var machineDifferences: [String]
   /// What differs and shifts counts of allocations, though exact metrics are compared.
-  public var allocationDifferences: [String]
+  package var allocationDifferences: [String]
   /// What differs so that counts of instructions mean different things.
-  public var instructionDifferences: [String]
+  package var instructionDifferences: [String]
   /// The menus that go by one name in both runs and do not hold the same content.
-  public var differentMenus: [String]
+  package var differentMenus: [String]
 
   /// Whether times may be compared.
-  public var comparesTimes: Bool { machineDifferences.isEmpty }
+  package var comparesTimes: Bool { machineDifferences.isEmpty }
 
   /// Whether a metric of the hard tier may be compared.
   func compares(_ metric: Metric) -> Bool {
@@ -21,7 +21,7 @@ public struct Comparability: Hashable, Sendable {
   }
 
   /// Finds what differs.
-  public init(candidate: RunRecord, baseline: RunRecord) {
+  package init(candidate: RunRecord, baseline: RunRecord) {
     let (new, old) = (candidate.machine, baseline.machine)
     let counting = [
       Self.difference("swift", new.swift, old.swift),

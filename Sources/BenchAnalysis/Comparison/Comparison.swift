@@ -11,29 +11,29 @@ import Foundation
 /// In runs measured apart every row is tested, the tests adjusted over the whole suite; rows of so
 /// few blocks that no outcome could have been significant stay out of that family (Tarone) and are
 /// inconclusive. Floors and controls get ratios and no verdict.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// The rows by key, those missing from the candidate included.
-  public let rows: [Series.Key: RowComparison]
+  package let rows: [Series.Key: RowComparison]
   /// The baseline's series that the candidate lacks, in the baseline's order.
-  public let missing: [Series]
+  package let missing: [Series]
   /// Whether they are the sides of one gate: block i of one was measured beside block i of the other,
   /// so that the machine's moods cancel.
-  public let isPaired: Bool
+  package let isPaired: Bool
   /// Whether times got verdicts.
-  public let gatesTimes: Bool
+  package let gatesTimes: Bool
   /// What may be compared.
-  public let comparability: Comparability
+  package let comparability: Comparability
   /// The ratio by which the control moved, of the cells where it moved for real.
-  public let drifts: [Cell: Double]
+  package let drifts: [Cell: Double]
   /// The cells whose control is absent on a side, so that drift would go unseen.
-  public let uncontrolled: [Cell]
+  package let uncontrolled: [Cell]
 
   /// Compares a run with an earlier one, or one side of a gate with the other.
   ///
   /// - Parameter gatesTimes: Whether what is not exact gets verdicts where the runs were measured
   ///   apart; otherwise it gets ratios, and what one run did not time is no matter. The pairs of a
   ///   gate are always judged.
-  public init(
+  package init(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances(),
     gatesTimes: Bool = true
   ) {
@@ -58,24 +58,24 @@ public struct Comparison: Sendable {
 }
 
 /// One row set against the baseline's.
-public struct RowComparison: Hashable, Sendable {
+package struct RowComparison: Hashable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
-  public var baselineP50: Double?
+  package var baselineP50: Double?
   /// Now over then: for exact metrics of the medians, for others exp of the estimated log ratio;
   /// nil where there is none. Of a flagged row of a gate, that of the confirming pairs alone.
-  public var ratio: Double?
+  package var ratio: Double?
   /// Now less then, in the metric's unit; nil outside the hard tier, whose figures are exact.
-  public var difference: Double?
+  package var difference: Double?
   /// The ratio's 95 % bootstrap interval; nil for exact metrics.
-  public var interval: Interval?
+  package var interval: Interval?
   /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
   /// where no test was made.
-  public var adjustedP: Double?
+  package var adjustedP: Double?
   /// The ratio, above 1, that an effect had to exceed: the largest of 2 %, the learned noise and the
   /// row's tolerance.
-  public var threshold: Double?
+  package var threshold: Double?
   /// What it comes to; nil where the two may not be compared or the row is not judged.
-  public var verdict: Verdict?
+  package var verdict: Verdict?
 
   package init(
     baselineP50: Double? = nil, ratio: Double? = nil, difference: Double? = nil,

@@ -70,7 +70,7 @@ enum Judge {
 }
 
 /// What a comparison says of one row.
-public enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Sendable {
   /// Worse than the baseline.
   case regressed
   /// Better than the baseline.
@@ -85,7 +85,7 @@ public enum Verdict: Hashable, Sendable {
   case missing
 
   /// The word that stands in CSV.
-  public var id: String {
+  package var id: String {
     switch self {
     case .regressed: "regressed"
     case .improved: "improved"
@@ -97,11 +97,11 @@ public enum Verdict: Hashable, Sendable {
   }
 
   /// Whether it is one of the inconclusive ones.
-  public var isInconclusive: Bool { if case .inconclusive = self { true } else { false } }
+  package var isInconclusive: Bool { if case .inconclusive = self { true } else { false } }
 }
 
 /// Why a row is inconclusive.
-public enum Doubt: Hashable, Sendable {
+package enum Doubt: Hashable, Sendable {
   /// The interval is too wide; the ratio is the smallest change, above 1, that this data could have
   /// shown: of a gate, by its own test, interval and threshold; of runs measured apart, by the
   /// interval, before the correction for many rows.

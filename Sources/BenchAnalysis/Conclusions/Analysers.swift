@@ -48,11 +48,11 @@ enum Analysers {
 /// What a reader must know before trusting a figure.
 ///
 /// Doubts travel with the data, so that every output can show them.
-public struct Conclusion: Hashable, Sendable {
+package struct Conclusion: Hashable, Sendable {
   /// How much it matters.
-  public let severity: Severity
+  package let severity: Severity
   /// What it is, in one line.
-  public let text: String
+  package let text: String
 
   package init(_ severity: Severity, _ text: String) {
     self.severity = severity
@@ -60,7 +60,7 @@ public struct Conclusion: Hashable, Sendable {
   }
 
   /// How much a conclusion matters.
-  public enum Severity: String, Hashable, Sendable, Comparable {
+  package enum Severity: String, Hashable, Sendable, Comparable {
     /// Good to know.
     case hint
     /// Some figures mean less than they seem to.
@@ -69,7 +69,7 @@ public struct Conclusion: Hashable, Sendable {
     case error
 
     /// By weight, hints lightest.
-    public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
+    package static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
 
     private var weight: Int {
       switch self {

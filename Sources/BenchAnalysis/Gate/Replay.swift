@@ -10,13 +10,13 @@ import BenchResults
 ///
 /// Every cell gets as many turns as a gate could ask for; the test looks at those that it would have
 /// asked for and at no others, which is the same as drawing more as it asks.
-public struct Replay: Sendable {
+package struct Replay: Sendable {
   /// What one replayed gate came to.
-  public struct Suite: Hashable, Sendable {
+  package struct Suite: Hashable, Sendable {
     /// The verdict of every row.
-    public var verdicts: [Series.Key: Verdict]
+    package var verdicts: [Series.Key: Verdict]
     /// How many pairs each cell took until decided or capped, those of a confirmation counted.
-    public var pairs: [Cell: Int]
+    package var pairs: [Cell: Int]
   }
 
   private let cells: [PairedCell]
@@ -30,7 +30,7 @@ public struct Replay: Sendable {
   ///   - injected: Pairs of those cells whose candidate was changed; nil to change none.
   ///   - changed: The rows into which something was injected.
   ///   - plan: When the replayed gate looks.
-  public init(
+  package init(
     pool: ReplayPool, injected: ReplayPool? = nil, changed: Set<Series.Key> = [],
     plan: LookPlan = LookPlan()
   ) {
@@ -42,7 +42,7 @@ public struct Replay: Sendable {
 
   /// Draws the suite that belongs to a seed and gives its verdicts; an open row's smallest change is
   /// not worked out and stands at 1.
-  public func suite(seed: UInt64) -> Suite {
+  package func suite(seed: UInt64) -> Suite {
     var generator = SplitMix64(seed: seed)
     let test = SequentialTest(drawn(&generator), plan: plan)
     let rows = test.verdicts { _, _ in .wide(smallestChange: 1) }
@@ -68,12 +68,12 @@ public struct Replay: Sendable {
 /// A turn keeps the rows of its cell together, since what happens to the machine happens to all.
 /// Turns in which a row or the control has no ratio are left out, and so are cells without judged
 /// times.
-public struct ReplayPool: Sendable {
+package struct ReplayPool: Sendable {
   let cells: [PairedCell]
 
   /// Takes the turns of two records; nil where they are not the two sides of one gate or hold no
   /// whole turn.
-  public init?(
+  package init?(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances()
   ) {
     guard
@@ -90,12 +90,12 @@ public struct ReplayPool: Sendable {
   }
 
   /// How many turns every cell has to draw from.
-  public var turns: [Cell: Int] {
+  package var turns: [Cell: Int] {
     Dictionary(cells.map { ($0.cell, $0.turns) }) { first, _ in first }
   }
 
   /// The rows that are judged.
-  public var rows: [Series.Key] { cells.flatMap { $0.rows.map(\.key) } }
+  package var rows: [Series.Key] { cells.flatMap { $0.rows.map(\.key) } }
 }
 
 extension PairedCell {
@@ -129,31 +129,31 @@ extension PairedCell {
 }
 
 /// Counts what many replayed suites came to.
-public struct ReplayTally: Hashable, Sendable {
+package struct ReplayTally: Hashable, Sendable {
   /// The rows with something injected, whose regression is a detection and no false alarm.
-  public let expected: Set<Series.Key>
+  package let expected: Set<Series.Key>
   /// Rows flagged as regressed with nothing injected into them, of all such.
-  public private(set) var redRows = Rate()
+  package private(set) var redRows = Rate()
   /// Rows flagged as improved with nothing injected into them, of all such.
-  public private(set) var greenRows = Rate()
+  package private(set) var greenRows = Rate()
   /// Rows with nothing injected that stayed inconclusive, of all such.
-  public private(set) var inconclusiveRows = Rate()
+  package private(set) var inconclusiveRows = Rate()
   /// Suites with a row in ``redRows``, of all.
-  public private(set) var redSuites = Rate()
+  package private(set) var redSuites = Rate()
   /// Expected rows that were found regressed, of all such.
-  public private(set) var detections = Rate()
+  package private(set) var detections = Rate()
   /// Pairs that all cells took together.
-  public private(set) var pairs = 0
+  package private(set) var pairs = 0
   /// Cells that took them.
-  public private(set) var cells = 0
+  package private(set) var cells = 0
 
   package init(expected: Set<Series.Key> = []) { self.expected = expected }
 
   /// The mean number of pairs that a cell took; nil of none.
-  public var meanPairs: Double? { cells > 0 ? Double(pairs) / Double(cells) : nil }
+  package var meanPairs: Double? { cells > 0 ? Double(pairs) / Double(cells) : nil }
 
   /// Counts one suite.
-  public mutating func add(_ suite: Replay.Suite) {
+  package mutating func add(_ suite: Replay.Suite) {
     let (found, others) = (
       suite.verdicts.filter { expected.contains($0.key) }.values,
       suite.verdicts.filter { !expected.contains($0.key) }.values
@@ -170,11 +170,11 @@ public struct ReplayTally: Hashable, Sendable {
 }
 
 /// How often something happened, of how many times it could have.
-public struct Rate: Hashable, Sendable {
+package struct Rate: Hashable, Sendable {
   /// How often it happened.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How often it could have.
-  public private(set) var of = 0
+  package private(set) var of = 0
 
   package init(count: Int = 0, of total: Int = 0) {
     self.count = count
@@ -182,17 +182,17 @@ public struct Rate: Hashable, Sendable {
   }
 
   /// Counts several times at once.
-  public mutating func add(_ count: Int, of total: Int) {
+  package mutating func add(_ count: Int, of total: Int) {
     self.count += count
     of += total
   }
 
   /// Counts one time.
-  public mutating func add(_ happened: Bool) { add(happened ? 1 : 0, of: 1) }
+  package mutating func add(_ happened: Bool) { add(happened ? 1 : 0, of: 1) }
 
   /// The share of 1; nil of nothing.
-  public var share: Double? { of > 0 ? Double(count) / Double(of) : nil }
+  package var share: Double? { of > 0 ? Double(count) / Double(of) : nil }
 
   /// The exact 95 % interval of the chance, by Clopper and Pearson; nil of nothing.
-  public var interval: Interval? { Statistics.clopperPearson(successes: count, of: of) }
+  package var interval: Interval? { Statistics.clopperPearson(successes: count, of: of) }
 }

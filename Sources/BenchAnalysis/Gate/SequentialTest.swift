@@ -10,9 +10,9 @@ import Foundation
 ///
 /// Judged are wall and CPU times, all phases of all cells as one family; rows that neither side can
 /// tell from an empty sample are left out and get no verdict.
-public struct SequentialTest: Sendable {
+package struct SequentialTest: Sendable {
   /// What to measure next: how many pairs each cell must have in all, those it has counted.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Pairs for the next planned look.
     case screening([Cell: Int])
     /// Fresh pairs of cells with a suspected row.
@@ -29,7 +29,7 @@ public struct SequentialTest: Sendable {
   ///
   /// A cell that is in `failures` of a side, or that an outcome calls failed, interrupted or ended
   /// by the budget, is not waited for. Machines or menus that differ leave nothing to test.
-  public init?(
+  package init?(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances()
   ) {
     guard let pairing = candidate.pairing, pairing.id == baseline.pairing?.id else { return nil }
@@ -52,14 +52,14 @@ public struct SequentialTest: Sendable {
   }
 
   /// What to measure next.
-  public var nextStep: Step {
+  package var nextStep: Step {
     if !screening.awaited.isEmpty { return .screening(screening.awaited) }
     if !confirmation.awaited.isEmpty { return .confirmation(confirmation.awaited) }
     return .done
   }
 
   /// How many pairs of every cell the verdicts rest on, those of a confirmation counted.
-  public var pairs: [Cell: Int] {
+  package var pairs: [Cell: Int] {
     let counts = screening.cells.map { cell in
       let screened = cell.screened ?? 0
       return (cell.cell, screened + (confirmation.isHeld ? confirmation.fresh(cell) : 0))
@@ -73,7 +73,7 @@ extension SequentialTest {
   ///
   /// The ratio and interval are those on which the verdict rests: of the look that decided, of the
   /// last look of an open row, of the fresh pairs alone of a suspected one.
-  public func rows() -> [Series.Key: RowComparison] {
+  package func rows() -> [Series.Key: RowComparison] {
     verdicts { cell, row in open(row, cell) }
   }
 

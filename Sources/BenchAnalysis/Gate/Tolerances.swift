@@ -2,7 +2,7 @@ import BenchResults
 import Foundation
 
 /// How far a metric may move before it counts as changed.
-public enum Tolerance: Hashable, Sendable {
+package enum Tolerance: Hashable, Sendable {
   /// A part of the baseline's value: 0.001 for 0.1 %.
   case relative(Double)
   /// So much in the metric's unit.
@@ -12,19 +12,19 @@ public enum Tolerance: Hashable, Sendable {
 }
 
 /// Which rows a tolerance is for; what is nil matches everything.
-public struct RowSelector: Hashable, Sendable {
+package struct RowSelector: Hashable, Sendable {
   /// The backend's id.
-  public var backend: String?
+  package var backend: String?
   /// The menu's name.
-  public var menu: String?
+  package var menu: String?
   /// The workload's id.
-  public var workload: String?
+  package var workload: String?
   /// The durability's id.
-  public var durability: String?
+  package var durability: String?
   /// The phase's id.
-  public var phase: String?
+  package var phase: String?
   /// The metric's id.
-  public var metric: String
+  package var metric: String
 
   package init(
     backend: String? = nil, menu: String? = nil, workload: String? = nil,
@@ -39,7 +39,7 @@ public struct RowSelector: Hashable, Sendable {
   }
 
   /// Whether a row is meant.
-  public func matches(_ key: Series.Key) -> Bool {
+  package func matches(_ key: Series.Key) -> Bool {
     let wanted = [backend, menu, workload, durability, phase]
     let found = [
       key.cell.backend, key.cell.menu, key.cell.workload, key.cell.durability, key.phase,
@@ -49,13 +49,13 @@ public struct RowSelector: Hashable, Sendable {
 }
 
 /// The tolerances of a comparison; of several that match a row, the last one holds.
-public struct Tolerances: Hashable, Sendable {
+package struct Tolerances: Hashable, Sendable {
   /// A tolerance and the rows that it is for.
-  public struct Rule: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
     /// The rows.
-    public var rows: RowSelector
+    package var rows: RowSelector
     /// How far they may move.
-    public var tolerance: Tolerance
+    package var tolerance: Tolerance
 
     package init(_ rows: RowSelector, _ tolerance: Tolerance) {
       self.rows = rows
@@ -64,10 +64,10 @@ public struct Tolerances: Hashable, Sendable {
   }
 
   /// The rules, in the order given.
-  public var rules: [Rule]
+  package var rules: [Rule]
 
   /// Adds rules to the strict ones.
-  public init(_ rules: [Rule] = []) {
+  package init(_ rules: [Rule] = []) {
     self.rules = Self.strict + rules
   }
 
@@ -79,7 +79,7 @@ public struct Tolerances: Hashable, Sendable {
   ]
 
   /// The tolerance of a row; nil where none was set.
-  public func of(_ key: Series.Key) -> Tolerance? {
+  package func of(_ key: Series.Key) -> Tolerance? {
     rules.last { $0.rows.matches(key) }?.tolerance
   }
 }

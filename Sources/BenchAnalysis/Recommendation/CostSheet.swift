@@ -5,17 +5,17 @@ import BenchResults
 ///
 /// The best is that of the backends known to keep what was written: what keeps nothing is no choice
 /// for a menu, however fast it is.
-public struct CostSheet: Sendable {
+package struct CostSheet: Sendable {
   /// The menu's name.
-  public let menu: String
+  package let menu: String
   /// What is known of it; nil where the record does not describe it.
-  public let info: MenuInfo?
+  package let info: MenuInfo?
   /// The backends in the record's order.
-  public let backends: [String]
+  package let backends: [String]
   /// The deciding costs of every workload, in the record's order.
-  public let columns: [CostColumn]
+  package let columns: [CostColumn]
   /// The bytes of all files, and the most heap bytes at once; what of them was measured.
-  public let sizes: [CostColumn]
+  package let sizes: [CostColumn]
 
   private let record: RunRecord
   private let takesVolatile: Bool
@@ -23,7 +23,7 @@ public struct CostSheet: Sendable {
   private let series: [Series.Key: Series]
 
   /// Sets out one menu's part of a record.
-  public init(menu: String, of record: RunRecord, takesVolatile: Bool = false) {
+  package init(menu: String, of record: RunRecord, takesVolatile: Bool = false) {
     self.menu = menu
     self.record = record
     self.takesVolatile = takesVolatile
@@ -38,25 +38,25 @@ public struct CostSheet: Sendable {
   }
 
   /// The columns that a key stands for; none where nothing of it was measured.
-  public func columns(for key: CostKey) -> [CostColumn] { finder.columns(for: key) }
+  package func columns(for key: CostKey) -> [CostColumn] { finder.columns(for: key) }
 
   /// What a backend has in a column.
-  public func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
+  package func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
     guard let figure = figure(backend, column) else { return .absent(lack(backend, column)) }
     return .figure(figure, multiple: isRival(backend) ? multiple(figure, column) : nil)
   }
 
   /// The route by which a backend came to a figure, where there is more than one.
-  public func route(_ backend: String, _ column: CostColumn) -> String? {
+  package func route(_ backend: String, _ column: CostColumn) -> String? {
     each(backend, column).compactMap(\.route).first
   }
 
   /// What is known of a backend.
-  public func backend(_ id: String) -> BackendInfo? { record.backends.first { $0.id == id } }
+  package func backend(_ id: String) -> BackendInfo? { record.backends.first { $0.id == id } }
 
   /// Whether a backend is known to keep what was written; where an older record does not say it, what
   /// has a size is taken to be kept.
-  public func keeps(_ backend: String) -> Bool {
+  package func keeps(_ backend: String) -> Bool {
     if let known = self.backend(backend)?.survivesRestart { return known }
     guard let stored = finder.whole(Metric.storedBytes.id) else { return false }
     return figure(backend, stored).map { $0.value > 0 } ?? false
@@ -116,22 +116,22 @@ public struct CostSheet: Sendable {
 }
 
 /// One thing by which backends are set side by side: a column of figures, a row a backend.
-public struct CostColumn: Hashable, Sendable {
+package struct CostColumn: Hashable, Sendable {
   /// The workload's id.
-  public let workload: String
+  package let workload: String
   /// The durability at which it was measured.
-  public let durability: String
+  package let durability: String
   /// What it is called within the workload: a deciding cost, a phase with its metric, or a metric.
-  public let name: String
+  package let name: String
   /// What is measured.
-  public let metric: Metric
+  package let metric: Metric
   /// The phases that it is made of.
-  public let phases: [String]
+  package let phases: [String]
   /// How a block's values become the block's figure.
-  public let reading: Reading
+  package let reading: Reading
 
   /// How a block's values become the block's figure.
-  public enum Reading: Hashable, Sendable {
+  package enum Reading: Hashable, Sendable {
     /// The phases are added pass by pass, and the median of the passes taken.
     case sum
     /// The median of the phase that has the most.
@@ -141,7 +141,7 @@ public struct CostColumn: Hashable, Sendable {
   }
 
   /// The key that asks for it: `roundtrip/save`; of a metric of a whole pass the metric's id.
-  public var title: String { name == metric.id ? name : "\(workload)/\(name)" }
+  package var title: String { name == metric.id ? name : "\(workload)/\(name)" }
 }
 
 extension CostColumn {
@@ -186,7 +186,7 @@ extension CostColumn {
 }
 
 /// What a backend has in a column of a ``CostSheet``.
-public enum CostEntry: Hashable, Sendable {
+package enum CostEntry: Hashable, Sendable {
   /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0, and
   /// of what keeps nothing and so is no rival.
   case figure(CostFigure, multiple: Double?)
@@ -195,7 +195,7 @@ public enum CostEntry: Hashable, Sendable {
 }
 
 /// Why there is no figure.
-public enum CostLack: Hashable, Sendable {
+package enum CostLack: Hashable, Sendable {
   /// The cell failed, for this reason.
   case failed(String)
   /// The workload makes no sense on the backend, for this reason where one is known.
@@ -206,7 +206,7 @@ public enum CostLack: Hashable, Sendable {
   case notMeasured
 
   /// Short enough for a table.
-  public var word: String {
+  package var word: String {
     switch self {
     case .failed: "failed"
     case .notApplicable: "n/a"
@@ -215,7 +215,7 @@ public enum CostLack: Hashable, Sendable {
   }
 
   /// The whole of it.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .failed(let reason): "failed: \(reason)"
     case .notApplicable(let reason): "does not apply" + (reason.map { ": \($0)" } ?? "")
@@ -226,18 +226,18 @@ public enum CostLack: Hashable, Sendable {
 }
 
 /// A figure of one backend in one column.
-public struct CostFigure: Hashable, Sendable {
+package struct CostFigure: Hashable, Sendable {
   /// The median of the blocks.
-  public let value: Double
+  package let value: Double
   /// The blocks, in run order.
-  public let blocks: [Double]
+  package let blocks: [Double]
   /// What a figure must reach to be told from what measuring costs or misses.
-  public let least: Double
+  package let least: Double
   /// Whether blocks cannot differ, so that there is nothing to be unsure of.
-  public let isExact: Bool
+  package let isExact: Bool
 
   /// The figure that multiples are taken of: what cannot be told from ``least`` counts as that.
-  public var counted: Double { max(value, least) }
+  package var counted: Double { max(value, least) }
 
   /// Nil where there are no blocks.
   init?(blocks: [Double], least: Double, isExact: Bool) {

@@ -1,15 +1,15 @@
 import BenchResults
 
 /// What a backend is chosen by.
-public struct Criteria: Hashable, Sendable {
+package struct Criteria: Hashable, Sendable {
   /// The need's id, where one was named.
-  public var need: String?
+  package var need: String?
   /// What counts, and how much.
-  public var weights: [Weight]
+  package var weights: [Weight]
   /// The promises that a backend must make.
-  public var required: [String]
+  package var required: [String]
   /// Whether what keeps nothing may be recommended, too.
-  public var takesVolatile: Bool
+  package var takesVolatile: Bool
 
   package init(
     need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false
@@ -22,13 +22,13 @@ public struct Criteria: Hashable, Sendable {
 }
 
 /// What an app needs of its backend, as weights on what is measured.
-public struct Need: Hashable, Sendable {
+package struct Need: Hashable, Sendable {
   /// What is typed after `--for`.
-  public let id: String
+  package let id: String
   /// Who has it, in one line.
-  public let summary: String
+  package let summary: String
   /// What counts, and how much.
-  public let weights: [Weight]
+  package let weights: [Weight]
 
   package init(id: String, summary: String, weights: [Weight]) {
     self.id = id
@@ -38,11 +38,11 @@ public struct Need: Hashable, Sendable {
 }
 
 /// How much a cost counts.
-public struct Weight: Hashable, Sendable {
+package struct Weight: Hashable, Sendable {
   /// The cost.
-  public let key: CostKey
+  package let key: CostKey
   /// How much, against the other weights; above 0.
-  public let value: Double
+  package let value: Double
 
   package init(_ key: CostKey, _ value: Double) {
     self.key = key
@@ -52,7 +52,7 @@ public struct Weight: Hashable, Sendable {
 
 /// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
 /// `stored_bytes`.
-public enum CostKey: Hashable, Sendable, CustomStringConvertible {
+package enum CostKey: Hashable, Sendable, CustomStringConvertible {
   /// Every deciding cost of a workload, each with an even share of the weight.
   ///
   /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
@@ -67,7 +67,7 @@ public enum CostKey: Hashable, Sendable, CustomStringConvertible {
   case metric(String)
 
   /// As it is typed.
-  public var description: String {
+  package var description: String {
     switch self {
     case .workload(let workload): workload
     case .cost(let workload, let name): "\(workload)/\(name)"
@@ -77,7 +77,7 @@ public enum CostKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The workload that it asks for; nil of a metric alone.
-  public var workload: String? {
+  package var workload: String? {
     switch self {
     case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload
     case .metric: nil

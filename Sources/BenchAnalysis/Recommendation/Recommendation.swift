@@ -3,25 +3,25 @@ import BenchResults
 import Foundation
 
 /// Which backend to take with one menu, and why: everything that it takes to work it out by hand.
-public struct Recommendation: Sendable {
+package struct Recommendation: Sendable {
   /// What counts, in the order of the weights.
-  public let weighted: [WeightedColumn]
+  package let weighted: [WeightedColumn]
   /// What should count and cannot.
-  public let uncounted: [UncountedWeight]
+  package let uncounted: [UncountedWeight]
   /// The backends that may be recommended, the best first; equal scores in the record's order.
-  public let ranked: [RankedBackend]
+  package let ranked: [RankedBackend]
   /// All others, in the record's order.
-  public let refused: [RefusedBackend]
+  package let refused: [RefusedBackend]
   /// How far the first is ahead of each of the others, in their order.
-  public let leads: [Lead]
+  package let leads: [Lead]
 
   /// The first and those too close to it to call; empty where nothing may be recommended.
-  public var leaders: [String] {
+  package var leaders: [String] {
     ranked.prefix(1).map(\.backend) + leads.filter(\.isClose).map(\.other)
   }
 
   /// Chooses by what was measured of one menu.
-  public init(_ criteria: Criteria, on sheet: CostSheet) {
+  package init(_ criteria: Criteria, on sheet: CostSheet) {
     let counted = Self.counted(criteria.weights, on: sheet)
     let judged = sheet.backends.map { Self.judged($0, criteria, counted.columns, on: sheet) }
     weighted = counted.columns
@@ -99,42 +99,42 @@ public struct Recommendation: Sendable {
 }
 
 /// A weight on what cannot be counted.
-public struct UncountedWeight: Hashable, Sendable {
+package struct UncountedWeight: Hashable, Sendable {
   /// The weight.
-  public let weight: Weight
+  package let weight: Weight
   /// Why it does not count, in words.
-  public let reason: String
+  package let reason: String
 }
 
 /// A column with its part of the weights.
-public struct WeightedColumn: Hashable, Sendable {
+package struct WeightedColumn: Hashable, Sendable {
   /// The column.
-  public let column: CostColumn
+  package let column: CostColumn
   /// Its weight: a key's weight is shared evenly by the columns that it stands for.
-  public let weight: Double
+  package let weight: Double
 }
 
 /// One factor of a score.
-public struct ScoreTerm: Hashable, Sendable {
+package struct ScoreTerm: Hashable, Sendable {
   /// The column and its weight.
-  public let weighted: WeightedColumn
+  package let weighted: WeightedColumn
   /// The figure.
-  public let figure: CostFigure
+  package let figure: CostFigure
   /// The figure as a multiple of the best.
-  public let multiple: Double
+  package let multiple: Double
 }
 
 /// A backend that may be recommended, with how it does.
-public struct RankedBackend: Hashable, Sendable {
+package struct RankedBackend: Hashable, Sendable {
   /// The backend's id.
-  public let backend: String
+  package let backend: String
   /// What its score is made of, in the order of the weights.
-  public let terms: [ScoreTerm]
+  package let terms: [ScoreTerm]
   /// The weighted geometric mean of the multiples: 1 would be the best at everything.
   ///
   /// Multiples are ratios, so that only their geometric mean is the same whichever backend they are
   /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
-  public let score: Double
+  package let score: Double
 
   init(backend: String, terms: [ScoreTerm]) {
     self.backend = backend
@@ -145,28 +145,28 @@ public struct RankedBackend: Hashable, Sendable {
 }
 
 /// A backend that is not ranked.
-public struct RefusedBackend: Hashable, Sendable {
+package struct RefusedBackend: Hashable, Sendable {
   /// The backend's id.
-  public let backend: String
+  package let backend: String
   /// Every reason, in words.
-  public let reasons: [String]
+  package let reasons: [String]
 }
 
 /// How far one backend is ahead of another, and what says so.
-public struct Lead: Hashable, Sendable {
+package struct Lead: Hashable, Sendable {
   /// What is ahead.
-  public let first: String
+  package let first: String
   /// What is behind, or level.
-  public let other: String
+  package let other: String
   /// The other's score over the first's: 1 or more.
-  public let ratio: Double
+  package let ratio: Double
   /// Between which bounds that ratio lies, as far as the blocks can tell; nil where they are too few.
-  public let interval: Interval?
+  package let interval: Interval?
   /// Where the bounds are from.
-  public let evidence: Evidence
+  package let evidence: Evidence
 
   /// What bounds of a lead are from.
-  public enum Evidence: Hashable, Sendable {
+  package enum Evidence: Hashable, Sendable {
     /// Nothing that counts differs from block to block.
     case exact
     /// A 95 % percentile bootstrap over blocks, seeded; of the figure with the fewest blocks.
@@ -178,14 +178,14 @@ public struct Lead: Hashable, Sendable {
   }
 
   /// Scores less than 5 % apart are level: that is no reason to choose a backend by.
-  public static let leastRatio = 1.05
+  package static let leastRatio = 1.05
   /// The fewest blocks whose range says anything.
-  public static let fewestBlocks = 3
+  package static let fewestBlocks = 3
 
   /// Whether the two are too close to call.
-  public var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
+  package var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
   /// Whether the first is ahead for all that is known, and nothing says how surely.
-  public var isUnproven: Bool { !isClose && interval == nil }
+  package var isUnproven: Bool { !isClose && interval == nil }
 }
 
 extension Lead {

@@ -2,26 +2,27 @@ import BenchResults
 import Foundation
 
 /// Backends side by side: their costs, and which one to take where somebody asked.
-public struct RecommendationReport: Sendable {
+package struct RecommendationReport: Sendable {
   /// The run.
-  public let record: RunRecord
+  package let record: RunRecord
   /// What to choose by; nil where nobody said, and nothing is recommended then.
-  public let criteria: Criteria?
+  package let criteria: Criteria?
   /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
-  public let sheets: [CostSheet]
+  package let sheets: [CostSheet]
   /// What to take with each menu, in the same order; empty without criteria.
-  public let recommendations: [Recommendation]
+  package let recommendations: [Recommendation]
   /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
-  public let trend: AnswerTrend?
+  package let trend: AnswerTrend?
   /// Why one size alone was measured, in words; nil where that is not known.
-  public let sizeNote: String?
+  package let sizeNote: String?
   /// The needs that may be named, for a reader who named none.
-  public let needs: [Need]
+  package let needs: [Need]
   /// The run as any other report shows it.
-  public let run: Report
+  package let run: Report
 
   /// Sets the backends of a run side by side.
-  public init(record: RunRecord, criteria: Criteria?, needs: [Need] = [], sizeNote: String? = nil) {
+  package init(record: RunRecord, criteria: Criteria?, needs: [Need] = [], sizeNote: String? = nil)
+  {
     let sheets = record.menus.map {
       CostSheet(
         menu: $0.name, of: record, takesVolatile: criteria?.takesVolatile ?? false)
@@ -40,30 +41,30 @@ public struct RecommendationReport: Sendable {
   }
 
   /// What to take with the menu asked about; nil where nobody asked.
-  public var answer: Recommendation? { recommendations.first }
+  package var answer: Recommendation? { recommendations.first }
 }
 
 /// What a question comes to with a menu of one size.
-public struct SizedAnswer: Sendable {
+package struct SizedAnswer: Sendable {
   /// The menu's name.
-  public let menu: String
+  package let menu: String
   /// How large it is, in ``AnswerTrend/noun``.
-  public let size: Double
+  package let size: Double
   /// What to take, and why.
-  public let recommendation: Recommendation
+  package let recommendation: Recommendation
 }
 
 /// Whether the answer changes with the menu's size, and where.
-public struct AnswerTrend: Sendable {
+package struct AnswerTrend: Sendable {
   /// The answers, the smallest menu first.
-  public let answers: [SizedAnswer]
+  package let answers: [SizedAnswer]
   /// Where the answer changes, from small to large; empty where it is the same at every size.
-  public let changes: [AnswerChange]
+  package let changes: [AnswerChange]
   /// What sizes are counted in, such as `slot options`.
-  public let noun: String
+  package let noun: String
 
   /// Looks along the sizes; nil of fewer than two that have an answer.
-  public init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
+  package init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
     let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
     let unit = MenuSizeUnit(of: answered.map(\.menu))
     let sized = answered.map { answer in
@@ -97,18 +98,18 @@ public struct AnswerTrend: Sendable {
 }
 
 /// A size at which another backend becomes the one to take.
-public struct AnswerChange: Hashable, Sendable {
+package struct AnswerChange: Hashable, Sendable {
   /// What is ahead below it: one, or several too close to call.
-  public let from: [String]
+  package let from: [String]
   /// What is ahead above it.
-  public let to: [String]
+  package let to: [String]
   /// The largest size measured at which the old answer is still ahead of the new.
-  public let below: Double
+  package let below: Double
   /// The smallest size measured at which the new one is ahead.
-  public let above: Double
+  package let above: Double
   /// About where they are level: a straight line between those two sizes, of the logarithm of their
   /// scores' ratio over the logarithm of the size. Nil where one of them has no score there.
-  public let about: Double?
+  package let about: Double?
 
   /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
   fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {

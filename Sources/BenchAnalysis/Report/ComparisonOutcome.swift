@@ -1,7 +1,7 @@
 import BenchResults
 
 /// What a run set against its baseline comes to: the one answer to "did it regress?".
-public enum ComparisonOutcome: Sendable {
+package enum ComparisonOutcome: Sendable {
   /// Rows got worse, the worst first.
   case regressed([ReportRow])
   /// A cell could not be measured, on either side.
@@ -22,9 +22,9 @@ public enum ComparisonOutcome: Sendable {
 }
 
 /// What beside a regression is no pass.
-public struct PassRule: Hashable, Sendable {
+package struct PassRule: Hashable, Sendable {
   /// How much two runs must have in common.
-  public enum Common: Hashable, Sendable {
+  package enum Common: Hashable, Sendable {
     /// Nothing at all.
     case nothing
     /// A figure, though it may not be one that can be judged on these machines.
@@ -34,22 +34,22 @@ public struct PassRule: Hashable, Sendable {
   }
 
   /// Whether every cell of either side must have been measured.
-  public var needsCells: Bool
+  package var needsCells: Bool
   /// Whether menus of one name must hold the same content.
-  public var needsMenus: Bool
+  package var needsMenus: Bool
   /// Whether every row of the baseline must have been measured again.
-  public var needsRows: Bool
+  package var needsRows: Bool
   /// How much the two must have in common.
-  public var common: Common
+  package var common: Common
   /// Whether every judged row must be decided.
-  public var needsDecisions: Bool
+  package var needsDecisions: Bool
 
   /// Enough to show two runs side by side.
-  public static let shown = PassRule(
+  package static let shown = PassRule(
     needsCells: false, needsMenus: false, needsRows: false, common: .figure, needsDecisions: false)
 
   /// What takes another run's place as a baseline must not be worse and must hold all that it holds.
-  public static let successor = PassRule(
+  package static let successor = PassRule(
     needsCells: false, needsMenus: true, needsRows: true, common: .nothing, needsDecisions: false)
 
   /// A gate: what could not be measured or compared has not passed.
@@ -58,7 +58,7 @@ public struct PassRule: Hashable, Sendable {
   ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
   ///     that was taken out.
   ///   - isStrict: Whether what is inconclusive has not passed either.
-  public static func gate(allowsMissing: Bool, isStrict: Bool) -> PassRule {
+  package static func gate(allowsMissing: Bool, isStrict: Bool) -> PassRule {
     PassRule(
       needsCells: true, needsMenus: false, needsRows: !allowsMissing, common: .verdict,
       needsDecisions: isStrict)
@@ -67,7 +67,7 @@ public struct PassRule: Hashable, Sendable {
 
 extension Report {
   /// What the comparison comes to by a rule, the gravest first.
-  public func outcome(_ rule: PassRule) -> ComparisonOutcome {
+  package func outcome(_ rule: PassRule) -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
     if rule.needsCells, let failure = failure(rule) { return .unmeasured(failure) }
@@ -116,7 +116,7 @@ extension Report {
 
 extension ReportRow {
   /// Whether it was really compared and judged.
-  public var isDecided: Bool {
+  package var isDecided: Bool {
     switch verdict {
     case .regressed, .improved, .unchanged, .inconclusive: true
     case .new, .missing, nil: false
@@ -126,8 +126,8 @@ extension ReportRow {
 
 extension RunRecord {
   /// The series with values that verdicts are given on.
-  public var judged: [Series] { cells.filter { $0.isJudged && $0.blockMedians != nil } }
+  package var judged: [Series] { cells.filter { $0.isJudged && $0.blockMedians != nil } }
 
   /// Whether anything was measured that a verdict can be given on.
-  public var hasFigures: Bool { !judged.isEmpty }
+  package var hasFigures: Bool { !judged.isEmpty }
 }

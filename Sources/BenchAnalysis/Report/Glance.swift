@@ -5,28 +5,28 @@ import BenchResults
 ///
 /// Rivals are the backends whose stored size is known and above 0: what keeps nothing is no choice
 /// for a menu, however fast it is.
-public struct GlanceRow: Sendable {
+package struct GlanceRow: Sendable {
   /// The backend's id.
-  public let backend: String
+  package let backend: String
   /// Wall time of the phases that save, added sample by sample; nil where the cell lacks one.
-  public private(set) var save: Figure?
+  package private(set) var save: Figure?
   /// Wall time of the phases that load, added sample by sample; nil where the cell lacks one.
-  public private(set) var load: Figure?
+  package private(set) var load: Figure?
   /// Bytes of every file that the backend keeps.
-  public private(set) var stored: Figure?
+  package private(set) var stored: Figure?
 
   /// A figure and what multiple of the best in the group it is.
-  public struct Figure: Hashable, Sendable {
+  package struct Figure: Hashable, Sendable {
     /// What the values come to.
-    public let summary: Summary
+    package let summary: Summary
     /// The median over the best rival's, 1 for the best itself; nil where either is 0 and of a
     /// backend that is no rival.
-    public fileprivate(set) var multiple: Double?
+    package fileprivate(set) var multiple: Double?
     /// What a time must reach to be told from the clock's own cost; nil where unknown.
-    public var leastTellable: Double?
+    package var leastTellable: Double?
 
     /// Whether the median is mostly the clock's own cost.
-    public var isTiny: Bool { leastTellable.map { summary.p50 < $0 } ?? false }
+    package var isTiny: Bool { leastTellable.map { summary.p50 < $0 } ?? false }
   }
 
   /// One row a backend, of series that share all but the backend: the rivals in order of first

@@ -2,19 +2,19 @@ import Basics
 import BenchResults
 
 /// What every reporter renders: a run, what its values come to, and what to make of them.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// The run.
-  public let record: RunRecord
+  package let record: RunRecord
   /// The run that it is set against, if any.
-  public let baseline: RunRecord?
+  package let baseline: RunRecord?
   /// Every row in the record's order, then those that only the baseline has.
-  public let rows: [ReportRow]
+  package let rows: [ReportRow]
   /// The rows by menu, workload and durability, each group with its glance.
-  public let groups: [ReportGroup]
+  package let groups: [ReportGroup]
   /// The comparison with the baseline, if any.
-  public let comparison: Comparison?
+  package let comparison: Comparison?
   /// What a reader must know, worst first.
-  public let conclusions: [Conclusion]
+  package let conclusions: [Conclusion]
 
   /// Analyses a run, against an earlier one where there is one.
   ///
@@ -22,7 +22,7 @@ public struct Report: Sendable {
   ///   - tolerances: How far rows may move before they count as changed.
   ///   - gatesTimes: Whether times of runs that were measured apart get verdicts; see
   ///     ``Comparison``.
-  public init(
+  package init(
     record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
     gatesTimes: Bool = true
   ) {
@@ -40,12 +40,12 @@ public struct Report: Sendable {
   }
 
   /// The flagged rows: regressions, the worst first.
-  public var regressions: [ReportRow] {
+  package var regressions: [ReportRow] {
     rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
   }
 
   /// The rows that fail a gate: regressions, the worst first, and what is no longer measured.
-  public var failing: [ReportRow] { regressions + rows.filter { $0.verdict == .missing } }
+  package var failing: [ReportRow] { regressions + rows.filter { $0.verdict == .missing } }
 
   /// How many times worse the row got, 1 or more.
   private static func harm(_ row: ReportRow) -> Double {
@@ -82,19 +82,19 @@ extension Series {
 }
 
 /// The cells that differ by backend alone, and so may be set side by side.
-public struct ReportGroup: Sendable {
+package struct ReportGroup: Sendable {
   /// The menu's name.
-  public let menu: String
+  package let menu: String
   /// The workload's id.
-  public let workload: String
+  package let workload: String
   /// The durability's id.
-  public let durability: String
+  package let durability: String
   /// What is known of the menu; nil if the record does not describe it.
-  public let info: MenuInfo?
+  package let info: MenuInfo?
   /// The rows by backend in the glance's order, then in the record's, those missing from it last.
-  public let rows: [ReportRow]
+  package let rows: [ReportRow]
   /// One line a backend, what keeps nothing last: what saving, loading and keeping the menu costs.
-  public let glance: [GlanceRow]
+  package let glance: [GlanceRow]
 
   /// The groups of rows, in the order in which each first occurs.
   static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
@@ -111,37 +111,37 @@ public struct ReportGroup: Sendable {
 }
 
 /// One cell, phase and metric, as every reporter shows it.
-public struct ReportRow: Sendable {
+package struct ReportRow: Sendable {
   /// What was measured, with its raw values; the baseline's where the row is missing now.
-  public let series: Series
+  package let series: Series
   /// What the values come to; nil where there are none.
-  public let summary: Summary?
+  package let summary: Summary?
   /// The median as a multiple of its floor's; nil where unknown, where the floor is 0, and of every
   /// metric but wall time.
-  public let floorRatio: Double?
+  package let floorRatio: Double?
   /// What a figure of this metric must reach to be told from the clock's own cost; nil where
   /// unknown and of metrics that no clock gives.
-  public let leastTellable: Double?
+  package let leastTellable: Double?
   /// Whether the floor, where there is one, can be told from the clock's own cost.
-  public let isFloorTellable: Bool
+  package let isFloorTellable: Bool
   /// The row set against the baseline's; nil without one, or where nothing may be compared.
-  public let comparison: RowComparison?
+  package let comparison: RowComparison?
 
   /// The cell that was measured.
-  public var cell: Cell { series.cell }
+  package var cell: Cell { series.cell }
   /// The phase's id.
-  public var phase: String { series.phase }
+  package var phase: String { series.phase }
   /// What was measured.
-  public var metric: Metric { series.metric }
+  package var metric: Metric { series.metric }
   /// Why there are no values, where there can be none.
-  public var unsupported: String? { series.unsupported }
+  package var unsupported: String? { series.unsupported }
   /// Whether the median is mostly the clock's own cost.
-  public var isTiny: Bool {
+  package var isTiny: Bool {
     guard let summary, let leastTellable else { return false }
     return summary.p50 < leastTellable
   }
   /// What the comparison came to.
-  public var verdict: Verdict? { comparison?.verdict }
+  package var verdict: Verdict? { comparison?.verdict }
 
   init(
     _ series: Series, summary: Summary?, summaries: [Series.Key: Summary], machine: Machine,
@@ -165,11 +165,11 @@ public struct ReportRow: Sendable {
 }
 
 /// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
-public struct PrecisionRule: Hashable, Sendable {
+package struct PrecisionRule: Hashable, Sendable {
   /// The half-width of the median's interval, relative to the median, that is narrow enough.
-  public var relativeHalfWidth: Double
+  package var relativeHalfWidth: Double
   /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
-  public var emptySample: Double?
+  package var emptySample: Double?
 
   package init(relativeHalfWidth: Double, emptySample: Double?) {
     self.relativeHalfWidth = relativeHalfWidth
@@ -177,11 +177,11 @@ public struct PrecisionRule: Hashable, Sendable {
   }
 
   /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
-  public var leastAwaited: Double? { emptySample.map { 10 * $0 } }
+  package var leastAwaited: Double? { emptySample.map { 10 * $0 } }
 
   /// Whether all series of wall time that are a workload's own, not floors or the control, have an
   /// interval that is narrow enough.
-  public func isSettled(_ series: [Series]) -> Bool {
+  package func isSettled(_ series: [Series]) -> Bool {
     let judged = series.filter { $0.metric == .wall && $0.isJudged && $0.unsupported == nil }
     return !judged.isEmpty && judged.allSatisfy(isNarrow)
   }
@@ -206,21 +206,21 @@ extension Metric {
 
 extension Series {
   /// The phase of fixed work that no change can touch: where it moves, the machine moved.
-  public static let controlPhase = "control"
+  package static let controlPhase = "control"
 
   /// Whether the phase bounds others from below and is no work of the backend's own.
-  public var isFloor: Bool { phase.hasPrefix("floor-") }
+  package var isFloor: Bool { phase.hasPrefix("floor-") }
 
   /// Whether the phase is the control.
-  public var isControl: Bool { phase == Self.controlPhase }
+  package var isControl: Bool { phase == Self.controlPhase }
 
   /// Whether verdicts are given on it: it is neither a floor nor the control, which move with the
   /// machine alone.
-  public var isJudged: Bool { !isFloor && !isControl }
+  package var isJudged: Bool { !isFloor && !isControl }
 
   /// The median of every block that holds values, in run order; nil where there is none, or where a
   /// value is no finite number.
-  public var blockMedians: [Double]? {
+  package var blockMedians: [Double]? {
     guard blocks.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
     let medians = blocks.compactMap(Statistics.median)
     return medians.isEmpty ? nil : medians
@@ -240,7 +240,7 @@ extension Series {
   }
 
   /// Whether an exact metric's blocks differ, so that it was not exact after all.
-  public var disagrees: Bool {
+  package var disagrees: Bool {
     metric.isExact && Set(blockMedians ?? []).count > 1
   }
 }

@@ -4,18 +4,18 @@ import Foundation
 
 /// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
 /// much.
-public struct Growth: Hashable, Sendable {
+package struct Growth: Hashable, Sendable {
   /// The power.
-  public let exponent: Double
+  package let exponent: Double
   /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
-  public let interval: Interval?
+  package let interval: Interval?
   /// Where the interval is from.
-  public let evidence: Evidence
+  package let evidence: Evidence
   /// The smallest and the largest size that it is fitted to.
-  public let sizes: Interval
+  package let sizes: Interval
 
   /// What says how sure an exponent is.
-  public enum Evidence: Hashable, Sendable {
+  package enum Evidence: Hashable, Sendable {
     /// How far the sizes' medians are from one line, by Student's t.
     case scatter(sizes: Int)
     /// A percentile bootstrap over blocks, seeded; of the size with the fewest blocks.
@@ -27,7 +27,7 @@ public struct Growth: Hashable, Sendable {
   }
 
   /// How many times as much a menu costs that is ten times as large.
-  public var tenfold: Double { pow(10, exponent) }
+  package var tenfold: Double { pow(10, exponent) }
 }
 
 extension Growth {
@@ -86,21 +86,21 @@ extension Growth {
 }
 
 /// What one cost of one backend comes to along the sizes.
-public struct GrowthCurve: Hashable, Sendable {
+package struct GrowthCurve: Hashable, Sendable {
   /// The backend's id.
-  public let backend: String
+  package let backend: String
   /// Every size, the smallest first, whether or not there is a figure.
-  public let points: [GrowthPoint]
+  package let points: [GrowthPoint]
   /// By which power of the size it grows, over all sizes; nil of fewer than three figures.
-  public let whole: Growth?
+  package let whole: Growth?
   /// The same of the three largest sizes that have a figure: a fixed cost that flattens the small end
   /// does not count there.
-  public let largeEnd: Growth?
+  package let largeEnd: Growth?
 
   /// The fewest sizes whose growth says anything: two always lie on a line.
-  public static let fewestSizes = 3
+  package static let fewestSizes = 3
   /// An exponent up to this is no reason to speak of worse than linear.
-  public static let leastNoticed = 1.05
+  package static let leastNoticed = 1.05
 
   init(backend: String, points: [GrowthPoint]) {
     self.backend = backend
@@ -113,7 +113,7 @@ public struct GrowthCurve: Hashable, Sendable {
   }
 
   /// What the large end says of growth worse than linear.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     guard let growth = largeEnd, growth.exponent > Self.leastNoticed else { return .linear }
     switch growth.evidence {
     case .exact: return .worse
@@ -123,7 +123,7 @@ public struct GrowthCurve: Hashable, Sendable {
   }
 
   /// How a cost's growth compares with the size's own.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// No worse than linear for all that is known.
     case linear
     /// It looks worse, and the blocks do not prove it.
@@ -159,24 +159,24 @@ extension Growth {
 }
 
 /// What a backend has of one cost at one size.
-public struct GrowthPoint: Hashable, Sendable {
+package struct GrowthPoint: Hashable, Sendable {
   /// The menu's name.
-  public let menu: String
+  package let menu: String
   /// How large it is, in ``ScaleReport/noun``.
-  public let size: Double
+  package let size: Double
   /// The figure, or why there is none.
-  public let entry: CostEntry
+  package let entry: CostEntry
 
   /// The figure that growth is fitted to; nil where there is none, or none that can be told from what
   /// measuring costs or misses: counted as that, it would look as if nothing grew.
-  public var fitted: CostFigure? {
+  package var fitted: CostFigure? {
     guard case .figure(let figure, _) = entry, figure.value > 0, figure.value >= figure.least
     else { return nil }
     return figure
   }
 
   /// Why it is left out, in words; nil where it is not.
-  public var gap: String? {
+  package var gap: String? {
     switch entry {
     case .absent(let lack): lack.reason
     case .figure(let figure, _):
@@ -186,13 +186,13 @@ public struct GrowthPoint: Hashable, Sendable {
 }
 
 /// One cost along the sizes: a curve a backend, and where the cheaper one changes.
-public struct ScaledCost: Sendable {
+package struct ScaledCost: Sendable {
   /// The cost.
-  public let column: CostColumn
+  package let column: CostColumn
   /// The backends in the record's order.
-  public let curves: [GrowthCurve]
+  package let curves: [GrowthCurve]
   /// Where the cheaper of two changes, pair by pair.
-  public let crossovers: [Crossover]
+  package let crossovers: [Crossover]
 
   init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostSheet)], backends: [String]) {
     let curves = backends.map { backend in

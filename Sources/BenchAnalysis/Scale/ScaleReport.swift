@@ -3,33 +3,33 @@ import BenchResults
 import Foundation
 
 /// How costs grow with the menu: curves, their exponents, crossovers, and what is worse than linear.
-public struct ScaleReport: Sendable {
+package struct ScaleReport: Sendable {
   /// The run.
-  public let record: RunRecord
+  package let record: RunRecord
   /// What sizes are counted in, such as `slot options`.
-  public let noun: String
+  package let noun: String
   /// The menus, the smallest first; of several of one size the first.
-  public let menus: [SizedMenu]
+  package let menus: [SizedMenu]
   /// The menus left out, since another is as large.
-  public let twins: [String]
+  package let twins: [String]
   /// The deciding costs of every workload, then the bytes stored and the peak of the heap; what of
   /// them was measured.
-  public let costs: [ScaledCost]
+  package let costs: [ScaledCost]
   /// What grows worse than linearly, then what looks like it.
-  public let conclusions: [Conclusion]
+  package let conclusions: [Conclusion]
   /// The run as any other report shows it.
-  public let run: Report
+  package let run: Report
 
   /// A menu with its size.
-  public struct SizedMenu: Hashable, Sendable {
+  package struct SizedMenu: Hashable, Sendable {
     /// The menu's name.
-    public let name: String
+    package let name: String
     /// How large it is, in ``ScaleReport/noun``.
-    public let size: Double
+    package let size: Double
   }
 
   /// Looks along the sizes of a run's menus.
-  public init(record: RunRecord) {
+  package init(record: RunRecord) {
     let unit = MenuSizeUnit(of: record.menus)
     let sized = record.menus.map { SizedMenu(name: $0.name, size: unit.size(of: $0)) }
     let menus = sized.grouped(by: \.size).map { $0.elements[0] }.sorted { $0.size < $1.size }
@@ -52,7 +52,7 @@ public struct ScaleReport: Sendable {
   }
 
   /// Every backend, in the record's order.
-  public var backends: [String] { costs.first?.curves.map(\.backend) ?? [] }
+  package var backends: [String] { costs.first?.curves.map(\.backend) ?? [] }
 }
 
 /// What the sizes of a run's menus are counted in.
@@ -80,19 +80,19 @@ struct MenuSizeUnit {
 }
 
 /// A size at which another backend becomes the one that costs less.
-public struct Crossover: Hashable, Sendable {
+package struct Crossover: Hashable, Sendable {
   /// What costs less below it.
-  public let from: String
+  package let from: String
   /// What costs less above it.
-  public let to: String
+  package let to: String
   /// The largest size before it at which the one is clearly ahead.
-  public let below: Double
+  package let below: Double
   /// The smallest size after it at which the other is.
-  public let above: Double
+  package let above: Double
   /// About where they are level: see ``AnswerChange/about``.
-  public let about: Double?
+  package let about: Double?
   /// Whether enough blocks say so on both sides.
-  public let isProven: Bool
+  package let isProven: Bool
 }
 
 extension Crossover {

@@ -3,14 +3,14 @@ import Synchronization
 
 extension Statistics {
   /// How many resamples a bootstrap interval takes: Efron & Tibshirani's 2,000 for percentiles.
-  public static let bootstrapResamples = 2_000
+  package static let bootstrapResamples = 2_000
 
   /// The percentile bootstrap interval of the median, nil of nothing.
   ///
   /// Values are drawn with replacement, the medians of the resamples sorted, and their quantiles
   /// (type 7) taken at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
   /// Introduction to the Bootstrap" (1993), section 13.3.
-  public static func bootstrapMedian(
+  package static func bootstrapMedian(
     of values: [Double], level: Double = 0.95, resamples: Int = bootstrapResamples,
     seed: UInt64 = 1
   ) -> Interval? {
@@ -25,7 +25,7 @@ extension Statistics {
   }
 
   /// The same of the difference of two independent medians, each side resampled by itself.
-  public static func bootstrapMedianDifference(
+  package static func bootstrapMedianDifference(
     _ values: [Double], minus others: [Double], level: Double = 0.95,
     resamples: Int = bootstrapResamples, seed: UInt64 = 1
   ) -> Interval? {

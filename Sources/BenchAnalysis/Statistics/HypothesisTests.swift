@@ -4,7 +4,7 @@ import Synchronization
 
 extension Statistics {
   /// Up to how many differences other than 0 the sign-flip test counts every one of the 2ⁿ flips.
-  public static let signFlipExactLimit = 200
+  package static let signFlipExactLimit = 200
 
   /// The two-sided p-value: the probability of differences at least as lopsided as these, were every sign a fair
   /// coin: the sign-flip test on the sum of signed midranks. Nil of nothing.
@@ -16,7 +16,7 @@ extension Statistics {
   /// one counted among them (Phipson & Smyth, Stat. Appl. Genet. Mol. Biol. 9, 2010). Sources:
   /// Wilcoxon, Biometrics Bulletin 1 (1945); Streitberg & Röhmel, Statistical Software Newsletter 12
   /// (1986), for the shift algorithm.
-  public static func signFlip(_ differences: [Double], seed: UInt64 = 1) -> Double? {
+  package static func signFlip(_ differences: [Double], seed: UInt64 = 1) -> Double? {
     guard !differences.isEmpty else { return nil }
     let signed = differences.filter { $0 != 0 }
     guard !signed.isEmpty else { return 1 }
@@ -59,7 +59,7 @@ extension Statistics {
   }
 
   /// The smallest p-value that the test can give of so many differences: 2¹⁻ⁿ.
-  public static func signFlipSmallest(count: Int) -> Double {
+  package static func signFlipSmallest(count: Int) -> Double {
     count > 0 ? pow(2, Double(1 - count)) : 1
   }
 
@@ -105,14 +105,14 @@ extension Statistics {
 
 extension Statistics {
   /// Up to how many values on both sides together the Mann–Whitney test counts every split.
-  public static let mannWhitneyExactLimit = 100
+  package static let mannWhitneyExactLimit = 100
 
   /// What the Mann–Whitney test says.
-  public struct MannWhitney: Hashable, Sendable {
+  package struct MannWhitney: Hashable, Sendable {
     /// Pairs in which the first side is larger, ties counting half.
-    public var u: Double
+    package var u: Double
     /// The two-sided p-value: twice the smaller tail, at most 1.
-    public var p: Double
+    package var p: Double
   }
 
   /// Whether one side tends to larger values than the other, two-sided; nil if a side is empty.
@@ -121,7 +121,7 @@ extension Statistics {
   /// so ties are too, up to ``mannWhitneyExactLimit``; beyond it the normal approximation with
   /// corrections for ties and continuity. Sources: Mann & Whitney, Ann. Math. Statist. 18 (1947);
   /// Streitberg & Röhmel (1986); Lehmann, "Nonparametrics" (1975), sections 1.2 to 1.4.
-  public static func mannWhitney(_ first: [Double], _ second: [Double]) -> MannWhitney? {
+  package static func mannWhitney(_ first: [Double], _ second: [Double]) -> MannWhitney? {
     guard !first.isEmpty, !second.isEmpty else { return nil }
     let ranks = doubledMidranks(first + second)
     let sum = ranks[..<first.count].reduce(0, +)
@@ -134,7 +134,7 @@ extension Statistics {
   }
 
   /// The smallest p-value that the test can give of so many values: 2 / C(m + n, m).
-  public static func mannWhitneySmallest(_ first: Int, _ second: Int) -> Double {
+  package static func mannWhitneySmallest(_ first: Int, _ second: Int) -> Double {
     guard first > 0, second > 0 else { return 1 }
     return min(1, (1...first).reduce(2) { $0 * Double($1) / Double(second + $1) })
   }
@@ -180,7 +180,7 @@ extension Statistics {
   /// sums of them compare exactly.
   ///
   /// Source of midranks: Lehmann, "Nonparametrics" (1975), section 1.4.
-  public static func doubledMidranks(_ values: [Double]) -> [Int] {
+  package static func doubledMidranks(_ values: [Double]) -> [Int] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = Array(repeating: 0, count: values.count)
     var start = 0
@@ -200,7 +200,7 @@ extension Statistics {
   /// Step-down: the i-th smallest of k is multiplied by k - i + 1, never less than the one before
   /// and at most 1. Source: Holm, "A Simple Sequentially Rejective Multiple Test Procedure",
   /// Scandinavian Journal of Statistics 6 (1979).
-  public static func holm(_ probabilities: [Double]) -> [Double] {
+  package static func holm(_ probabilities: [Double]) -> [Double] {
     var adjusted = probabilities
     var floor = 0.0
     let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
@@ -215,7 +215,7 @@ extension Statistics {
   /// can give: the others, decided by sample sizes alone, may leave the family.
   ///
   /// Source: Tarone, "A Modified Bonferroni Method for Discrete Data", Biometrics 46 (1990).
-  public static func testable(smallest: [Double], alpha: Double = 0.05) -> [Bool] {
+  package static func testable(smallest: [Double], alpha: Double = 0.05) -> [Bool] {
     var size = 1
     while smallest.count(where: { $0 * Double(size) < alpha }) > size { size += 1 }
     return smallest.map { $0 * Double(size) < alpha }

@@ -6,7 +6,7 @@ extension Statistics {
   ///
   /// Source: Arbuthnott (1710); Conover, "Practical Nonparametric Statistics", 3rd ed. (1999),
   /// section 3.4.
-  public static func binomialTwoSided(successes: Int, of trials: Int) -> Double? {
+  package static func binomialTwoSided(successes: Int, of trials: Int) -> Double? {
     guard trials > 0, (0...trials).contains(successes) else { return nil }
     let fewer = min(successes, trials - successes)
     return min(1, 2 * Binomial(trials: trials, chance: 0.5).atMost(fewer))
@@ -18,7 +18,7 @@ extension Statistics {
   ///
   /// It covers the chance with at least the level's probability, each end missing it at most half
   /// as often as both. Source: Clopper & Pearson, Biometrika 26 (1934).
-  public static func clopperPearson(
+  package static func clopperPearson(
     successes: Int, of trials: Int, level: Double = 0.95
   ) -> Interval? {
     guard trials > 0, (0...trials).contains(successes), level > 0, level < 1 else { return nil }

@@ -6,36 +6,36 @@ import Foundation
 /// The block, a fresh process, is the unit of analysis: values of one block share what differs
 /// between processes (code layout, addresses), so the middle is the median of the blocks' medians
 /// and its interval counts blocks. The other figures describe all samples together.
-public struct Summary: Hashable, Sendable {
+package struct Summary: Hashable, Sendable {
   /// How many samples there are in all blocks.
-  public var samples: Int
+  package var samples: Int
   /// How many blocks hold samples.
-  public var blocks: Int
+  package var blocks: Int
   /// The smallest sample.
-  public var min: Double
+  package var min: Double
   /// The median of the blocks' medians.
-  public var p50: Double
+  package var p50: Double
   /// The mean of all samples.
-  public var mean: Double
+  package var mean: Double
   /// The 90th percentile of all samples, type 7 of Hyndman & Fan.
-  public var p90: Double
+  package var p90: Double
   /// The 99th percentile of all samples, type 7 of Hyndman & Fan.
-  public var p99: Double
+  package var p99: Double
   /// The largest sample.
-  public var max: Double
+  package var max: Double
   /// The standard deviation of all samples, n - 1; nil of one sample.
-  public var standardDeviation: Double?
+  package var standardDeviation: Double?
   /// The order-statistic interval of ``p50`` at 95 % or more; nil of fewer than six blocks and for
   /// exact metrics, which have nothing to be unsure of.
-  public var interval: Interval?
+  package var interval: Interval?
 
   /// Sums up a series; nil where it has no values or one that is no finite number.
-  public init?(_ series: Series) {
+  package init?(_ series: Series) {
     self.init(blocks: series.blocks, isExact: series.metric.isExact)
   }
 
   /// Sums up raw values, block by block; nil where there are none or one is no finite number.
-  public init?(blocks: [[Double]], isExact: Bool = false) {
+  package init?(blocks: [[Double]], isExact: Bool = false) {
     let medians = blocks.compactMap(Statistics.median)
     let values = blocks.joined().sorted()
     guard blocks.joined().allSatisfy(\.isFinite), let first = values.first, let last = values.last,
@@ -52,7 +52,7 @@ public struct Summary: Hashable, Sendable {
 
   /// The longer arm of the interval relative to ``p50``, as 0.04 for ± 4 %; nil without an interval
   /// or where p50 is 0.
-  public var relativeWidth: Double? {
+  package var relativeWidth: Double? {
     guard let interval, p50 > 0 else { return nil }
     return Swift.max(interval.high - p50, p50 - interval.low) / p50
   }
@@ -62,15 +62,15 @@ public struct Summary: Hashable, Sendable {
 ///
 /// Every function answers nil where its figure is undefined, never 0 and never NaN. Values must be
 /// finite; ``Summary`` refuses others before they come here.
-public enum Statistics {
+package enum Statistics {
   /// The arithmetic mean, nil of nothing.
-  public static func mean(_ values: [Double]) -> Double? {
+  package static func mean(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     return values.reduce(0, +) / Double(values.count)
   }
 
   /// The sample standard deviation, divided by n - 1; nil of fewer than two values.
-  public static func standardDeviation(_ values: [Double]) -> Double? {
+  package static func standardDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(values.count - 1)).squareRoot()
@@ -80,7 +80,7 @@ public enum Statistics {
   /// values and ignores a minority of wild ones; nil of fewer than two values.
   ///
   /// Source: Hampel, "The Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
-  public static func robustDeviation(_ values: [Double]) -> Double? {
+  package static func robustDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let center = median(values) else { return nil }
     return median(values.map { abs($0 - center) }).map { $0 * 1.4826 }
   }
@@ -92,12 +92,12 @@ extension Statistics {
   ///
   /// Type 7 of Hyndman & Fan, "Sample Quantiles in Statistical Packages", The American Statistician
   /// 50 (1996): position (n - 1) p, the default of R, NumPy and spreadsheets.
-  public static func quantile(_ probability: Double, of values: [Double]) -> Double? {
+  package static func quantile(_ probability: Double, of values: [Double]) -> Double? {
     quantile(probability, ofSorted: values.sorted())
   }
 
   /// The same of values that are sorted already.
-  public static func quantile(_ probability: Double, ofSorted values: [Double]) -> Double? {
+  package static func quantile(_ probability: Double, ofSorted values: [Double]) -> Double? {
     guard !values.isEmpty, (0...1).contains(probability) else { return nil }
     let position = Double(values.count - 1) * probability
     let below = Int(position)
@@ -106,15 +106,15 @@ extension Statistics {
   }
 
   /// The middle value, or the mean of the two middle ones; nil of nothing.
-  public static func median(_ values: [Double]) -> Double? { quantile(0.5, of: values) }
+  package static func median(_ values: [Double]) -> Double? { quantile(0.5, of: values) }
 }
 
 /// Two bounds of a figure, both included.
-public struct Interval: Hashable, Sendable {
+package struct Interval: Hashable, Sendable {
   /// The lower bound.
-  public var low: Double
+  package var low: Double
   /// The upper bound.
-  public var high: Double
+  package var high: Double
 
   package init(low: Double, high: Double) {
     self.low = low
@@ -122,15 +122,15 @@ public struct Interval: Hashable, Sendable {
   }
 
   /// Whether a value lies between the bounds or on one.
-  public func contains(_ value: Double) -> Bool { low <= value && value <= high }
+  package func contains(_ value: Double) -> Bool { low <= value && value <= high }
 
   /// Whether every value of this interval lies in the other one.
-  public func lies(within other: Interval) -> Bool { other.contains(low) && other.contains(high) }
+  package func lies(within other: Interval) -> Bool { other.contains(low) && other.contains(high) }
 }
 
 extension Statistics {
   /// The fewest values of which the median has an interval at 95 %.
-  public static let fewestForMedianInterval = 6
+  package static let fewestForMedianInterval = 6
 
   /// The narrowest pair of order statistics, equally far from both ends, that covers the
   /// population's median with at least the level's probability, whatever the distribution.
@@ -138,7 +138,7 @@ extension Statistics {
   /// Nil where even the extremes do not cover it, as of fewer than six values at 95 %. The coverage
   /// of the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover, "Practical
   /// Nonparametric Statistics", 3rd ed. (1999), section 3.2.
-  public static func medianInterval(of values: [Double], level: Double = 0.95) -> Interval? {
+  package static func medianInterval(of values: [Double], level: Double = 0.95) -> Interval? {
     guard let rank = medianIntervalRank(count: values.count, level: level) else { return nil }
     let sorted = values.sorted()
     return Interval(low: sorted[rank - 1], high: sorted[values.count - rank])
@@ -146,7 +146,7 @@ extension Statistics {
 
   /// The rank from either end, counted from 1, at which the median's interval begins; nil where
   /// there is none.
-  public static func medianIntervalRank(count: Int, level: Double = 0.95) -> Int? {
+  package static func medianIntervalRank(count: Int, level: Double = 0.95) -> Int? {
     guard count > 0, level < 1 else { return nil }
     var logTerm = -Double(count) * log(2)
     var tail = 0.0

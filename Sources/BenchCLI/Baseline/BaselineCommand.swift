@@ -85,7 +85,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
   func run() throws {
     let name = try BaselineName(typed: name)
     let options = ReportOptions(format: format)
-    let reporter = try options.reporter(among: App.reporters)
+    let reporter = try options.reporter(among: ReporterRegistry.all)
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
@@ -96,7 +96,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
     } else {
       Console.note(String(key.dropLast()))
     }
-    try options.show(record, against: nil, as: App.reporters)
+    try options.show(record, against: nil, as: ReporterRegistry.all)
   }
 }
 

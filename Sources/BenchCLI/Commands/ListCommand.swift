@@ -51,7 +51,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     case .menus: App.suite.source.presets.map { ($0.name, $0.summary) }
     case .workloads: App.suite.workloads.map { ($0.name, $0.page) }
     case .durabilities: Durability.allCases.map { ($0.rawValue, $0.meaning) }
-    case .formats: App.reporters.map { ($0.id, $0.summary) }
+    case .formats: ReporterRegistry.all.map { ($0.id, $0.summary) }
     case .metrics:
       Metric.all.map { ($0.id, "\($0.unit.rawValue), \($0.isExact ? "exact" : "varies")") }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchReports
 
 /// `bench report`: any format from a stored run.
 struct ReportCommand<App: BenchApp>: ParsableCommand {
@@ -15,7 +16,7 @@ struct ReportCommand<App: BenchApp>: ParsableCommand {
   func run() throws {
     try options.show(
       StoredRun.read(storedRun), against: options.baseline.map(StoredRun.baseline),
-      as: App.reporters)
+      as: ReporterRegistry.all)
   }
 }
 
@@ -37,6 +38,6 @@ struct DiffCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     let options = ReportOptions(format: format)
-    try options.show(StoredRun.read(b), against: StoredRun.read(a), as: App.reporters)
+    try options.show(StoredRun.read(b), against: StoredRun.read(a), as: ReporterRegistry.all)
   }
 }

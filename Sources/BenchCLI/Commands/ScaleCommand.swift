@@ -1,6 +1,7 @@
 import Basics
 import ArgumentParser
 import BenchAnalysis
+import BenchReports
 import BenchEngine
 import BenchResults
 import Foundation
@@ -32,7 +33,9 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     let measuring = SideBySide(
       chosen: chosen, options: sideBySide,
       budget: sideBySide.limits.seconds(for: chosen.cells.count))
-    try await measuring.measure(as: format, "scale.md", App.reporters) { ScaleReport(record: $0) }
+    try await measuring.measure(as: format, "scale.md", ReporterRegistry.all) {
+      ScaleReport(record: $0)
+    }
   }
 
   /// Of one size nothing can be said of growth.

@@ -40,7 +40,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   func run() async throws {
     try Build.refuseDebug(unless: allowDebug)
     let reference = try reference.chosen()
-    let reporter = try ReportOptions(format: format).reporter(among: App.reporters)
+    let reporter = try ReportOptions(format: format).reporter(among: ReporterRegistry.all)
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     try refuseContradictions(reference)
     let setup = try setup()
@@ -88,7 +88,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 
   private func show(_ gate: MeasuredGate, _ reporter: any Reporter) throws {
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try gate.folder.write(gate: gate.report, as: App.reporters) }
+    let saved = Result { try gate.folder.write(gate: gate.report, as: ReporterRegistry.all) }
     try Console.output(try reporter.render(gate.report))
     GitHubStep.current?.write(gate.report)
     try saved.get()

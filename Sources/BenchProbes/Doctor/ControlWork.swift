@@ -2,12 +2,12 @@
 ///
 /// Recorded in each timed block, it tells a slow machine from slow code. It mixes integers over a
 /// 64 KiB buffer, allocates and builds text, which is what encoding a menu does too.
-public final class ControlWork {
+package final class ControlWork {
   private static let words = 8_192
   private let buffer: UnsafeMutablePointer<UInt64>
 
   /// Lays the buffer out.
-  public init() {
+  package init() {
     buffer = .allocate(capacity: Self.words)
     buffer.initialize(repeating: 0, count: Self.words)
   }
@@ -15,7 +15,7 @@ public final class ControlWork {
   deinit { buffer.deallocate() }
 
   /// Does the work, and gives a checksum of it, the same on every call and every platform.
-  public func run() -> UInt64 {
+  package func run() -> UInt64 {
     mixIntegers() ^ allocateArrays() ^ buildText()
   }
 
@@ -59,11 +59,11 @@ public final class ControlWork {
 }
 
 /// How steady the machine is: the same work again and again.
-public enum Noise {
+package enum Noise {
   /// Does the work for so many seconds, at least twice, and tells how its durations spread.
   ///
   /// Stops early after a million times. Seconds that are not a number count as 0.
-  public static func measure(
+  package static func measure(
     seconds: Double, clock: some WallClock = MonotonicClock(), work: () -> Void
   ) -> Spread? {
     let limit = UInt64(min(max(0, seconds.isNaN ? 0 : seconds), 86_400) * 1e9)
@@ -78,18 +78,18 @@ public enum Noise {
 }
 
 /// How far the durations of one and the same work lie apart.
-public struct Spread: Hashable, Sendable {
+package struct Spread: Hashable, Sendable {
   /// How many times the work was done.
-  public let count: Int
+  package let count: Int
   /// The middle duration, in nanoseconds.
-  public let median: Double
+  package let median: Double
   /// The standard deviation over the mean; nil for fewer than two.
-  public let cv: Double?
+  package let cv: Double?
   /// The longest over the shortest; nil where the shortest is 0.
-  public let worstOverBest: Double?
+  package let worstOverBest: Double?
 
   /// Describes these durations; nil if there are none.
-  public init?(_ durations: [Double]) {
+  package init?(_ durations: [Double]) {
     let sorted = durations.sorted()
     guard let best = sorted.first, let worst = sorted.last else { return nil }
     count = sorted.count

@@ -10,16 +10,16 @@ import CCallgrind
 #endif
 
 /// What measuring itself costs.
-public struct Overhead: Hashable, Sendable {
+package struct Overhead: Hashable, Sendable {
   /// Two bare readings of the clock, in nanoseconds: the least that any sample can cost.
-  public let bareReadings: Double
+  package let bareReadings: Double
   /// An empty sample of wall time only, in nanoseconds.
-  public let emptySample: Double
+  package let emptySample: Double
   /// The wall time that an empty sample shows, in nanoseconds: what cannot be told from nothing.
-  public let emptyReading: Double
+  package let emptyReading: Double
 
   /// How many times the cost of two bare readings an empty sample costs.
-  public var ratio: Double { emptySample / bareReadings }
+  package var ratio: Double { emptySample / bareReadings }
 
   /// Measures on the system's clock: medians of batches, the two kinds of batches in turn, so that a
   /// change of the processor's pace meets both.
@@ -27,7 +27,7 @@ public struct Overhead: Hashable, Sendable {
   /// - Parameters:
   ///   - batches: how many of each; less than 1 counts as 1.
   ///   - size: how many of them make a batch; less than 1 counts as 1.
-  public static func measure(batches: Int = 201, size: Int = 1_000) -> Overhead {
+  package static func measure(batches: Int = 201, size: Int = 1_000) -> Overhead {
     let size = max(1, size)
     let clock = MonotonicClock()
     let sampler = Sampler(phases: 1, capacity: size + 1)
@@ -45,7 +45,7 @@ public struct Overhead: Hashable, Sendable {
   }
 
   /// Nanoseconds that all these instruments together take for one empty phase: the median of many.
-  public static func ofInstruments(_ instruments: [any Instrument], samples: Int = 1_001) -> Double
+  package static func ofInstruments(_ instruments: [any Instrument], samples: Int = 1_001) -> Double
   {
     let clock = MonotonicClock()
     let inner = Sampler(phases: 1, instruments: instruments)
@@ -57,7 +57,7 @@ public struct Overhead: Hashable, Sendable {
   }
 
   /// The CPU time that an empty sample reads, in nanoseconds: what its clock's own calls take.
-  public static func emptyCPUReading(samples: Int = 1_001) -> Double? {
+  package static func emptyCPUReading(samples: Int = 1_001) -> Double? {
     let sampler = Sampler(phases: 1, instruments: [CPUTime()], capacity: max(1, samples))
     for _ in 0..<max(1, samples) { sampler.measure(0) {} }
     return sampler.series(phase: 0).first { $0.metric == .cpu }.flatMap {
@@ -78,17 +78,17 @@ public struct Overhead: Hashable, Sendable {
 }
 
 /// Work of a known cost that the optimiser cannot remove: a known fault for a gate to find.
-public enum AddedWork {
+package enum AddedWork {
   /// Executes about so many machine instructions, in whole hundreds.
   ///
   /// Within 5 % of the hundreds asked for in an optimised build, 10 % in any other; less than 100
   /// are none.
-  public static func instructions(_ count: Int) {
+  package static func instructions(_ count: Int) {
     callgrind_idle(UInt(max(count, 0) / 100))
   }
 
   /// Allocates 16 bytes and frees them at once, so many times.
-  public static func allocations(_ count: Int) {
+  package static func allocations(_ count: Int) {
     for _ in 0..<max(count, 0) {
       let block = malloc(16)
       blackHole(block)
@@ -100,7 +100,7 @@ public enum AddedWork {
   /// moment of a clock.
   ///
   /// A part that is no positive number adds nothing.
-  public static func slowdown(_ part: Double, since start: UInt64, by clock: some WallClock) {
+  package static func slowdown(_ part: Double, since start: UInt64, by clock: some WallClock) {
     let now = clock.now()
     let added = Double(now &- start) * part
     guard added > 0, added < 1e18 else { return }
@@ -112,7 +112,7 @@ extension WallClock {
   /// The smallest step in nanoseconds that this clock was seen to make over so many readings.
   ///
   /// Nil if it never moved.
-  public func smallestStep(readings: Int = 100_000) -> Double? {
+  package func smallestStep(readings: Int = 100_000) -> Double? {
     var smallest: UInt64?
     var last = now()
     for _ in 0..<max(0, readings) {

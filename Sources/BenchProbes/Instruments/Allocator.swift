@@ -4,7 +4,7 @@ import BenchResults
 ///
 /// A protocol, so that a ``ManualAllocator`` can stand in where exact figures are wanted of a test.
 /// Neither method may allocate.
-public protocol AllocatorCounters: AnyObject {
+package protocol AllocatorCounters: AnyObject {
   /// Makes the bytes that are live now the level from which the peak is counted.
   func resetPeak()
 
@@ -13,16 +13,16 @@ public protocol AllocatorCounters: AnyObject {
 }
 
 /// An allocator's counts at one moment.
-public struct AllocatorReading: Hashable, Sendable {
+package struct AllocatorReading: Hashable, Sendable {
   /// Allocations served since the process began.
-  public var allocations: UInt64
+  package var allocations: UInt64
   /// Bytes handed out since the process began, freed or not, rounded up as the allocator does.
-  public var allocatedBytes: UInt64
+  package var allocatedBytes: UInt64
   /// The most bytes live at once since the peak was reset, less what was live then.
-  public var peakBytes: UInt64
+  package var peakBytes: UInt64
 
   /// Makes a reading.
-  public init(allocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64) {
+  package init(allocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64) {
     self.allocations = allocations
     self.allocatedBytes = allocatedBytes
     self.peakBytes = peakBytes
@@ -30,30 +30,30 @@ public struct AllocatorReading: Hashable, Sendable {
 }
 
 /// Allocations, allocated bytes and the peak of live bytes of a phase.
-public final class AllocatorInstrument: Instrument {
+package final class AllocatorInstrument: Instrument {
   private let counters: any AllocatorCounters
   private var before: AllocatorReading?
   private var after: AllocatorReading?
 
   /// Makes an instrument that reads these counters.
-  public init(_ counters: any AllocatorCounters) {
+  package init(_ counters: any AllocatorCounters) {
     self.counters = counters
   }
 
   /// Allocations, allocated bytes, peak of live bytes.
-  public var metrics: [Metric] { Probe.allocator.metrics }
+  package var metrics: [Metric] { Probe.allocator.metrics }
 
   /// Resets the peak and reads the counters.
-  public func begin() {
+  package func begin() {
     counters.resetPeak()
     before = counters.read()
   }
 
   /// Reads the counters again.
-  public func end() { after = counters.read() }
+  package func end() { after = counters.read() }
 
   /// Writes the two differences and the peak.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before?.allocations, after?.allocations)
     values[1] = difference(before?.allocatedBytes, after?.allocatedBytes)
     values[2] = difference(before == nil ? nil : 0, after?.peakBytes)
@@ -81,18 +81,18 @@ struct AllocatorReserve {
 }
 
 /// Counters that move only when they are told: a test's stand-in for an allocator.
-public final class ManualAllocator: AllocatorCounters {
+package final class ManualAllocator: AllocatorCounters {
   private var reading = AllocatorReading(allocations: 0, allocatedBytes: 0, peakBytes: 0)
   private var live: Int64 = 0
 
   /// Whether the allocator answers; false makes every reading fail.
-  public var answers = true
+  package var answers = true
 
   /// Makes an allocator that has served nothing.
-  public init() {}
+  package init() {}
 
   /// Counts one allocation.
-  public func allocate(_ bytes: UInt32) {
+  package func allocate(_ bytes: UInt32) {
     reading.allocations &+= 1
     reading.allocatedBytes &+= UInt64(bytes)
     live &+= Int64(bytes)
@@ -100,14 +100,14 @@ public final class ManualAllocator: AllocatorCounters {
   }
 
   /// Counts so many bytes as given back.
-  public func free(_ bytes: UInt32) { live &-= Int64(bytes) }
+  package func free(_ bytes: UInt32) { live &-= Int64(bytes) }
 
   /// Counts the peak from here.
-  public func resetPeak() {
+  package func resetPeak() {
     live = 0
     reading.peakBytes = 0
   }
 
   /// The counts so far.
-  public func read() -> AllocatorReading? { answers ? reading : nil }
+  package func read() -> AllocatorReading? { answers ? reading : nil }
 }

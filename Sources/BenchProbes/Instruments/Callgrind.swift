@@ -20,16 +20,16 @@ import CCallgrind
 /// with the place of the code in memory, so with any change of the executable.
 ///
 /// Source: the client requests of callgrind.h, https://valgrind.org/docs/manual/cl-manual.html.
-public final class CallgrindInstructions: Instrument {
+package final class CallgrindInstructions: Instrument {
   /// The environment variable that names Callgrind's output file as the measuring process sees it:
   /// absolute, or from its working directory.
-  public static let outputVariable = "MENUBENCH_CALLGRIND_OUT"
+  package static let outputVariable = "MENUBENCH_CALLGRIND_OUT"
 
   /// Whether this program was built with valgrind's header, without which Callgrind cannot be asked.
-  public static var isBuiltIn: Bool { callgrind_is_known() }
+  package static var isBuiltIn: Bool { callgrind_is_known() }
 
   /// Whether this process runs under valgrind.
-  public static var isRunning: Bool { callgrind_is_running() }
+  package static var isRunning: Bool { callgrind_is_running() }
 
   private let output: String
   private var dumps = 0
@@ -38,7 +38,7 @@ public final class CallgrindInstructions: Instrument {
   /// Makes the instrument, and sees once that it counts.
   ///
   /// - Throws: ``Unsupported`` outside of Callgrind, and where what it writes cannot be read.
-  public init() throws(Unsupported) {
+  package init() throws(Unsupported) {
     guard Self.isBuiltIn else { throw Unsupported("built without valgrind's header") }
     guard Self.isRunning, let path = getenv(Self.outputVariable) else {
       throw Unsupported("not run under Callgrind")
@@ -50,10 +50,10 @@ public final class CallgrindInstructions: Instrument {
   }
 
   /// The number of instructions.
-  public var metrics: [Metric] { Probe.instructions.metrics }
+  package var metrics: [Metric] { Probe.instructions.metrics }
 
   /// Lets Callgrind collect.
-  public func begin() {
+  package func begin() {
     if !isInstrumented {
       isInstrumented = true
       callgrind_start_instrumentation()
@@ -62,10 +62,10 @@ public final class CallgrindInstructions: Instrument {
   }
 
   /// Has Callgrind pause.
-  public func end() { callgrind_toggle_collection() }
+  package func end() { callgrind_toggle_collection() }
 
   /// Has Callgrind write what it collected, which sets it to 0, and reads that.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = take().map { Double($0) } ?? .nan
   }
 

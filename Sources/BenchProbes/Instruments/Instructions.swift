@@ -11,12 +11,12 @@ import BenchResults
 /// Instructions that the calling thread retired in user space, by the processor's own counter.
 ///
 /// Source: perf_event_open(2), Linux only; virtual machines and hosted CI runners seldom have it.
-public final class Instructions: Instrument {
+package final class Instructions: Instrument {
   /// The name under which a machine's description has this counter.
-  public static let source = "perf_event"
+  package static let source = "perf_event"
 
   /// Why the processor's counter cannot be had here; nil where it can.
-  public static var refusal: String? {
+  package static var refusal: String? {
     do throws(Unsupported) {
       _ = try Instructions()
       return nil
@@ -30,7 +30,7 @@ public final class Instructions: Instrument {
   /// Opens a counter of the calling thread.
   ///
   /// - Throws: ``Unsupported`` with the system's reason.
-  public init() throws(Unsupported) {
+  package init() throws(Unsupported) {
     #if os(Linux)
       counter = try PerfEvent.openInstructions()
       guard count() != nil else { throw .systemError("cannot read the instruction counter") }
@@ -45,10 +45,10 @@ public final class Instructions: Instrument {
   }
 
   /// The number of instructions.
-  public var metrics: [Metric] { Probe.instructions.metrics }
+  package var metrics: [Metric] { Probe.instructions.metrics }
 
   /// Sets the counter to 0 and lets it run.
-  public func begin() {
+  package func begin() {
     #if os(Linux)
       PerfEvent.control(counter, PerfEvent.reset)
       PerfEvent.control(counter, PerfEvent.enable)
@@ -56,14 +56,14 @@ public final class Instructions: Instrument {
   }
 
   /// Stops the counter; an ioctl, which file I/O does not count as a read.
-  public func end() {
+  package func end() {
     #if os(Linux)
       PerfEvent.control(counter, PerfEvent.disable)
     #endif
   }
 
   /// Reads and writes the count.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = count().map { Double($0) } ?? .nan
   }
 

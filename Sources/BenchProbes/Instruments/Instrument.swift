@@ -12,7 +12,7 @@ import BenchResults
 ///
 /// Readings happen around the timed part but the phase's own counts must not see them, so `begin`
 /// and `end` neither allocate nor throw. An instrument watches one phase at a time.
-public protocol Instrument: AnyObject {
+package protocol Instrument: AnyObject {
   /// What it measures, in the order in which ``store(into:)`` writes; the same on every call.
   var metrics: [Metric] { get }
 
@@ -29,14 +29,14 @@ public protocol Instrument: AnyObject {
 }
 
 /// The instruments that could be had, and why the others could not.
-public struct Instruments {
+package struct Instruments {
   /// What works here, in the order in which to begin.
-  public let available: [any Instrument]
+  package let available: [any Instrument]
   /// Ids of the metrics that cannot be given, each with the reason.
-  public let unsupported: [String: String]
+  package let unsupported: [String: String]
 
   /// Makes the instruments of these probes, whatever their order and however often each is named.
-  public init(_ probes: some Sequence<Probe>) {
+  package init(_ probes: some Sequence<Probe>) {
     let wanted = Set(probes)
     var available: [any Instrument] = []
     var unsupported: [String: String] = [:]
@@ -61,17 +61,17 @@ func difference<Counter: FixedWidthInteger>(_ before: Counter?, _ after: Counter
 }
 
 /// Why this machine or this build cannot give a metric.
-public struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason in words, without a full stop: `no /proc/self/io here`.
-  public let reason: String
+  package let reason: String
 
   /// Makes a refusal.
-  public init(_ reason: String) {
+  package init(_ reason: String) {
     self.reason = reason
   }
 
   /// The reason.
-  public var description: String { reason }
+  package var description: String { reason }
 
   /// A refusal with what the system said, read from `errno`.
   static func systemError(_ what: String, code: Int32 = errno) -> Unsupported {
@@ -83,7 +83,7 @@ public struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// The order of the cases is the order in which instruments begin, the outermost first: one whose
 /// beginning another would count stands outside it, the most delicate stands next to the phase.
-public enum Probe: String, CaseIterable, Sendable {
+package enum Probe: String, CaseIterable, Sendable {
   /// The most resident memory; its beginning writes to `/proc`, so file I/O must not see it.
   case residentPeak
   /// Bytes and calls read and written.
@@ -98,10 +98,10 @@ public enum Probe: String, CaseIterable, Sendable {
   case cpu
 
   /// The probes whose metrics are the same in two runs of one build.
-  public static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
+  package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
 
   /// What it measures.
-  public var metrics: [Metric] {
+  package var metrics: [Metric] {
     switch self {
     case .residentPeak: [.peakRSSBytes]
     case .fileIO: [.readBytes, .writtenBytes, .readCalls, .writeCalls]
@@ -115,7 +115,7 @@ public enum Probe: String, CaseIterable, Sendable {
   /// Makes the instrument; the calling thread is the one that it watches.
   ///
   /// - Throws: ``Unsupported`` with the reason, when it does not work here.
-  public func instrument() throws(Unsupported) -> any Instrument {
+  package func instrument() throws(Unsupported) -> any Instrument {
     switch self {
     case .residentPeak: try ResidentPeak()
     case .fileIO: try FileIO()

@@ -62,11 +62,11 @@ import BenchResults
 /// because the thread's cache is flushed first, which alone brings its requests into the statistics.
 /// The peak may be too low by up to ``peakResolution``; see ``resetPeak()`` for why it is
 /// nevertheless the same whenever the same work is done.
-public final class JemallocCounters: AllocatorCounters {
+package final class JemallocCounters: AllocatorCounters {
   /// How many bytes jemalloc hands out or takes back between two looks at the peak.
   ///
   /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c; a phase that allocates less may show a peak of 0.
-  public static let peakResolution = Int(Metric.peakHeapResolution)
+  package static let peakResolution = Int(Metric.peakHeapResolution)
 
   #if Jemalloc
     private let allocated: JemallocControl
@@ -81,7 +81,7 @@ public final class JemallocCounters: AllocatorCounters {
     /// Looks the counters up, and makes sure that this jemalloc is what serves malloc.
     ///
     /// - Throws: ``Unsupported`` if it does not, or was built without statistics.
-    public init() throws(Unsupported) {
+    package init() throws(Unsupported) {
       allocated = try JemallocControl("thread.allocated")
       deallocated = try JemallocControl("thread.deallocated")
       peak = try JemallocControl("thread.peak.read")
@@ -102,13 +102,13 @@ public final class JemallocCounters: AllocatorCounters {
     ///
     /// A block larger than the resolution, taken and given back, makes jemalloc look at the peak, so
     /// that its next looks are counted from the same point of every phase.
-    public func resetPeak() {
+    package func resetPeak() {
       Self.allocateAndFree(2 * Self.peakResolution)
       peakReset.call()
     }
 
     /// Reads the counters, those of the thread before anything that might move them.
-    public func read() -> AllocatorReading? {
+    package func read() -> AllocatorReading? {
       guard let bytes = allocated.read(), let peak = peak.read() else { return nil }
       guard cacheFlush.call(), epoch.write(1) else { return nil }
       guard let small = smallRequests.read(), let large = largeRequests.read() else { return nil }
@@ -117,7 +117,7 @@ public final class JemallocCounters: AllocatorCounters {
     }
 
     /// Bytes that this thread allocated less those that it freed; nil where jemalloc gives none.
-    public var liveBytes: Int? {
+    package var liveBytes: Int? {
       guard let allocated = allocated.read(), let freed = deallocated.read() else { return nil }
       return Int(truncatingIfNeeded: allocated &- freed)
     }
@@ -132,17 +132,17 @@ public final class JemallocCounters: AllocatorCounters {
     /// Always refuses.
     ///
     /// - Throws: ``Unsupported``: this build has no jemalloc.
-    public init() throws(Unsupported) {
+    package init() throws(Unsupported) {
       throw Unsupported("built without jemalloc")
     }
 
     /// Does nothing.
-    public func resetPeak() {}
+    package func resetPeak() {}
 
     /// Never has a reading.
-    public func read() -> AllocatorReading? { nil }
+    package func read() -> AllocatorReading? { nil }
 
     /// Never has a figure.
-    public var liveBytes: Int? { nil }
+    package var liveBytes: Int? { nil }
   #endif
 }

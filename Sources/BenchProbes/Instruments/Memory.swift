@@ -13,7 +13,7 @@ import BenchResults
 /// Source: proc(5): 5 written to `/proc/[pid]/clear_refs` makes the peak (`VmHWM`) start again at
 /// what is resident now, so memory that the allocator keeps in reserve is given back first. The
 /// kernel counts in pages and by batches of each processor: not exact.
-public final class ResidentPeak: Instrument {
+package final class ResidentPeak: Instrument {
   private let status: ProcFile
   private let reset: Int32
   private let reserve = AllocatorReserve()
@@ -22,7 +22,7 @@ public final class ResidentPeak: Instrument {
   /// Opens the counters and resets the peak once, to see that this is allowed.
   ///
   /// - Throws: ``Unsupported`` where the kernel cannot reset the peak.
-  public init() throws(Unsupported) {
+  package init() throws(Unsupported) {
     status = try ProcFile("/proc/self/status")
     reset = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
     guard reset >= 0 else { throw .systemError("cannot open /proc/self/clear_refs") }
@@ -37,19 +37,19 @@ public final class ResidentPeak: Instrument {
   }
 
   /// The peak in bytes.
-  public var metrics: [Metric] { Probe.residentPeak.metrics }
+  package var metrics: [Metric] { Probe.residentPeak.metrics }
 
   /// Gives back what the allocator keeps in reserve, and resets the peak.
-  public func begin() {
+  package func begin() {
     reserve.release()
     wasReset = resetPeak()
   }
 
   /// Does nothing: the kernel keeps the peak, and reading it here would count as file I/O.
-  public func end() {}
+  package func end() {}
 
   /// Reads and writes the peak.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     guard wasReset, status.read() != nil, let kibibytes = status.number("VmHWM:") else {
       values[0] = .nan
       return
@@ -64,12 +64,12 @@ public final class ResidentPeak: Instrument {
 }
 
 /// The most resident memory that this process has held since it was started, code included.
-public enum PeakMemory {
+package enum PeakMemory {
   /// The peak so far in bytes; nil where the system does not say.
   ///
   /// Source: `VmHWM` of proc(5). Not getrusage(2) there: its figure outlives exec(2), and so is that
   /// of whoever started the process where that one was larger.
-  public static func read() -> Int? {
+  package static func read() -> Int? {
     #if canImport(Darwin)
       var usage = rusage()
       guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
@@ -82,13 +82,13 @@ public enum PeakMemory {
 }
 
 /// A cap on the memory of this process, so that a runaway worker fails alone.
-public enum MemoryLimit {
+package enum MemoryLimit {
   /// Refuses the process more private memory than this from now on (setrlimit(2)).
   ///
   /// Limits the data segment on Linux, which counts every private mapping, and the address space
   /// elsewhere. The limit can be moved again, up to the one that the process was started with.
   /// - Returns: why it could not be set; nil if it was.
-  public static func apply(bytes: Int) -> String? {
+  package static func apply(bytes: Int) -> String? {
     guard bytes > 0 else { return "a memory limit of \(bytes) bytes" }
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return reason("getrlimit") }

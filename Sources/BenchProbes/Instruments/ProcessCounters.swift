@@ -9,24 +9,24 @@ import BenchResults
 #endif
 
 /// CPU time of every thread of the process, user and system (`CLOCK_PROCESS_CPUTIME_ID`).
-public final class CPUTime: Instrument {
+package final class CPUTime: Instrument {
   private var before: Int64?
   private var after: Int64?
 
   /// Makes the instrument, which every system has.
-  public init() {}
+  package init() {}
 
   /// CPU time in nanoseconds.
-  public var metrics: [Metric] { Probe.cpu.metrics }
+  package var metrics: [Metric] { Probe.cpu.metrics }
 
   /// Reads the clock.
-  public func begin() { before = Self.read() }
+  package func begin() { before = Self.read() }
 
   /// Reads the clock again.
-  public func end() { after = Self.read() }
+  package func end() { after = Self.read() }
 
   /// Writes the difference.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before, after)
   }
 
@@ -41,7 +41,7 @@ public final class CPUTime: Instrument {
 ///
 /// Source: proc(5), `/proc/[pid]/io`, Linux only. Reading the counters moves them, after the reading
 /// was made; that one call and its bytes are taken off again, so that an empty phase counts 0.
-public final class FileIO: Instrument {
+package final class FileIO: Instrument {
   private struct Counts {
     var read: UInt64?
     var written: UInt64?
@@ -57,7 +57,7 @@ public final class FileIO: Instrument {
   /// Opens the counters.
   ///
   /// - Throws: ``Unsupported`` where the kernel keeps none.
-  public init() throws(Unsupported) {
+  package init() throws(Unsupported) {
     file = try ProcFile("/proc/self/io", capacity: 1_024)
     guard file.number("rchar:") != nil else {
       throw Unsupported("/proc/self/io has no rchar here")
@@ -65,21 +65,21 @@ public final class FileIO: Instrument {
   }
 
   /// Bytes read, bytes written, calls to read, calls to write.
-  public var metrics: [Metric] { Probe.fileIO.metrics }
+  package var metrics: [Metric] { Probe.fileIO.metrics }
 
   /// Reads the counters.
-  public func begin() {
+  package func begin() {
     ownBytes = file.read()
     before = counts()
   }
 
   /// Reads the counters again.
-  public func end() {
+  package func end() {
     after = file.read() == nil ? Counts() : counts()
   }
 
   /// Writes the differences, less the instrument's own reading.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     let own = ownBytes.map { Double($0) } ?? .nan
     values[0] = difference(before.read, after.read) - own
     values[1] = difference(before.written, after.written)
@@ -95,24 +95,24 @@ public final class FileIO: Instrument {
 }
 
 /// Page faults of the process, with and without a drive (getrusage(2)).
-public final class PageFaults: Instrument {
+package final class PageFaults: Instrument {
   private var before: Int?
   private var after: Int?
 
   /// Makes the instrument, which every system has.
-  public init() {}
+  package init() {}
 
   /// The number of page faults.
-  public var metrics: [Metric] { Probe.pageFaults.metrics }
+  package var metrics: [Metric] { Probe.pageFaults.metrics }
 
   /// Reads the counters.
-  public func begin() { before = Self.read() }
+  package func begin() { before = Self.read() }
 
   /// Reads the counters again.
-  public func end() { after = Self.read() }
+  package func end() { after = Self.read() }
 
   /// Writes the difference.
-  public func store(into values: UnsafeMutablePointer<Double>) {
+  package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before, after)
   }
 

@@ -7,21 +7,21 @@
 #endif
 
 /// The kind of file system that keeps a folder.
-public struct FileSystem: Hashable, Sendable {
+package struct FileSystem: Hashable, Sendable {
   /// The system's own name of it, such as `ext4`, `xfs`, `btrfs`, `tmpfs`, `overlay` or `apfs`.
-  public let type: String
+  package let type: String
 
   /// Makes a kind of that name.
-  public init(type: String) {
+  package init(type: String) {
     self.type = type
   }
 
   /// Whether what it keeps is gone with the power, so that flushing measures nothing.
-  public var isMemoryBacked: Bool { ["tmpfs", "ramfs", "devtmpfs", "rootfs"].contains(type) }
+  package var isMemoryBacked: Bool { ["tmpfs", "ramfs", "devtmpfs", "rootfs"].contains(type) }
 
   #if canImport(Darwin)
     /// The file system of what is at this path; nil if there is nothing or the system does not say.
-    public init?(at path: String) {
+    package init?(at path: String) {
       var information = statfs()
       guard statfs(path, &information) == 0 else { return nil }
       type = withUnsafeBytes(of: information.f_fstypename) { bytes in
@@ -30,7 +30,7 @@ public struct FileSystem: Hashable, Sendable {
     }
   #else
     /// The file system of what is at this path; nil if there is nothing or the system does not say.
-    public init?(at path: String) {
+    package init?(at path: String) {
       guard let whole = realpath(path, nil) else { return nil }
       defer { free(whole) }
       guard let mounts = TextFile.read("/proc/self/mountinfo") else { return nil }

@@ -14,12 +14,12 @@ import Foundation
 #endif
 
 /// Finds out where a run is being measured.
-public enum MachineProbe {
+package enum MachineProbe {
   /// Describes this machine and this build; what cannot be found out is nil.
   ///
   /// Takes some milliseconds, since it measures the clock. Leaves `sqlite` nil: the target that links
   /// SQLite knows its version.
-  public static func describe() -> Machine {
+  package static func describe() -> Machine {
     let cpu = self.cpu
     return Machine(
       cpu: cpu.model, cpuFlags: cpu.flags,
@@ -56,12 +56,12 @@ public enum MachineProbe {
 }
 
 /// How the program was compiled.
-public enum Build {
+package enum Build {
   /// Whether it was compiled without optimisation, so that its times mean nothing.
   ///
   /// Only unoptimised code evaluates what stands in an `assert`, whatever the build system passed.
   /// SwiftPM compiles a program and all its libraries in one configuration.
-  public static let isDebug: Bool = {
+  package static let isDebug: Bool = {
     var found = false
     assert(
       {
@@ -72,12 +72,12 @@ public enum Build {
   }()
 
   /// `release` or `debug`.
-  public static var configuration: String { isDebug ? "debug" : "release" }
+  package static var configuration: String { isDebug ? "debug" : "release" }
 
   /// The compiler's version, with its patch as far as this program can tell; nil before 6.2.
   ///
   /// The compiler says its version only in conditions, and a newer one satisfies them too.
-  public static var compiler: String? {
+  package static var compiler: String? {
     #if compiler(>=6.5)
       "6.5 or newer"
     #elseif compiler(>=6.4)

@@ -35,7 +35,7 @@ public final class Sampler<Wall: WallClock> {
   ///   - capacity: samples of a phase that are expected; more are kept too, by growing between
   ///     samples. What is out of 1 to 2^16 counts as the nearest of them.
   ///   - clock: what tells the time.
-  public init(
+  package init(
     phases: Int, instruments: [any Instrument] = [], capacity: Int = 1_024, clock: Wall
   ) {
     self.phases = max(0, phases)
@@ -130,7 +130,7 @@ public final class Sampler<Wall: WallClock> {
 
 extension Sampler where Wall == MonotonicClock {
   /// Makes a sampler on the system's clock; see ``init(phases:instruments:capacity:clock:)``.
-  public convenience init(
+  package convenience init(
     phases: Int, instruments: [any Instrument] = [], capacity: Int = 1_024
   ) {
     self.init(

@@ -5,16 +5,16 @@ import BenchResults
 ///
 /// Source: GitHub's "Workflow commands for GitHub Actions", and `actions/toolkit`'s
 /// `core/src/command.ts` for the escaping.
-public enum Annotations {
+package enum Annotations {
   /// How many annotations of one kind GitHub shows of a step.
-  public static let shown = 10
+  package static let shown = 10
 
   /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
   /// for cells that could not be measured and for those with rows missing; warnings for inconclusive
   /// rows.
   ///
   /// Of more than `most` of a kind the last line counts those left out.
-  public static func lines(for report: Report, most: Int = shown) -> [String] {
+  package static func lines(for report: Report, most: Int = shown) -> [String] {
     let inconclusive = report.rows.filter { $0.verdict?.isInconclusive ?? false }
     return limited(errors(report), kind: "error", most)
       + limited(inconclusive.map(warning), kind: "warning", most)

@@ -11,7 +11,7 @@ extension MarkdownReporter {
   /// and the last line counts it and points to `report.md`.
   ///
   /// - Parameter limit: The most bytes of UTF-8 that the text may take.
-  public func render(_ report: Report, limit: Int) -> String {
+  package func render(_ report: Report, limit: Int) -> String {
     let pieces = MarkdownPiece.all(LimitedDocument.parts(of: report))
     let (whole, limit) = (pieces.reduce(0) { $0 + $1.text.utf8.count }, max(0, limit))
     guard whole > limit else { return pieces.map(\.text).joined() }

@@ -14,27 +14,27 @@ import BackendKit
 ///
 /// All figures are times noted by the workload itself: with several threads at work no counter could
 /// say what one of them cost. Every time counts from when a read or a replacement was due.
-public struct ContentionWorkload: Workload {
+package struct ContentionWorkload: Workload {
   /// `contention`.
-  public let name = "contention"
+  package let name = "contention"
   /// What it tells.
-  public let summary =
+  package let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
   /// Every read; the 99th percentile of a pass's reads; every replacement while they read, and at the
   /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
   /// former is above that of the latter, 0 where it is not.
-  public let phases: [Phase] = [.read, .readP99, .replace, .replaceAlone, .writerDelay]
+  package let phases: [Phase] = [.read, .readP99, .replace, .replaceAlone, .writerDelay]
   /// The menu is there.
-  public let beginsStored = true
+  package let beginsStored = true
   /// One lasts as long as a whole block of others.
-  public let leastSamples = 1
+  package let leastSamples = 1
 
   var rate = 120
   var readers = 1
   var replacements = 10
 
   /// The readers and their rate, and how often the menu is replaced.
-  public static var parameters: [WorkloadParameter<Self>] {
+  package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
         "rate", \.rate, in: 1...10_000, standard: 120,
@@ -47,13 +47,13 @@ public struct ContentionWorkload: Workload {
   }
 
   /// The workload with its settings at their defaults.
-  public init() {}
+  package init() {}
 
   /// Two revisions of which no product is the same.
-  public func plan(for menu: Menu) throws -> Revisions { try Revisions(menu) }
+  package func plan(for menu: Menu) throws -> Revisions { try Revisions(menu) }
 
   /// How a reader reads; and whether it does so beside the writer or in turns with it.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
     case .read, .readP99: MenuAccess(backend).productRoute
     case .replace, .writerDelay: backend.concurrent == nil ? .inTurns : .native
@@ -62,7 +62,7 @@ public struct ContentionWorkload: Workload {
   }
 
   /// Replaces the menu alone, then while others read, and ends with the menu that it began with.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by revisions: Revisions
   ) throws {
     let (concurrent, beat) = (site.backend.concurrent, site.surroundings.beat)
@@ -157,7 +157,7 @@ extension Phase {
 }
 
 /// Two revisions of a menu that share no product: what belongs to neither was torn.
-public struct Revisions: Sendable {
+package struct Revisions: Sendable {
   /// The two menus with their fingerprints.
   let menus: [Fixture<Menu>]
   /// The products' ids, in the menu's order.

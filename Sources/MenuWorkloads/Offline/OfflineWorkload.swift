@@ -11,35 +11,35 @@ import BackendKit
 /// hidden until the server knows. Edits wait with their times and marks in a queue, a JSON file of its
 /// own beside the store, the same for every backend. Prices, availability and deletions are patches, by
 /// the backend's own route where it has one; what adds something goes by the whole menu everywhere.
-public struct OfflineWorkload: Workload {
+package struct OfflineWorkload: Workload {
   /// `offline`.
-  public let name = "offline"
+  package let name = "offline"
   /// What it tells.
-  public let summary =
+  package let summary =
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
   /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
   /// and written with the merge; and merging all and storing the outcome.
-  public let phases: [Phase] = [.edit, .editWhole, .queue, .merge]
+  package let phases: [Phase] = [.edit, .editWhole, .queue, .merge]
   /// The menu was there when the connection was lost.
-  public let beginsStored = true
+  package let beginsStored = true
   /// One is many edits.
-  public let leastSamples = 1
+  package let leastSamples = 1
 
   var edits = 20
 
   /// How many edits.
-  public static var parameters: [WorkloadParameter<Self>] {
+  package static var parameters: [WorkloadParameter<Self>] {
     [WorkloadParameter("edits", \.edits, in: 1...10_000, standard: 20, "edits before the merge")]
   }
 
   /// The workload with its settings at their defaults.
-  public init() {}
+  package init() {}
 
   /// The edits, the server's snapshot, and what must come of both.
-  public func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
+  package func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
 
   /// How a patch is applied; what adds something goes by the whole menu.
-  public func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
     case .edit: MenuAccess(backend).patchRoute
     case .editWhole: .wholeMenu
@@ -49,7 +49,7 @@ public struct OfflineWorkload: Workload {
 
   /// Edits and merges; store and queue must then be as a reference has them. Then stores the first
   /// menu again.
-  public func iterate<B: Backend<Menu>, Clock: WallClock>(
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: OfflinePlan
   ) throws {
     let (backend, first) = (site.backend, site.fixture.document)
@@ -129,7 +129,7 @@ extension Phase {
 }
 
 /// What a device does while it is offline, what the server does meanwhile, and what must come of it.
-public struct OfflinePlan: Sendable {
+package struct OfflinePlan: Sendable {
   /// The edits, in order.
   let edits: [OfflineEdit]
   /// What the device holds after all of them.
