@@ -1,6 +1,6 @@
 import MenuModel
 
-/// A storage: turns a document into what it keeps and back, in four phases that are timed apart.
+/// A way of storing: turns a document into what it keeps and back, in four phases that are timed apart.
 ///
 /// A backend is opened in a folder of its own, used from one thread, and closed. Everything that it
 /// does once, such as opening a connection or creating tables, belongs in its making; what it does
@@ -8,7 +8,7 @@ import MenuModel
 public protocol Backend<Document>: AnyObject {
   /// What it stores.
   associatedtype Document: BenchDocument
-  /// What it makes of a document before the storage sees it: bytes, or rows.
+  /// What it makes of a document before anything is stored: bytes, or rows.
   associatedtype Payload
 
   /// Whether it keeps the network's response as it came: an app that uses it decodes no response
@@ -20,7 +20,7 @@ public protocol Backend<Document>: AnyObject {
   /// ``encode(_:)`` costs, never what it makes: not every document is prepared, such as one that the
   /// app changed itself. Where readers and writer take turns it is called while another thread reads.
   func prepare(_ document: Document) throws
-  /// Turns a document into bytes or rows; touches no storage.
+  /// Turns a document into bytes or rows; touches no store.
   func encode(_ document: Document) throws -> Payload
   /// Puts a payload in the place of what was stored, at the durability that the store was made with.
   func write(_ payload: Payload) throws
@@ -31,7 +31,7 @@ public protocol Backend<Document>: AnyObject {
 
   /// How large a payload is.
   func size(of payload: Payload) -> Size
-  /// How much the storage keeps, every file of it counted.
+  /// How much the store keeps, every file of it counted.
   func storedSize() throws -> Size
   /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
   func dropCaches() throws
@@ -96,8 +96,8 @@ public enum Durability: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// An operation on a storage that failed, with the facts; the wording is the CLI's.
-public struct StorageError: Error, Hashable, Sendable {
+/// An operation on a store that failed, with the facts; the wording is the CLI's.
+public struct StoreError: Error, Hashable, Sendable {
   /// What was being done: `open`, `write`, `rename`.
   public var operation: String
   /// The file or folder.
@@ -113,7 +113,7 @@ public struct StorageError: Error, Hashable, Sendable {
   }
 }
 
-extension StorageError: CustomStringConvertible {
+extension StoreError: CustomStringConvertible {
   /// One line: `write /tmp/a/menu.json: No space left on device`.
   public var description: String { "\(operation) \(path): \(reason)" }
 }
@@ -124,13 +124,13 @@ package protocol StoreFault: Error {
   var reason: String { get }
 }
 
-/// Runs an operation on a store; a fault that it finds becomes a ``StorageError``.
+/// Runs an operation on a store; a fault that it finds becomes a ``StoreError``.
 package func located<Result>(
   _ operation: String, _ path: String, _ body: () throws -> Result
 ) throws -> Result {
   do {
     return try body()
   } catch let fault as any StoreFault {
-    throw StorageError(operation: operation, path: path, reason: fault.reason)
+    throw StoreError(operation: operation, path: path, reason: fault.reason)
   }
 }

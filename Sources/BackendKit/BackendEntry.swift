@@ -15,7 +15,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let library: Library?
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
   public let promises: [BackendPromise]
-  /// A leaner route over the same storage; nil where there is none.
+  /// A leaner route over the same store; nil where there is none.
   public let nativeFloor: NativeFloor<Document>?
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
@@ -41,7 +41,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   }
 }
 
-/// A leaner route over a backend's storage, opened as a backend of its own: the distance to it is what
+/// A leaner route over a backend's store, opened as a backend of its own: the distance to it is what
 /// the backend's library costs.
 public struct NativeFloor<Document: BenchDocument>: Sendable {
   /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.

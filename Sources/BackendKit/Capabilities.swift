@@ -7,7 +7,7 @@ public protocol ProductReading: Backend where Document == Menu {
 
   /// The product of an id as the menu stored last has it; nil where that menu has none.
   ///
-  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  /// - Throws: ``StoreError`` where nothing was written or the store failed.
   func product(_ id: Int) throws -> ProductPart?
 }
 
@@ -19,7 +19,7 @@ public protocol ComboReading: Backend where Document == Menu {
 
   /// The combo of an id with its options and products; nil where the menu has none.
   ///
-  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  /// - Throws: ``StoreError`` where nothing was written or the store failed.
   func combo(_ id: Int) throws -> ComboPart?
 }
 
@@ -31,7 +31,7 @@ public protocol FirstScreenReading: Backend where Document == Menu {
 
   /// What `Menu.firstScreen()` gives of the menu stored last.
   ///
-  /// - Throws: ``StorageError`` where nothing was written or the storage failed.
+  /// - Throws: ``StoreError`` where nothing was written or the store failed.
   func firstScreen() throws -> ScreenPart
 }
 
@@ -40,8 +40,8 @@ public protocol MenuPatching: Backend where Document == Menu {
   /// Changes the stored menu as `Menu.apply(_:)` would, in one transaction at the store's
   /// durability.
   ///
-  /// - Throws: `UnknownPatchTarget` where the patch names what is not there, ``StorageError`` where
-  ///   the storage failed; either leaves the menu as it was.
+  /// - Throws: `UnknownPatchTarget` where the patch names what is not there, ``StoreError`` where
+  ///   the store failed; either leaves the menu as it was.
   func apply(_ patch: MenuPatch) throws
 }
 
@@ -86,7 +86,7 @@ public protocol Compacting: Backend {
   /// Makes the store as small as its menu allows, which is the same afterwards. Needs as much room
   /// again while it works.
   ///
-  /// - Throws: ``StorageError``; the menu is then as it was.
+  /// - Throws: ``StoreError``; the menu is then as it was.
   func compact() throws
 }
 
@@ -95,7 +95,7 @@ public protocol SchemaChanging<Document>: Backend {
   /// Opens a store as a program does that knows the schemas up to the one given: a new store gets that
   /// one, an older store is brought up to it.
   ///
-  /// - Throws: ``StorageError`` where there is no such schema, and where the store is newer: its reason
+  /// - Throws: ``StoreError`` where there is no such schema, and where the store is newer: its reason
   ///   names both schemas. The store is then as it was.
   init(_ store: StoreContext, knowing newest: Int) throws
   /// The schema that the store has.
@@ -103,7 +103,7 @@ public protocol SchemaChanging<Document>: Backend {
   /// Renames fields and adds what a schema lacks until the store has the schema given; what is read
   /// afterwards is the same document.
   ///
-  /// - Throws: ``StorageError`` where there is no such schema or no way to it; the store is then as
+  /// - Throws: ``StoreError`` where there is no such schema or no way to it; the store is then as
   ///   it was.
   func changeSchema(to schema: Int) throws
 }

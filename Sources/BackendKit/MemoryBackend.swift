@@ -27,7 +27,7 @@ public final class MemoryBackend<Document: BenchDocument>: Backend {
   /// The value kept.
   public func read() throws -> Document {
     guard let kept else {
-      throw StorageError(operation: "read", path: "memory", reason: "nothing was written")
+      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
     }
     return kept
   }

@@ -67,7 +67,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
 
   /// Changes the stored menu.
   ///
-  /// - Throws: `UnknownPatchTarget` where the patch names what is not there; ``StorageError``.
+  /// - Throws: `UnknownPatchTarget` where the patch names what is not there; ``StoreError``.
   public func apply(_ patch: MenuPatch) throws {
     if let patches { return try patches.apply(patch) }
     var menu = try menu()

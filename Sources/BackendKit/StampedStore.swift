@@ -25,7 +25,7 @@ public struct StampedStore<Document: BenchDocument> {
 
   /// The schema of the program that wrote the store; nil where there is none, or none that is whole.
   ///
-  /// - Throws: ``StorageError`` where the stamp is there and cannot be read: that is no reason to
+  /// - Throws: ``StoreError`` where the stamp is there and cannot be read: that is no reason to
   ///   discard anything.
   public var schema: Int? {
     get throws {
@@ -39,7 +39,7 @@ public struct StampedStore<Document: BenchDocument> {
   /// - Parameters:
   ///   - schema: the program's.
   ///   - fetch: brings the document that is stored where the store is not of that schema.
-  /// - Throws: ``StorageError``; what `fetch` throws, with the store as it was.
+  /// - Throws: ``StoreError``; what `fetch` throws, with the store as it was.
   public func open(
     asSchema schema: Int, fetching fetch: () throws -> Document
   ) throws -> any Backend<Document> {
@@ -53,14 +53,14 @@ public struct StampedStore<Document: BenchDocument> {
 
   /// Opens the store where it is of a schema; nil where it is of another or of none.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StoreError``.
   public func openKept(asSchema schema: Int) throws -> (any Backend<Document>)? {
     try self.schema == schema ? entry.open(store) : nil
   }
 
   /// Opens an empty store in the place of what is there, of no schema until something is kept in it.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StoreError``.
   public func discard() throws -> any Backend<Document> {
     try mark("none")
     try store.empty()
@@ -69,7 +69,7 @@ public struct StampedStore<Document: BenchDocument> {
 
   /// Stores a document in the emptied store, which then is of a schema.
   ///
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StoreError``.
   public func keep(
     _ document: Document, in backend: any Backend<Document>, asSchema schema: Int
   ) throws {

@@ -26,7 +26,7 @@ struct TurnPipes {
     for path in [paths.baseline, paths.candidate] {
       unlink(path)
       guard mkfifo(path, 0o600) == 0 else {
-        throw StorageError(
+        throw StoreError(
           operation: "make a pipe at", path: path, reason: String(cString: strerror(errno)))
       }
     }

@@ -3,21 +3,21 @@ import BenchProbes
 import MenuModel
 import BackendKit
 
-/// `dual-write`: an app on its way from one storage to another copies what it has, keeps both,
+/// `dual-write`: an app on its way from one backend to another copies what it has, keeps both,
 /// compares them, reads from the new one, and turns back half-way.
 ///
-/// The backend measured is the old storage; the new one lies beside it, at the same durability, and is
+/// The backend measured is the old one; the new one lies beside it, at the same durability, and is
 /// empty at first. Which one is read stands in a small file, so that the next start knows.
 public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// `dual-write`.
   public let name = "dual-write"
   /// What it tells.
   public let summary =
-    "two storages kept in step during a move from one to the other, compared, and turned back"
-  /// Reading the old storage and writing the new one; storing in both; reading both and comparing;
+    "two backends kept in step during a move from one to the other, compared, and turned back"
+  /// Reading the old store and writing the new one; storing in both; reading both and comparing;
   /// reading the new one once the switch is turned; turning it back and reading the old one.
   public let phases: [Phase] = [.copy, .writeBoth, .compare, .readNew, .switchBack]
-  /// The menu is in the old storage.
+  /// The menu is in the old store.
   public let beginsStored = true
 
   private static var standard: String { "sqlite" }
@@ -25,7 +25,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
 
   var partner = Self.standard
 
-  /// The storage that the app moves to.
+  /// The store that the app moves to.
   public static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -37,7 +37,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// The workload with its settings at their defaults.
   public init() {}
 
-  /// There is no move from a storage to itself.
+  /// There is no move from a backend to itself.
   public func refusal(of backend: BackendEntry<Document>) -> String? {
     guard partner(of: backend.id) == backend.id else { return nil }
     return "\(backend.id) cannot move to itself: name another backend with \(name):with=ID"
@@ -60,7 +60,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
       let both = try DualStore(
         from: around.entry.id, site.backend, to: entry.id, other, switchedBy: file)
       guard both.leader == leader else {
-        throw WorkloadFailure("the app starts with the \(both.leader) storage, not the \(leader)")
+        throw WorkloadFailure("the app starts with the \(both.leader) backend, not the \(leader)")
       }
       return both
     }
@@ -130,7 +130,7 @@ extension Phase {
   fileprivate static let switchBack = Phase("switch-back", decides: true)
 }
 
-/// Two storages that are kept in step while an app moves from one to the other.
+/// Two stores that are kept in step while an app moves from one to the other.
 ///
 /// The old one is always written, first, whichever is read: so there is a way back at any time. Where
 /// the new one can't be written the app goes on; that the two are out of step shows when they are
@@ -178,13 +178,13 @@ struct DualStore<Document: BenchDocument> {
     try new.backend.prepare(document)
   }
 
-  /// Makes the next reads look at the storages themselves.
+  /// Makes the next reads look at the stores themselves.
   func dropCaches() throws {
     try old.backend.dropCaches()
     try new.backend.dropCaches()
   }
 
-  /// Has the new storage take what the old one holds.
+  /// Has the new store take what the old one holds.
   func copy() throws { try new.backend.put(old.backend.whole()) }
 
   /// Has one of the two be read from now on, after the next start as well.
@@ -193,14 +193,14 @@ struct DualStore<Document: BenchDocument> {
     self.leader = leader
   }
 
-  /// The document, out of the storage that is read.
+  /// The document, out of the store that is read.
   func read() throws -> Document {
     try leader == .old ? old.backend.whole() : new.backend.whole()
   }
 
   /// Stores a document in both.
   ///
-  /// - Throws: the old storage's error; the new one is then not written.
+  /// - Throws: the old store's error; the new one is then not written.
   mutating func write(_ document: Document) throws {
     try old.backend.put(document)
     do {
@@ -213,7 +213,7 @@ struct DualStore<Document: BenchDocument> {
 
   /// Reads both and compares all of them.
   ///
-  /// - Throws: ``WorkloadFailure`` that says how they differ, and why where that is known; a storage's
+  /// - Throws: ``WorkloadFailure`` that says how they differ, and why where that is known; a store's
   ///   error where one cannot be read.
   func compare() throws {
     let (kept, copy) = (try old.backend.whole(), try new.backend.whole())

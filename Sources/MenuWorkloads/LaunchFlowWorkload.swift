@@ -10,7 +10,7 @@ import BackendKit
 /// The network's time is given, not waited for: what is asked is which part of the whole is
 /// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
 ///
-/// The response is JSON, decoded before it is stored; but not where the storage keeps it as it came
+/// The response is JSON, decoded before it is stored; but not where the backend keeps it as it came
 /// (`Backend.keepsResponse`), whose only decoding is that of reading back.
 package struct LaunchFlowWorkload: Workload {
   /// `launch-flow`.

@@ -37,7 +37,7 @@ package struct PartPlan: Sendable {
 }
 
 /// What a workload asks for in warm-up besides the part that it measures: parts all over the menu,
-/// and one that is not there. A storage that answers one id alone, or any id, is caught by them.
+/// and one that is not there. A backend that answers one id alone, or any id, is caught by them.
 package struct FurtherParts: Sendable {
   /// What they are called in a failure.
   private let kind: String

@@ -128,7 +128,7 @@ private struct UpgradePass<B: Backend<Menu>, Clock: WallClock> {
   }
 
   private func rollBack<S: SchemaChanging<Menu>>(_ type: S.Type, _ folder: StoreContext) throws {
-    var refusal: StorageError?
+    var refusal: StoreError?
     let (backend, menu) = try receive(revisions[1], .back) {
       refusal = try self.refusal { try S(folder, knowing: 2) }
       try folder.empty()
@@ -197,13 +197,13 @@ private struct UpgradePass<B: Backend<Menu>, Clock: WallClock> {
   }
 
   /// What a program of schema 2 says to a store of schema 3.
-  private func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StorageError {
-    do { _ = try open() } catch let error as StorageError { return error }
+  private func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StoreError {
+    do { _ = try open() } catch let error as StoreError { return error }
     throw WorkloadFailure("a program of schema 2 opened a store of schema 3 as if it were its own")
   }
 
   /// A refusal must say which schema it met and which it knows.
-  private func check(_ refusal: StorageError?) throws {
+  private func check(_ refusal: StoreError?) throws {
     guard let refusal else { return }
     let numbers = refusal.reason.split { !$0.isNumber }.compactMap { Int($0) }
     guard !numbers.contains(3) || !numbers.contains(2) else { return }

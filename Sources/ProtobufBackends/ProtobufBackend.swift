@@ -39,7 +39,7 @@ public final class ProtobufBackend: Backend {
   /// swift-protobuf measures a message once more for each message around it, so embedded products
   /// cost more than their bytes.
   ///
-  /// - Throws: ``StorageError`` where they would be 2 GiB or more.
+  /// - Throws: ``StoreError`` where they would be 2 GiB or more.
   public func encode(_ document: Menu) throws -> Data {
     try located("encode", path) { try PBMenu(document).serializedBytes() }
   }
@@ -52,7 +52,7 @@ public final class ProtobufBackend: Backend {
 
   /// The menu that a message's bytes hold.
   ///
-  /// - Throws: ``StorageError`` where the bytes are no whole message of a schema that we know.
+  /// - Throws: ``StoreError`` where the bytes are no whole message of a schema that we know.
   public func decode(_ payload: Data) throws -> Menu {
     try located("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
   }

@@ -62,7 +62,7 @@ struct AnswerTrendTests {
     #expect(try abs(#require(change.about) - 4_000) < 1e-6)
   }
 
-  @Test("A third storage that is close at one size only changes nothing")
+  @Test("A third backend that is close at one size only changes nothing")
   func same() throws {
     let trend = try #require(
       sizes([
@@ -73,7 +73,7 @@ struct AnswerTrendTests {
     #expect(trend.answers.map(\.recommendation.leaders) == [["flat", "lmdb"], ["flat"]])
   }
 
-  @Test("A storage without a figure at the other size gives the two sizes alone")
+  @Test("A backend without a figure at the other size gives the two sizes alone")
   func unknownBetween() throws {
     let trend = try #require(
       sizes([(1_000, ["json": 10]), (4_000, ["flat": 10, "json": 90])]))

@@ -3,7 +3,7 @@ import BenchResults
 import Foundation
 import Testing
 
-@Suite("A storage is recommended by its score, with every reason")
+@Suite("A backend is recommended by its score, with every reason")
 struct RecommendationTests {
   private let both: [Weight] = [.on("product", "product", 3), .on("combo", "combo", 1)]
 

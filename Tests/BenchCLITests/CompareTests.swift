@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench compare sets storages side by side and recommends one")
+@Suite("bench compare sets backends side by side and recommends one")
 struct CompareTests {
   @Test("It measures, recommends, tries other sizes, and leaves its reports")
   func measures() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("What a storage is chosen by is read as typed, or refused with what would be right")
+@Suite("What a backend is chosen by is read as typed, or refused with what would be right")
 struct RecommendationOptionsTests {
   private func asked(_ arguments: String) throws -> Criteria? {
     try RecommendationOptions.parse(arguments.split(separator: " ").map(String.init))

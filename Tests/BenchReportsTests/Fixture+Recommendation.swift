@@ -1,7 +1,7 @@
 import BenchAnalysis
 import BenchResults
 
-/// Storages to choose among: one fast and plain, one slower that promises more, one with a gap, one
+/// Backends to choose among: one fast and plain, one slower that promises more, one with a gap, one
 /// that failed, one that keeps nothing; with three menus, of which the largest changes the answer.
 extension Fixture {
   /// Nanoseconds of the first screen and of the whole menu with 3,000 slot options, and by which power

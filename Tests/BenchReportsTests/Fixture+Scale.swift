@@ -1,7 +1,7 @@
 import BenchAnalysis
 import BenchResults
 
-/// Storages along five sizes: one linear with a fixed cost, one that grows with the square at the end,
+/// Backends along five sizes: one linear with a fixed cost, one that grows with the square at the end,
 /// one that is cheaper from a size on, one that fails with the largest menu.
 extension Fixture {
   private static let sizes = [100, 1_000, 10_000, 100_000, 1_000_000]

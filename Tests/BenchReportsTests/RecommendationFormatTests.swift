@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("Storages side by side read from the answer down to the last figure")
+@Suite("Backends side by side read from the answer down to the last figure")
 struct RecommendationFormatTests {
   private func launch(_ record: RunRecord, required: [String] = []) -> RecommendationReport {
     RecommendationReport(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("How costs grow reads from what is worse than linear down to the last figure")
 struct ScaleFormatTests {
-  @Test("Growth of four storages", arguments: [DocumentFormat.table, .markdown, .csv])
+  @Test("Growth of four backends", arguments: [DocumentFormat.table, .markdown, .csv])
   func golden(format: DocumentFormat) throws {
     let names: [DocumentFormat: String] = [
       .table: "scale.txt", .markdown: "scale.md", .csv: "scale.csv",
@@ -15,7 +15,7 @@ struct ScaleFormatTests {
     try GoldenFile.compare(text, with: try #require(names[format]))
   }
 
-  @Test("No line is wider than the terminal, and with many storages tables break")
+  @Test("No line is wider than the terminal, and with many backends tables break")
   func width() {
     var record = Fixture.growing()
     for copy in 1...3 {

@@ -1,17 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A team's package that measures its own storage: one dependency, one product, one import.
+// A team's package that measures its own backend: one dependency, one product, one import.
 let package = Package(
   name: "ReadingListBench",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "MenuBench", path: "../..")],
   targets: [
-    // Their own document type, with their own storage beside ours.
+    // Their own document type, with their own backend beside ours.
     .executableTarget(
       name: "ReadingListBench",
       dependencies: [.product(name: "BenchCLI", package: "MenuBench")]),
-    // Our menu, with their own storage beside all of ours.
+    // Our menu, with their own backend beside all of ours.
     .executableTarget(
       name: "OurMenuBench",
       dependencies: [.product(name: "BenchCLI", package: "MenuBench")]),

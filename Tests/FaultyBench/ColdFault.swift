@@ -2,7 +2,7 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-/// Ways in which a storage that works in the worker may fail in a fresh process.
+/// Ways in which a backend that works in the worker may fail in a fresh process.
 enum ColdFault: String, CaseIterable {
   case coldCrash = "cold-crash"
   case coldHang = "cold-hang"

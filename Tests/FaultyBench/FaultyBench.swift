@@ -7,7 +7,7 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-/// The whole CLI over backends that misbehave, each in one way: what a team's own storage may do on
+/// The whole CLI over backends that misbehave, each in one way: what a team's own backend may do on
 /// its first day. Also an example of an executable that adds backends to the built-in ones.
 @main
 enum FaultyBench: BenchApp {
@@ -49,7 +49,7 @@ final class FaultyBackend: Backend {
     case .hangs: while true { sleep(1_000) }
     case .exits: exit(7)
     case .throwsErrors:
-      throw StorageError(operation: "write", path: "/the/path", reason: "No space left on device")
+      throw StoreError(operation: "write", path: "/the/path", reason: "No space left on device")
     case .chats:
       // More than a pipe holds, at every write.
       FileHandle.standardOutput.write(Data(String(repeating: "chatter\n", count: 10_000).utf8))

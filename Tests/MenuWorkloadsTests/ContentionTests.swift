@@ -428,13 +428,13 @@ private final class LossyBackend: Backend {
     case .forgets: break
     case .failsReader: menu = payload
     case .failsWriter:
-      throw StorageError(operation: "write", path: "the/file", reason: "no space")
+      throw StoreError(operation: "write", path: "the/file", reason: "no space")
     }
   }
 
   func read() throws -> Menu {
     guard let menu, fault != .failsReader || writes < 2 else {
-      throw StorageError(operation: "read", path: "the/file", reason: "it is being written")
+      throw StoreError(operation: "read", path: "the/file", reason: "it is being written")
     }
     return menu
   }

@@ -196,7 +196,7 @@ struct DispatchTests {
       }
       let said = error.map { String(describing: $0) } ?? ""
       guard let place else {
-        #expect(error is StorageError)
+        #expect(error is StoreError)
         continue
       }
       #expect(

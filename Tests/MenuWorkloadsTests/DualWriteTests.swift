@@ -55,7 +55,7 @@ struct DualWriteTests {
     ) { try WorkloadStage.run(workload(with: "sqlit"), on: .json, backends: [.json, .memory]) }
   }
 
-  @Test("fails where the new storage does not take the copy, and says so where it lost it")
+  @Test("fails where the new store does not take the copy, and says so where it lost it")
   func copyFails() throws {
     #expect(
       complaint(from: .memory, to: .failing(writes: [1])) == "write the/file: no space")
@@ -98,7 +98,7 @@ struct DualWriteTests {
         """)
   }
 
-  @Test("says what the old storage no longer has when the app turns back to it")
+  @Test("says what the old store no longer has when the app turns back to it")
   func oldDecays() throws {
     // Compared three times, and read for the copy.
     let entry = BackendEntry<Menu>(id: "decaying", summary: "forgets") { _ in
@@ -112,7 +112,7 @@ struct DualWriteTests {
         """)
   }
 
-  @Test("fails where the new storage has another menu when it is read from first")
+  @Test("fails where the new store has another menu when it is read from first")
   func newDecays() throws {
     // Compared after the copy and after an update.
     let entry = BackendEntry<Menu>(id: "decaying", summary: "forgets") { _ in
@@ -126,7 +126,7 @@ struct DualWriteTests {
         """)
   }
 
-  @Test("fails with the old storage's error, and leaves the new one alone")
+  @Test("fails with the old store's error, and leaves the new one alone")
   func oldFails() throws {
     // The first is the menu that is there.
     let said = try #require(complaint(from: .failing(writes: [2]), to: .memory))
@@ -162,13 +162,13 @@ struct DualWriteTests {
     try body(StoreContext(folder: folder, durability: .atomic))
   }
 
-  @Test("goes on after a failed write of the new storage, and is in step after the next")
+  @Test("goes on after a failed write of the new store, and is in step after the next")
   func recovery() throws {
     try withFolder { store in
       let old = MemoryBackend<Menu>()
       let new = FaultyStore { number, kept, new in
         guard number != 2 else {
-          throw StorageError(operation: "write", path: "the/file", reason: "no space")
+          throw StoreError(operation: "write", path: "the/file", reason: "no space")
         }
         return new
       }

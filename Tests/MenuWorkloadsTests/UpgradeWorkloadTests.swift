@@ -20,7 +20,7 @@ private class Versioned: Backend, SchemaChanging {
     inner = try BackendEntry<Menu>.json.open(store)
     let found = try? schema
     if let found, let refusal = refusal(of: found, knowing: newest) {
-      throw StorageError(operation: "open", path: store.folder, reason: refusal)
+      throw StoreError(operation: "open", path: store.folder, reason: refusal)
     }
     if found ?? 0 < newest { try changeSchema(to: newest) }
   }

@@ -37,7 +37,7 @@ struct BackendLaws {
   func checkEmptyStore(at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
       let backend = try entry.open(store)
-      #expect(throws: StorageError.self, sourceLocation: location) { try backend.read() }
+      #expect(throws: StoreError.self, sourceLocation: location) { try backend.read() }
       try backend.close()
     }
   }
@@ -53,7 +53,7 @@ struct BackendLaws {
     }
   }
 
-  /// A payload comes back from the storage as it went in.
+  /// A payload comes back from the store as it went in.
   func checkPayload(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
       try checkPayload(menu, in: try entry.open(store), location)

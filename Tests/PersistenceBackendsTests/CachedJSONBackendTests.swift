@@ -61,7 +61,7 @@ struct CachedJSONBackendTests {
   func withoutFile() throws {
     let backend = CachedJSONBackend<Menu>(file: nil)
     #expect(
-      throws: StorageError(operation: "read", path: "memory", reason: "nothing was written")
+      throws: StoreError(operation: "read", path: "memory", reason: "nothing was written")
     ) { try backend.read() }
     let payload = try backend.encode(Fixtures.full)
     try backend.write(payload)
@@ -77,7 +77,7 @@ struct CachedJSONBackendTests {
   func cut() throws {
     try replace(Fixtures.full, in: open())
     try folder.cut("menu.json", to: 100)
-    let error = #expect(throws: StorageError.self) { try open().read() }
+    let error = #expect(throws: StoreError.self) { try open().read() }
     #expect(error?.operation == "read")
     #expect(error?.path == path)
     #expect(error?.reason.hasPrefix("its 100 bytes are no such JSON: ") == true)
@@ -88,7 +88,7 @@ struct CachedJSONBackendTests {
     let writer = try BackendEntry<Menu>.plist.open(folder.store())
     try replace(Fixtures.full, in: writer)
     try FileManager.default.moveItem(atPath: folder.path + "/menu.plist", toPath: path)
-    #expect(throws: StorageError.self) { try open().read() }
+    #expect(throws: StoreError.self) { try open().read() }
   }
 }
 
@@ -96,8 +96,8 @@ struct CachedJSONBackendTests {
 struct FullDiskTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/menu.json" }
-  private var full: StorageError {
-    StorageError(operation: "write", path: path + ".new", reason: "No space left on device")
+  private var full: StoreError {
+    StoreError(operation: "write", path: path + ".new", reason: "No space left on device")
   }
 
   init() throws { folder = try TemporaryFolder() }
@@ -154,7 +154,7 @@ struct FullDiskTests {
     #expect(try restored(from: backend) == Fixtures.full)
     #expect(
       backend.fileFailure
-        == StorageError(
+        == StoreError(
           operation: "open", path: folder.path + "/none/menu.json.new",
           reason: "No such file or directory"))
   }
@@ -227,10 +227,10 @@ struct CachedJSONRouteTests {
 
   @Test("say that nothing was written")
   func empty() {
-    #expect(throws: StorageError.self) { try backend.product(1) }
-    #expect(throws: StorageError.self) { try backend.combo(1) }
-    #expect(throws: StorageError.self) { try backend.products(named: "") }
-    #expect(throws: StorageError.self) { try backend.apply(MenuPatch(revision: 1)) }
+    #expect(throws: StoreError.self) { try backend.product(1) }
+    #expect(throws: StoreError.self) { try backend.combo(1) }
+    #expect(throws: StoreError.self) { try backend.products(named: "") }
+    #expect(throws: StoreError.self) { try backend.apply(MenuPatch(revision: 1)) }
   }
 
   @Test("are found by whoever has the backend in hand")

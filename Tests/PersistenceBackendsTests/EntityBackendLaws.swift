@@ -171,7 +171,7 @@ struct EntityBackendTests {
 
   private func checkEmpty(_ backend: some EntityBackend) throws {
     func failure(_ body: () throws -> Void) -> String? {
-      #expect(throws: StorageError.self, performing: body)?.reason
+      #expect(throws: StoreError.self, performing: body)?.reason
     }
     #expect(failure { _ = try backend.product(1) } == "nothing was written")
     #expect(failure { _ = try backend.combo(1) } == "nothing was written")
@@ -204,7 +204,7 @@ struct EntityBackendTests {
     let folder = try TemporaryFolder()
     let backend = try kind.open(folder, with: Fixtures.full)
     try backend.close()
-    let error = #expect(throws: StorageError.self) {
+    let error = #expect(throws: StoreError.self) {
       try backend.apply(MenuPatch(revision: 1))
     }
     #expect(error?.reason == "the store is closed")
@@ -218,7 +218,7 @@ private struct Unchecked<Value>: @unchecked Sendable { let value: Value }
 struct MenuEntitiesTests {
   private let coder = EntityCoder()
 
-  @Test("comes together again without a storage")
+  @Test("comes together again without a store")
   func roundTrip() throws {
     for (_, menu) in EntityMenus.all {
       let payload = try MenuEntities(menu, coder)
@@ -246,12 +246,12 @@ struct MenuEntitiesTests {
     var payload = whole
     payload.entities.removeAll { $0.key.kind == .head }
     #expect(
-      throws: StorageError(operation: "decode", path: "head", reason: "there is none")
+      throws: StoreError(operation: "decode", path: "head", reason: "there is none")
     ) { try Menu(payload, coder) }
     payload = whole
     payload.entities.removeAll { $0.key.id == 300 }
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "decode", path: "product 100",
         reason: "it stands at position 1, where 0 is next")
     ) { try Menu(payload, coder) }
@@ -259,7 +259,7 @@ struct MenuEntitiesTests {
     for index in payload.entities.indices where payload.entities[index].key.kind == .combo {
       payload.entities[index].body = Data("{\"id\":1".utf8)
     }
-    let error = #expect(throws: StorageError.self) { try Menu(payload, coder) }
+    let error = #expect(throws: StoreError.self) { try Menu(payload, coder) }
     #expect(error?.operation == "decode")
     #expect(error?.path == "combo 12")
   }
@@ -268,7 +268,7 @@ struct MenuEntitiesTests {
   func notANumber() throws {
     var menu = Fixtures.full
     menu.products[0].variants[0].nutrition?.whole.fats = .nan
-    let error = #expect(throws: StorageError.self) { try MenuEntities(menu, coder) }
+    let error = #expect(throws: StoreError.self) { try MenuEntities(menu, coder) }
     #expect(error?.operation == "encode")
     #expect(error?.path == "product 300")
   }

@@ -1,7 +1,7 @@
 import MenuModel
 
 extension Fixtures {
-  /// Texts that storages like to change.
+  /// Texts that backends like to change.
   static let texts = [
     "", " ", "\u{0}", "a\u{0}b", "\u{0}\u{0}tail", "é", "e\u{301}", "פיצה עם גבינה", "\u{202E}abc",
     "\u{FEFF}mark", "👨‍👩‍👧‍👦", "\u{1F1F7}", "'; DROP TABLE product; --", "\"\\/\n\r\t", "NULL", "1",

@@ -26,8 +26,8 @@ struct FlatDamageTests {
     return backend
   }
 
-  private func failure(_ operation: String, _ reason: String) -> StorageError {
-    StorageError(operation: operation, path: path, reason: reason)
+  private func failure(_ operation: String, _ reason: String) -> StoreError {
+    StoreError(operation: operation, path: path, reason: reason)
   }
 
   @Test("is refused for what it is")
@@ -70,14 +70,14 @@ struct FlatDamageTests {
   func truncation() throws {
     for length in 0..<whole.count {
       let cut = whole.prefix(length)
-      #expect(throws: StorageError.self, "\(length)") { try FlatBackend.decodeAnywhere(cut, path) }
+      #expect(throws: StoreError.self, "\(length)") { try FlatBackend.decodeAnywhere(cut, path) }
     }
     let backend = try open(whole)
     _ = try backend.combo(12)
     for length in stride(from: whole.count - 1, to: 0, by: -97) {
       try folder.cut("menu.flat", to: UInt64(length))
-      #expect(throws: StorageError.self) { try backend.combo(12) }
-      #expect(throws: StorageError.self) { try backend.read() }
+      #expect(throws: StoreError.self) { try backend.combo(12) }
+      #expect(throws: StoreError.self) { try backend.read() }
     }
   }
 
@@ -106,8 +106,8 @@ struct FlatDamageTests {
 
   private func check(_ bytes: Data, _ name: String) throws {
     let backend = try open(bytes)
-    #expect(throws: StorageError.self, "\(name)") { try backend.read() }
-    #expect(throws: StorageError.self, "\(name)") { try backend.apply(MenuPatch(revision: 1)) }
+    #expect(throws: StoreError.self, "\(name)") { try backend.read() }
+    #expect(throws: StoreError.self, "\(name)") { try backend.apply(MenuPatch(revision: 1)) }
     attempt(name) { _ = try backend.decode(bytes).fingerprint }
     attempt(name) { _ = try backend.products(named: "а") }
     var checksum = Checksum()
@@ -115,11 +115,11 @@ struct FlatDamageTests {
     for id in [12, 15, 11] { attempt(name) { try backend.combo(id)?.visit(&checksum) } }
   }
 
-  /// Does something that may fail, by ``StorageError`` only.
+  /// Does something that may fail, by ``StoreError`` only.
   private func attempt(_ name: String, _ body: () throws -> Void) {
     do {
       try body()
-    } catch is StorageError {
+    } catch is StoreError {
     } catch {
       Issue.record("\(name): \(error)")
     }
@@ -163,7 +163,7 @@ struct FlatDamageTests {
   func replaced(durability: Durability) throws {
     let backend = FlatBackend(folder.store(durability))
     try backend.write(whole.dropLast(50))
-    #expect(throws: StorageError.self) { try backend.read() }
+    #expect(throws: StoreError.self) { try backend.read() }
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
   }

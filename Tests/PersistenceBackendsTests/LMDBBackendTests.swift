@@ -168,7 +168,7 @@ struct LMDBBackendTests {
     _ = try output.fileHandleForReading.read(upToCount: 6)
     let payload = try backend.encode(Fixtures.bare)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "write", path: path, reason: "locked by process \(other.processIdentifier)")
     ) { try backend.write(payload) }
     #expect(try restored(from: backend) == Fixtures.full)
@@ -197,7 +197,7 @@ struct DamagedLMDBStoreTests {
   }
 
   private func expectRefusal(_ reason: String) {
-    #expect(throws: StorageError(operation: "open", path: path, reason: reason)) {
+    #expect(throws: StoreError(operation: "open", path: path, reason: reason)) {
       try LMDBBackend(folder.store())
     }
   }
@@ -238,7 +238,7 @@ struct DamagedLMDBStoreTests {
       for product in menu.products { _ = try reopened.product(product.id) }
       for combo in menu.combos { _ = try reopened.combo(combo.id) }
       for _ in 0..<3 { try replace(Fixtures.oddTexts, in: reopened) }
-    } catch is StorageError {
+    } catch is StoreError {
       return
     }
   }
@@ -259,7 +259,7 @@ struct DamagedLMDBStoreTests {
           defer { try? reopened.close() }
           #expect(try restored(from: reopened) == Fixtures.full)
           for _ in 0..<3 { try replace(Fixtures.oddTexts, in: reopened) }
-        } catch is StorageError {
+        } catch is StoreError {
           refused += 1
         }
       }
@@ -271,7 +271,7 @@ struct DamagedLMDBStoreTests {
   func cut(length: UInt64) throws {
     try makeStore(Fixtures.oddTexts)
     try folder.cut("data.mdb", to: length)
-    let error = #expect(throws: StorageError.self) { try LMDBBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()) }
     #expect(error?.operation == "open")
     #expect(error?.reason.isEmpty == false)
   }
@@ -306,7 +306,7 @@ struct DamagedLMDBStoreTests {
   @Test("with databases of names is refused")
   func namedDatabase() throws {
     try put([0x61], [1, 2, 3], database: "album")
-    let error = #expect(throws: StorageError.self) { try LMDBBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()) }
     #expect(error?.reason == "not a menu store: page 2 names a database of its own")
   }
 
@@ -323,7 +323,7 @@ struct DamagedLMDBStoreTests {
     try put([0x20, 0x01], [1])
     let backend = try LMDBBackend(folder.store())
     #expect(
-      throws: StorageError(operation: "read", path: path, reason: "no entity has the key 20 1")
+      throws: StoreError(operation: "read", path: path, reason: "no entity has the key 20 1")
     ) { try backend.read() }
     try backend.close()
   }
@@ -332,7 +332,7 @@ struct DamagedLMDBStoreTests {
   func missingFolder() throws {
     let store = StoreContext(folder: folder.path + "/none", durability: .atomic)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: folder.path + "/none/data.mdb",
         reason: "No such file or directory")
     ) { try LMDBBackend(store) }

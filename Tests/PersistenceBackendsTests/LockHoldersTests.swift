@@ -66,7 +66,7 @@ struct LockHoldersTests {
     other.standardOutput = output
     try other.run()
     _ = try output.fileHandleForReading.read(upToCount: 6)
-    let error = #expect(throws: StorageError.self) { try replace(Fixtures.bare, in: backend) }
+    let error = #expect(throws: StoreError.self) { try replace(Fixtures.bare, in: backend) }
     #expect(
       error?.reason
         == "process \(other.processIdentifier) (python3) holds it, gave up after 50 ms: "

@@ -9,7 +9,7 @@ import PersistenceBackends
 
 @Suite("A menu as rows")
 struct MenuRowsTests {
-  @Test("comes together again without a storage")
+  @Test("comes together again without a store")
   func roundTrip() throws {
     for (_, menu) in Fixtures.all {
       #expect(try Menu(try MenuRows(menu)).fingerprint == menu.fingerprint)
@@ -59,7 +59,7 @@ struct MenuRowsTests {
       change(&copy)
       menu.combos[2].slots[1].options = [SlotOption(productID: 200, product: copy)]
       #expect(
-        throws: StorageError(
+        throws: StoreError(
           operation: "encode", path: "menu",
           reason: "product 200 is embedded with another content than the menu's")
       ) { try MenuRows(menu) }
@@ -72,7 +72,7 @@ struct MenuRowsTests {
     var copy = menu.products[0]
     copy.variants[0].nutrition?.per100g.fats = -0.0
     menu.optionLists[0].options[0].product = copy
-    #expect(throws: StorageError.self) { try MenuRows(menu) }
+    #expect(throws: StoreError.self) { try MenuRows(menu) }
   }
 
   @Test("refuses an embedded product that the menu does not have")
@@ -80,7 +80,7 @@ struct MenuRowsTests {
     var menu = Fixtures.full
     menu.optionLists[1].options = [SlotOption(productID: 5, product: menu.products[0])]
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "encode", path: "menu", reason: "product 5 is embedded but not in the menu")
     ) { try MenuRows(menu) }
   }
@@ -107,7 +107,7 @@ struct MenuRowsTests {
     for change in changes {
       var rows = try MenuRows(Fixtures.full)
       change(&rows)
-      let error = #expect(throws: StorageError.self) { try Menu(rows) }
+      let error = #expect(throws: StoreError.self) { try Menu(rows) }
       #expect(error?.operation == "decode")
     }
   }
@@ -117,7 +117,7 @@ struct MenuRowsTests {
     var rows = try MenuRows(Fixtures.full)
     rows.productTags[0].productID = 1
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "decode", path: "rows", reason: "ProductTagRow of 1: no such parent")
     ) { try Menu(rows) }
   }

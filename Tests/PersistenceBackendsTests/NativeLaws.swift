@@ -117,7 +117,7 @@ struct NativeLaws {
       #expect(try changing.schema == schema, sourceLocation: location)
       #expect(
         try restored(from: backend).fingerprint == menu.fingerprint, sourceLocation: location)
-      #expect(throws: StorageError.self, sourceLocation: location) {
+      #expect(throws: StoreError.self, sourceLocation: location) {
         try changing.changeSchema(to: 4)
       }
       try checkPrograms(of: changing, store, location)
@@ -138,15 +138,15 @@ struct NativeLaws {
   ) throws {
     let schema = try backend.schema
     for newest in 1..<max(schema, 1) {
-      let error = #expect(throws: StorageError.self, sourceLocation: location) {
+      let error = #expect(throws: StoreError.self, sourceLocation: location) {
         try S(store, knowing: newest)
       }
       #expect(
         error?.reason == "its schema is \(schema), newer than \(newest), which this program knows",
         sourceLocation: location)
     }
-    #expect(throws: StorageError.self, sourceLocation: location) { try S(store, knowing: 0) }
-    #expect(throws: StorageError.self, sourceLocation: location) { try S(store, knowing: 4) }
+    #expect(throws: StoreError.self, sourceLocation: location) { try S(store, knowing: 0) }
+    #expect(throws: StoreError.self, sourceLocation: location) { try S(store, knowing: 4) }
     let program = try S(store, knowing: schema)
     #expect(try program.schema == schema, sourceLocation: location)
     try program.close()
@@ -234,7 +234,7 @@ struct NativeLaws {
     in backend: some Backend<Menu>, _ location: SourceLocation
   ) throws {
     var found = Checksum()
-    #expect(throws: StorageError.self, sourceLocation: location) {
+    #expect(throws: StoreError.self, sourceLocation: location) {
       try MenuAccess(backend).firstScreen(into: &found)
     }
   }

@@ -70,7 +70,7 @@ struct ObjectGraphBackendTests {
     for twice in [Fixtures.full.combos[0], Combo(Fixtures.full.combos[0], id: 99)] {
       var menu = Fixtures.full
       menu.combos += [twice, twice]
-      let error = #expect(throws: StorageError.self) { try replace(menu, in: backend) }
+      let error = #expect(throws: StoreError.self) { try replace(menu, in: backend) }
       #expect(error?.operation == "write")
       #expect(error?.path == path)
       let reasons = [
@@ -89,7 +89,7 @@ struct ObjectGraphBackendTests {
     var menu = Fixtures.full
     menu.combos[0].slots[0].defaultProductID = 4_711
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "encode", path: "menu",
         reason: "product 4711 is referred to but not in the menu")
     ) { try backend.encode(menu) }
@@ -103,10 +103,10 @@ struct ObjectGraphBackendTests {
     try backend.close()
     let path = folder.path + "/objects.sqlite"
     #expect(
-      throws: StorageError(operation: "write", path: path, reason: "the store is closed")
+      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
     ) { try backend.write(graph) }
     #expect(
-      throws: StorageError(operation: "read", path: path, reason: "the store is closed")
+      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
     ) { try backend.read() }
   }
 
@@ -119,7 +119,7 @@ struct ObjectGraphBackendTests {
     try folder.overwrite("objects.sqlite", from: 4_096)
     #expect(try backend.read() == graph)
     try backend.dropCaches()
-    #expect(throws: StorageError.self) { try backend.read() }
+    #expect(throws: StoreError.self) { try backend.read() }
   }
 
   @Test("count 8 bytes a number, a text's UTF-8, nothing for NULL")

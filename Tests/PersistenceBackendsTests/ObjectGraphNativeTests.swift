@@ -131,8 +131,8 @@ struct ObjectGraphNativeTests {
   @Test("say that nothing was written", arguments: ObjectAccess.both)
   func empty(access: ObjectAccess) throws {
     let backend = try ObjectBackend(folder.store(), access)
-    func refusal(_ operation: String) -> StorageError {
-      StorageError(
+    func refusal(_ operation: String) -> StoreError {
+      StoreError(
         operation: operation, path: folder.path + "/objects.sqlite", reason: "nothing was written")
     }
     #expect(throws: refusal("read")) { try backend.product(1) }

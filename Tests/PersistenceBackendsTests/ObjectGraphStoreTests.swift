@@ -21,8 +21,8 @@ struct ObjectGraphStoreTests {
     connection.close()
   }
 
-  private func refusal(_ reason: String) -> StorageError {
-    StorageError(operation: "open", path: path, reason: reason)
+  private func refusal(_ reason: String) -> StoreError {
+    StoreError(operation: "open", path: path, reason: reason)
   }
 
   @Test("of a newer schema is refused by both numbers", arguments: ObjectAccess.both)
@@ -49,14 +49,14 @@ struct ObjectGraphStoreTests {
     let theirs = folder.path + "/menu.sqlite"
     try SQLiteBackend(folder.store()).close()
     try FileManager.default.moveItem(atPath: theirs, toPath: path)
-    let error = #expect(throws: StorageError.self) {
+    let error = #expect(throws: StoreError.self) {
       try ObjectBackend(folder.store(), .prefetching)
     }
     #expect(error?.reason.hasPrefix("not an object store: schema 1 with the tables cat") == true)
     try FileManager.default.removeItem(atPath: path)
     try ObjectBackend(folder.store(), .faulting).close()
     try FileManager.default.moveItem(atPath: path, toPath: theirs)
-    #expect(throws: StorageError.self) { try SQLiteBackend(folder.store()) }
+    #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
   }
 
   @Test("whose tables were changed is refused by their names")
@@ -90,7 +90,7 @@ struct ObjectGraphStoreTests {
     try write()
     try change(sql)
     let backend = try ObjectBackend(folder.store(.none), access)
-    #expect(throws: StorageError.self) { try restored(from: backend) }
+    #expect(throws: StoreError.self) { try restored(from: backend) }
     try backend.close()
   }
 
@@ -105,7 +105,7 @@ struct ObjectGraphStoreTests {
     try write()
     try change(sql)
     let backend = try ObjectBackend(folder.store(.none), .prefetching)
-    #expect(throws: StorageError.self) { try restored(from: backend) }
+    #expect(throws: StoreError.self) { try restored(from: backend) }
     try backend.close()
   }
 
@@ -126,7 +126,7 @@ struct ObjectGraphStoreTests {
       _ = try? backend.products(named: "п")
       _ = try restored(from: backend).fingerprint
       try replace(Fixtures.full, in: backend)
-    } catch is StorageError {
+    } catch is StoreError {
       return
     }
   }
@@ -135,7 +135,7 @@ struct ObjectGraphStoreTests {
   func cut(length: UInt64) throws {
     try write()
     try folder.cut("objects.sqlite", to: length)
-    #expect(throws: StorageError.self) {
+    #expect(throws: StoreError.self) {
       try restored(from: try ObjectBackend(folder.store(.none), .prefetching))
     }
   }

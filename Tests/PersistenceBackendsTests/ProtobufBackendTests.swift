@@ -57,7 +57,7 @@ struct ProtobufBackendTests {
     // One text, shared: the message is refused by its size before any memory is taken for it.
     var menu = menu(energy: 0)
     menu.products[0].tags = Array(repeating: String(repeating: "a", count: 1 << 20), count: 2_048)
-    let error = #expect(throws: StorageError.self) { try backend.encode(menu) }
+    let error = #expect(throws: StoreError.self) { try backend.encode(menu) }
     #expect(
       error?.description
         == "encode store/menu.pb: the menu is too large: a protobuf message takes less than 2 GiB")

@@ -22,7 +22,7 @@ struct ProtobufDamageTests {
     let stored = ProtobufBackend(folder.store())
     try replace(Fixtures.full, in: stored)
     try folder.cut("menu.pb", to: 0)
-    let error = #expect(throws: StorageError.self) { try restored(from: stored) }
+    let error = #expect(throws: StoreError.self) { try restored(from: stored) }
     #expect(error?.description == "decode \(folder.path)/menu.pb: \(noSchema)")
   }
 
@@ -32,7 +32,7 @@ struct ProtobufDamageTests {
     let bytes = try backend.encode(menu)
     let step = max(1, bytes.count / 2_000)
     for length in stride(from: 0, to: bytes.count, by: step) {
-      #expect(throws: StorageError.self, "\(length) bytes") {
+      #expect(throws: StoreError.self, "\(length) bytes") {
         try backend.decode(bytes.prefix(length))
       }
     }
@@ -60,7 +60,7 @@ struct ProtobufDamageTests {
     try FileManager.default.moveItem(
       atPath: folder.path + "/" + file, toPath: folder.path + "/menu.pb")
     let stored = ProtobufBackend(folder.store())
-    #expect(throws: StorageError.self) { try restored(from: stored) }
+    #expect(throws: StoreError.self) { try restored(from: stored) }
   }
 
   @Test("a field that the schema does not have, at any depth")
@@ -115,7 +115,7 @@ struct ProtobufDamageTests {
         == "the nutrition of variant 7 lacks facts")
   }
 
-  @Test("nothing else than by a StorageError, whatever byte is wrong")
+  @Test("nothing else than by a StoreError, whatever byte is wrong")
   func damage() throws {
     let bytes = try backend.encode(Fixtures.embedding(Fixtures.full))
     var refused = 0
@@ -125,7 +125,7 @@ struct ProtobufDamageTests {
         damaged[place] ^= mask
         do {
           _ = try backend.decode(damaged)
-        } catch is StorageError {
+        } catch is StoreError {
           refused += 1
         }
       }
@@ -143,7 +143,7 @@ struct ProtobufDamageTests {
       _ = try backend.decode(Data(bytes))
       return nil
     } catch {
-      return (error as? StorageError)?.reason ?? "not a StorageError: \(error)"
+      return (error as? StoreError)?.reason ?? "not a StoreError: \(error)"
     }
   }
 

@@ -40,8 +40,8 @@ struct SQLiteBackendTests {
     var rows: MenuRows
     var reason: String
 
-    func error(_ path: String) -> StorageError {
-      StorageError(operation: "write", path: path, reason: reason)
+    func error(_ path: String) -> StoreError {
+      StoreError(operation: "write", path: path, reason: reason)
     }
   }
 
@@ -113,7 +113,7 @@ struct SQLiteBackendTests {
     try folder.overwrite("menu.sqlite", from: 4_096)
     #expect(try backend.read() == rows)
     try backend.dropCaches()
-    #expect(throws: StorageError.self) { try backend.read() }
+    #expect(throws: StoreError.self) { try backend.read() }
   }
 
   @Test("refuses everything once it is closed")
@@ -123,10 +123,10 @@ struct SQLiteBackendTests {
     try backend.close()
     let path = folder.path + "/menu.sqlite"
     #expect(
-      throws: StorageError(operation: "write", path: path, reason: "the store is closed")
+      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
     ) { try backend.write(rows) }
     #expect(
-      throws: StorageError(operation: "read", path: path, reason: "the store is closed")
+      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
     ) { try backend.read() }
   }
 

@@ -19,8 +19,8 @@ struct SQLiteBlobBackendTests {
     try SQLiteRowPlace(folder.store(durability), name: "menu-blob.sqlite")
   }
 
-  private func refusal(_ operation: String, _ reason: String) -> StorageError {
-    StorageError(operation: operation, path: path, reason: reason)
+  private func refusal(_ operation: String, _ reason: String) -> StoreError {
+    StoreError(operation: operation, path: path, reason: reason)
   }
 
   @Test("keeps one row, which holds the codec's bytes", arguments: Durability.allCases)
@@ -50,7 +50,7 @@ struct SQLiteBlobBackendTests {
         "a document of 1001 bytes, but SQLite takes 1000 bytes a row (SQLITE_LIMIT_LENGTH)")
     ) { try place.write(Data(count: 1_001)) }
     // The row's own header counts, too.
-    #expect(throws: StorageError.self) { try place.write(Data(count: 1_000)) }
+    #expect(throws: StoreError.self) { try place.write(Data(count: 1_000)) }
     #expect(try place.read() == Data("old".utf8))
     try place.write(Data(count: 900))
     #expect(try place.read() == Data(count: 900))
@@ -70,11 +70,11 @@ struct SQLiteBlobBackendTests {
     try files.moveItem(atPath: path + "/menu.sqlite", toPath: path + "/swap")
     try files.moveItem(atPath: path + "/menu-blob.sqlite", toPath: path + "/menu.sqlite")
     try files.moveItem(atPath: path + "/swap", toPath: path + "/menu-blob.sqlite")
-    let error = #expect(throws: StorageError.self) { try place() }
+    let error = #expect(throws: StoreError.self) { try place() }
     #expect(
       error?.reason.hasPrefix("not a document store: schema 1 with the tables category,") == true)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: path + "/menu.sqlite",
         reason: "not a menu store: schema 1 with the tables document")
     ) { try SQLiteBackend(folder.store()) }
@@ -116,7 +116,7 @@ struct SQLiteBlobBackendTests {
       let reopened = try Self.open(folder.store(.none))
       defer { try? reopened.close() }
       _ = try restored(from: reopened).fingerprint
-    } catch is StorageError {
+    } catch is StoreError {
       return
     } catch is DecodingError {
       return
@@ -129,7 +129,7 @@ struct SQLiteBlobBackendTests {
     try replace(Menu(shape: MenuShape(.small)), in: backend)
     try backend.close()
     try folder.cut("menu-blob.sqlite", to: length)
-    #expect(throws: StorageError.self) {
+    #expect(throws: StoreError.self) {
       try restored(from: try Self.open(folder.store(.none)))
     }
   }

@@ -22,7 +22,7 @@ struct SQLiteDocumentBackendTests {
   }
 
   private func expectRefusal(_ reason: String) {
-    #expect(throws: StorageError(operation: "open", path: path, reason: reason)) {
+    #expect(throws: StoreError(operation: "open", path: path, reason: reason)) {
       try SQLiteDocumentBackend(folder.store())
     }
   }
@@ -110,13 +110,13 @@ struct SQLiteDocumentBackendTests {
     try replace(Fixtures.full, in: other)
     try other.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let error = #expect(throws: StorageError.self) { try SQLiteDocumentBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try SQLiteDocumentBackend(folder.store()) }
     let words = error?.reason.prefix(55)
     #expect(words == "not a document store: schema 1 with the tables category")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     let second = try TemporaryFolder()
     try SQLiteDocumentBackend(second.store()).close()
-    #expect(throws: StorageError.self) { try SQLiteBackend(second.store()) }
+    #expect(throws: StoreError.self) { try SQLiteBackend(second.store()) }
   }
 
   @Test("refuses somebody's tables, and changes to its own")
@@ -150,7 +150,7 @@ struct SQLiteDocumentBackendTests {
       }
       try reopened.apply(MenuPatch(revision: 1))
       try replace(Fixtures.full, in: reopened)
-    } catch is StorageError {
+    } catch is StoreError {
       return
     }
   }
@@ -161,7 +161,7 @@ struct SQLiteDocumentBackendTests {
     try replace(Fixtures.full, in: first)
     try first.close()
     try folder.cut("menu.sqlite", to: length)
-    #expect(throws: StorageError.self) {
+    #expect(throws: StoreError.self) {
       try restored(from: try SQLiteDocumentBackend(folder.store(.none)))
     }
   }
@@ -175,7 +175,7 @@ struct SQLiteDocumentBackendTests {
     menu.products[0].details = String(repeating: "я", count: 6_000)
     let payload = try backend.encode(menu)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "write", path: path,
         reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): "
           + "string or blob too big (SQLite 18)")
@@ -191,7 +191,7 @@ struct SQLiteDocumentBackendTests {
     try other.run("BEGIN IMMEDIATE")
     let payload = try backend.encode(Fixtures.full)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "write", path: path,
         reason:
           "another connection of this process holds it, gave up after 5000 ms: database is locked (SQLite 5)"

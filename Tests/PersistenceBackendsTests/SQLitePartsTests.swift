@@ -99,7 +99,7 @@ struct SQLitePartsTests {
         { try backend.apply(MenuPatch(revision: 1)) },
       ]
       for call in calls {
-        let error = #expect(throws: StorageError.self) { try call() }
+        let error = #expect(throws: StoreError.self) { try call() }
         #expect(error?.reason == reason)
         #expect(error?.path == path)
       }
@@ -133,10 +133,10 @@ struct SQLitePartsTests {
     try connection.run("UPDATE product SET name = CAST(x'ff' AS TEXT) WHERE id = 200")
     connection.close()
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "search", path: path, reason: "a product's name is not UTF-8 (SQLite 1)")
     ) { try backend.products(named: "а") }
-    #expect(throws: StorageError.self) { try backend.product(200) }
+    #expect(throws: StoreError.self) { try backend.product(200) }
     #expect(try backend.product(100)?.name == "Кола")
     try backend.close()
   }

@@ -22,8 +22,8 @@ struct SQLiteReadersTests {
     return try SQLiteBackend(description)
   }
 
-  private func locked(_ operation: String) -> StorageError {
-    StorageError(
+  private func locked(_ operation: String) -> StoreError {
+    StoreError(
       operation: operation, path: path,
       reason:
         "another connection of this process holds it, gave up after 50 ms: database is locked (SQLite 5)"
@@ -91,7 +91,7 @@ struct SQLiteReadersTests {
     try replace(Fixtures.full, in: backend)
     let reader = try #require(try backend.openReader() as? SQLiteBackend)
     let rows = try reader.encode(Fixtures.bare)
-    let refusal = StorageError(
+    let refusal = StoreError(
       operation: "write", path: path, reason: "attempt to write a readonly database (SQLite 8)")
     #expect(throws: refusal) { try reader.write(rows) }
     #expect(throws: refusal) { try reader.apply(MenuPatch(revision: 1)) }

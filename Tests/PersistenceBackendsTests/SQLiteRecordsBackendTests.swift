@@ -32,7 +32,7 @@ struct SQLiteRecordsBackendTests {
       (dangling, "FOREIGN KEY constraint failed"), (orphan, "FOREIGN KEY constraint failed"),
       (twice, "UNIQUE constraint failed: translation.position"),
     ] {
-      let error = #expect(throws: StorageError.self) { try backend.write(broken) }
+      let error = #expect(throws: StoreError.self) { try backend.write(broken) }
       #expect(error?.operation == "write")
       #expect(error?.path == path)
       #expect(error?.reason.hasPrefix(start) == true)
@@ -100,7 +100,7 @@ struct SQLiteRecordsBackendTests {
         _ = sqlite3_limit($0.sqliteConnection, SQLITE_LIMIT_VARIABLE_NUMBER, 20)
       }
     }
-    let error = StorageError(
+    let error = StoreError(
       operation: "write", path: path,
       reason: "21 variants: one request fetches what belongs to at most 20")
     #expect(throws: error) { try replace(Fixtures.oddTexts, in: backend) }
@@ -120,7 +120,7 @@ struct SQLiteRecordsBackendTests {
   func escapes() throws {
     #expect("a\u{0}\u{1B}0".stored == "a\u{1B}0\u{1B}\u{1B}0")
     #expect(try "\u{1B}\u{1B}0\u{1B}0".restored() == "\u{1B}0\u{0}")
-    let error = StorageError(
+    let error = StoreError(
       operation: "decode", path: "records", reason: "a text has an ESC that escapes nothing")
     for damaged in ["\u{1B}", "a\u{1B}1", "\u{1B}\u{1B}\u{1B}"] {
       #expect(throws: error) { try damaged.restored() }
@@ -154,7 +154,7 @@ struct SQLiteRecordsBackendTests {
     let backend = try SQLiteRecordsBackend(folder.store())
     var menu = Fixtures.embedding(Fixtures.full)
     menu.optionLists[0].options[0].product?.name = "Другая"
-    let error = StorageError(
+    let error = StoreError(
       operation: "encode", path: "menu",
       reason: "product 300 is embedded with another content than the menu's")
     #expect(throws: error) { try backend.encode(menu) }
@@ -166,8 +166,8 @@ struct SQLiteRecordsBackendTests {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     let records = try backend.encode(Fixtures.bare)
     try backend.close()
-    func refusal(_ operation: String) -> StorageError {
-      StorageError(operation: operation, path: path, reason: "the store is closed")
+    func refusal(_ operation: String) -> StoreError {
+      StoreError(operation: operation, path: path, reason: "the store is closed")
     }
     #expect(throws: refusal("write")) { try backend.write(records) }
     #expect(throws: refusal("read")) { try backend.read() }

@@ -20,7 +20,7 @@ struct DamagedSQLiteRecordsStoreTests {
       let reopened = try SQLiteRecordsBackend(folder.store(.none))
       defer { try? reopened.close() }
       _ = try restored(from: reopened).fingerprint
-    } catch is StorageError {
+    } catch is StoreError {
       return
     }
   }
@@ -32,7 +32,7 @@ struct DamagedSQLiteRecordsStoreTests {
     try replace(Fixtures.full, in: backend)
     try backend.close()
     try folder.cut("menu.sqlite", to: length)
-    #expect(throws: StorageError.self) {
+    #expect(throws: StoreError.self) {
       try restored(from: try SQLiteRecordsBackend(folder.store(.none)))
     }
   }

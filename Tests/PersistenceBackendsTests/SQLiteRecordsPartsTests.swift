@@ -118,7 +118,7 @@ struct SQLiteRecordsPartsTests {
   @Test("can't be changed before anything was written")
   func nothingToPatch() throws {
     let backend = try SQLiteRecordsBackend(folder.store())
-    let error = StorageError(
+    let error = StoreError(
       operation: "write", path: folder.path + "/menu.sqlite", reason: "nothing was written")
     #expect(throws: error) { try backend.apply(MenuPatch(revision: 1)) }
     #expect(try backend.product(1) == nil)

@@ -28,8 +28,8 @@ struct SQLiteRecordsStoreTests {
     return try connection.texts(sql)
   }
 
-  private func refusal(_ reason: String) -> StorageError {
-    StorageError(operation: "open", path: path, reason: reason)
+  private func refusal(_ reason: String) -> StoreError {
+    StoreError(operation: "open", path: path, reason: reason)
   }
 
   @Test("that a newer program migrated is refused by the migration", arguments: Durability.allCases)
@@ -55,13 +55,13 @@ struct SQLiteRecordsStoreTests {
   @Test("and one of sqlite refuse each other")
   func otherBackend() throws {
     try SQLiteBackend(folder.store()).close()
-    let error = #expect(throws: StorageError.self) { try SQLiteRecordsBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try SQLiteRecordsBackend(folder.store()) }
     #expect(
       error?.reason.hasPrefix("not a store of records: no migration, and the tables category, ")
         == true)
     let other = try TemporaryFolder()
     try SQLiteRecordsBackend(other.store()).close()
-    let refusal = #expect(throws: StorageError.self) { try SQLiteBackend(other.store()) }
+    let refusal = #expect(throws: StoreError.self) { try SQLiteBackend(other.store()) }
     #expect(refusal?.reason.hasPrefix("not a menu store: schema 0 with the tables ") == true)
   }
 
@@ -86,7 +86,7 @@ struct SQLiteRecordsStoreTests {
   @Test("that is no database is refused", arguments: Durability.allCases)
   func notADatabase(durability: Durability) throws {
     try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
-    let error = #expect(throws: StorageError.self) {
+    let error = #expect(throws: StoreError.self) {
       try SQLiteRecordsBackend(folder.store(durability))
     }
     #expect(error?.reason.hasPrefix("file is not a database") == true)
@@ -95,7 +95,7 @@ struct SQLiteRecordsStoreTests {
   @Test("in a folder that is missing is refused", arguments: Durability.allCases)
   func missingFolder(durability: Durability) throws {
     let store = StoreContext(folder: folder.path + "/none", durability: durability)
-    let error = #expect(throws: StorageError.self) { try SQLiteRecordsBackend(store) }
+    let error = #expect(throws: StoreError.self) { try SQLiteRecordsBackend(store) }
     #expect(error?.operation == "open")
     #expect(error?.path == folder.path + "/none/menu.sqlite")
   }
@@ -151,7 +151,7 @@ struct SQLiteRecordsStoreTests {
     try replace(Fixtures.full, in: backend)
     let other = try CConnection(path: path)
     try other.run("BEGIN IMMEDIATE")
-    let error = #expect(throws: StorageError.self) { try replace(Fixtures.bare, in: backend) }
+    let error = #expect(throws: StoreError.self) { try replace(Fixtures.bare, in: backend) }
     #expect(
       error?.reason
         == "another connection of this process holds it, gave up after 50 ms: database is locked (SQLite 5)"
@@ -167,7 +167,7 @@ struct SQLiteRecordsStoreTests {
     let backend = try SQLiteRecordsBackend(folder.store(.none))
     try replace(Fixtures.full, in: backend)
     try run("UPDATE product SET kind = 'soup' WHERE id = 100")
-    let error = #expect(throws: StorageError.self) { try backend.read() }
+    let error = #expect(throws: StoreError.self) { try backend.read() }
     let start = "could not decode Kind from database value \"soup\""
     #expect(error?.reason.hasPrefix(start) == true)
     #expect(error?.reason.contains("row:") == false)

@@ -58,7 +58,7 @@ struct SQLiteSchemaTests {
     try replace(Fixtures.full, in: backend)
     for version in [0, 4, -1] {
       #expect(
-        throws: StorageError(
+        throws: StoreError(
           operation: "change the schema of", path: path,
           reason: "there is no schema \(version), only 1 to 3")
       ) { try backend.changeSchema(to: version) }
@@ -80,12 +80,12 @@ struct SQLiteSchemaTests {
       try backend.close()
     }
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: path,
         reason: "its schema is 3, newer than 2, which this program knows")
     ) { try SQLiteBackend(store, knowing: 2) }
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: path, reason: "there is no schema 4, only 1 to 3")
     ) { try SQLiteBackend(store, knowing: 4) }
     #expect(try restored(from: try SQLiteBackend(store, knowing: 3)) == Fixtures.full)
@@ -121,7 +121,7 @@ struct SQLiteSchemaTests {
     try SQLiteBackend(folder.store()).close()
     try change("PRAGMA user_version = 2")
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: path, reason: "its tables are not those of schema 2: product")
     ) { try SQLiteBackend(folder.store()) }
   }
@@ -144,7 +144,7 @@ struct SQLiteSchemaTests {
   func foreignOwner() throws {
     try SQLiteBackend(folder.store()).close()
     try change("PRAGMA application_id = 77")
-    let error = #expect(throws: StorageError.self) { try SQLiteBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
     #expect(error?.reason.hasPrefix("not a menu store: schema 1 with the tables category,") == true)
   }
 
@@ -156,7 +156,7 @@ struct SQLiteSchemaTests {
     #expect(try restored(from: reader) == Fixtures.full)
     try backend.changeSchema(to: 3)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "read", path: path, reason: "no such column: details (SQLite 1)")
     ) { try reader.read() }
     try reader.close()

@@ -28,8 +28,8 @@ struct SQLiteStoreTests {
     return try connection.texts(sql)
   }
 
-  private func refusal(_ reason: String) -> StorageError {
-    StorageError(operation: "open", path: path, reason: reason)
+  private func refusal(_ reason: String) -> StoreError {
+    StoreError(operation: "open", path: path, reason: reason)
   }
 
   @Test("of a newer schema is refused by both numbers")
@@ -78,7 +78,7 @@ struct SQLiteStoreTests {
   @Test("in a folder that is missing is refused")
   func missingFolder() throws {
     let store = StoreContext(folder: folder.path + "/none", durability: .atomic)
-    let error = #expect(throws: StorageError.self) { try SQLiteBackend(store) }
+    let error = #expect(throws: StoreError.self) { try SQLiteBackend(store) }
     #expect(error?.operation == "open")
     #expect(error?.path == folder.path + "/none/menu.sqlite")
   }
@@ -151,7 +151,7 @@ struct DamagedSQLiteStoreTests {
       let reopened = try SQLiteBackend(folder.store(.none))
       defer { try? reopened.close() }
       _ = try restored(from: reopened).fingerprint
-    } catch is StorageError {
+    } catch is StoreError {
       return
     }
   }
@@ -163,7 +163,7 @@ struct DamagedSQLiteStoreTests {
     try replace(Fixtures.full, in: backend)
     try backend.close()
     try folder.cut("menu.sqlite", to: length)
-    #expect(throws: StorageError.self) {
+    #expect(throws: StoreError.self) {
       try restored(from: try SQLiteBackend(folder.store(.none)))
     }
   }

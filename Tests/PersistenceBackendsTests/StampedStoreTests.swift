@@ -93,7 +93,7 @@ struct StampedStoreTests {
     try FileManager.default.removeItem(atPath: folder.path + "/schema")
     try FileManager.default.createDirectory(
       atPath: folder.path + "/schema", withIntermediateDirectories: false)
-    #expect(throws: StorageError.self) { try store().open(asSchema: 1) { new } }
+    #expect(throws: StoreError.self) { try store().open(asSchema: 1) { new } }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/store").count == 1)
   }
 }

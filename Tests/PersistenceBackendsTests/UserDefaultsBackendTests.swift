@@ -96,7 +96,7 @@ struct UserDefaultsBackendTests {
     let place = try place()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "write", path: path,
         reason: "Foundation could not synchronize the preferences, and does not say why")
     ) { try place.write(Data("menu".utf8)) }
@@ -112,7 +112,7 @@ struct UserDefaultsBackendTests {
     let other = try UserDefaultsPlace(folder.store(), name: "other")
     try FileManager.default.createDirectory(
       atPath: folder.path + "/other.plist", withIntermediateDirectories: false)
-    #expect(throws: StorageError.self) { try other.write(Data("other".utf8)) }
+    #expect(throws: StoreError.self) { try other.write(Data("other".utf8)) }
     let place = try place()
     try place.write(Data("menu".utf8))
     try FileManager.default.removeItem(atPath: folder.path + "/other.plist")
@@ -121,8 +121,8 @@ struct UserDefaultsBackendTests {
     #expect(try place.read() == Data("menu".utf8))
   }
 
-  private func refusal(_ count: Int) -> StorageError {
-    StorageError(
+  private func refusal(_ count: Int) -> StoreError {
+    StoreError(
       operation: "read", path: path,
       reason: "its \(count) bytes are no preferences with a value of ours")
   }

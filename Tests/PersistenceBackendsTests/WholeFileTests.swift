@@ -36,7 +36,7 @@ struct WholeFileTests {
 
   @Test("that is missing is refused with the system's words")
   func missing() {
-    let expected = StorageError(
+    let expected = StoreError(
       operation: "open", path: folder.path + "/menu", reason: "No such file or directory")
     #expect(throws: expected) { try file(.atomic).read() }
     #expect(throws: expected) { try file(.atomic).length() }
@@ -53,7 +53,7 @@ struct WholeFileTests {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/menu.new", withIntermediateDirectories: false)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "open", path: folder.path + "/menu.new", reason: "Is a directory")
     ) { try write("new", to: file) }
     #expect(try file.read() == Data("old".utf8))
@@ -64,7 +64,7 @@ struct WholeFileTests {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/menu", withIntermediateDirectories: false)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "rename", path: folder.path + "/menu.new", reason: "Is a directory")
     ) { try write("new", to: file(.atomic)) }
     #expect(try folder.files() == ["menu"])
@@ -76,7 +76,7 @@ struct WholeFileTests {
   func fullDisk() {
     let file = WholeFile(path: "/dev/full", durability: .none)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "write", path: "/dev/full", reason: "No space left on device")
     ) { try write("menu", to: file) }
   }
@@ -87,7 +87,7 @@ struct WholeFileTests {
     try write("abc", to: file)
     var buffer = [UInt8](repeating: 0, count: 4)
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "read", path: folder.path + "/menu", reason: "the file ended too soon")
     ) { try buffer.withUnsafeMutableBytes { try file.read(into: $0) } }
   }

@@ -18,8 +18,8 @@ private struct Bytes: BenchDocument {
   func nextRevision() -> Self { Self(bytes: bytes.reversed()) }
 }
 
-private func refusal(_ reason: String) -> StorageError {
-  StorageError(operation: "decompress", path: "a zstd frame", reason: reason)
+private func refusal(_ reason: String) -> StoreError {
+  StoreError(operation: "decompress", path: "a zstd frame", reason: reason)
 }
 
 @Suite("Zstd frames")
@@ -63,7 +63,7 @@ struct ZstdCodecTests {
   @Test("of no level that libzstd has are not made")
   func unknownLevel() {
     #expect(
-      throws: StorageError(
+      throws: StoreError(
         operation: "compress", path: "a zstd frame",
         reason: "level 23 is not among \(ZSTD_minCLevel()) to 22")
     ) { try ZstdCodec(wrapping: JSONCodec(), level: 23) }
@@ -110,7 +110,7 @@ struct ZstdCodecTests {
   func cut() throws {
     let frame = try compressor.compress(try JSONCodec().encode(Fixtures.full))
     for length in 0..<frame.count {
-      #expect(throws: StorageError.self) { try decompressor.decompress(frame.prefix(length)) }
+      #expect(throws: StoreError.self) { try decompressor.decompress(frame.prefix(length)) }
     }
   }
 
@@ -124,7 +124,7 @@ struct ZstdCodecTests {
       damaged[bit / 8] ^= 1 << UInt8(bit % 8)
       do {
         #expect(try decompressor.decompress(damaged) == bytes)
-      } catch is StorageError {
+      } catch is StoreError {
         refused += 1
       }
     }

@@ -21,7 +21,7 @@ package final class FaultyStore: Backend {
 
   package func read() throws -> Menu {
     guard let kept else {
-      throw StorageError(operation: "read", path: "memory", reason: "nothing was written")
+      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
     }
     return kept
   }
@@ -41,7 +41,7 @@ extension BackendEntry<Menu> {
   package static func failing(writes: Set<Int>, id: String = "failing") -> Self {
     faulty(id) { number, _, new in
       guard !writes.contains(number) else {
-        throw StorageError(operation: "write", path: "the/file", reason: "no space")
+        throw StoreError(operation: "write", path: "the/file", reason: "no space")
       }
       return new
     }

@@ -11,24 +11,24 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// Of the file that a path names now; nil where it names none.
   ///
-  /// - Throws: ``StorageError`` with the system's reason.
+  /// - Throws: ``StoreError`` with the system's reason.
   package init?(of path: String) throws {
     // With MemberImportVisibility, Swift 6.3 knows `stat` only in a module's files that come before
     // those that import C libraries: the one place for it in this module is here.
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
-      throw StorageError.system("stat", path)
+      throw StoreError.system("stat", path)
     }
     self.init(status)
   }
 
   /// Of an open file.
   ///
-  /// - Throws: ``StorageError`` with the system's reason.
+  /// - Throws: ``StoreError`` with the system's reason.
   init(of descriptor: Int32, _ path: String) throws {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StorageError.system("stat", path) }
+    guard fstat(descriptor, &status) == 0 else { throw StoreError.system("stat", path) }
     self.init(status)
   }
 

@@ -21,13 +21,13 @@ public struct WholeFile: Sendable {
 
   /// Replaces the content.
   ///
-  /// - Throws: ``StorageError`` with the system's reason; at `atomic` and `durable` the old content
+  /// - Throws: ``StoreError`` with the system's reason; at `atomic` and `durable` the old content
   ///   is then still there and nothing lies beside it.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard durability != .none else { return try fill(path, with: bytes) }
     do {
       try fill(aside, with: bytes)
-      guard rename(aside, path) == 0 else { throw StorageError.system("rename", aside) }
+      guard rename(aside, path) == 0 else { throw StoreError.system("rename", aside) }
     } catch {
       unlink(aside)
       throw error
@@ -37,13 +37,13 @@ public struct WholeFile: Sendable {
 
   /// The whole content.
   ///
-  /// - Throws: ``StorageError`` with the system's reason.
+  /// - Throws: ``StoreError`` with the system's reason.
   public func read() throws -> Data {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
     let count = try FileIdentity(of: descriptor, path).length
     guard count > 0 else { return Data() }
-    guard let memory = malloc(count) else { throw StorageError.system("allocate for", path) }
+    guard let memory = malloc(count) else { throw StoreError.system("allocate for", path) }
     do {
       try fill(UnsafeMutableRawBufferPointer(start: memory, count: count), from: descriptor)
     } catch {
@@ -56,7 +56,7 @@ public struct WholeFile: Sendable {
 
   /// Reads as much as the buffer holds, from the file's start.
   ///
-  /// - Throws: ``StorageError`` with the system's reason, or where the file is shorter.
+  /// - Throws: ``StoreError`` with the system's reason, or where the file is shorter.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
@@ -76,7 +76,7 @@ public struct WholeFile: Sendable {
       var rest = bytes
       while !rest.isEmpty {
         let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        guard count >= 0 || errno == EINTR else { throw StorageError.system("write", path) }
+        guard count >= 0 || errno == EINTR else { throw StoreError.system("write", path) }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
       }
       if durability == .durable { try flush(descriptor, path) }
@@ -84,16 +84,16 @@ public struct WholeFile: Sendable {
       _ = Foundation.close(descriptor)
       throw error
     }
-    guard Foundation.close(descriptor) == 0 else { throw StorageError.system("close", path) }
+    guard Foundation.close(descriptor) == 0 else { throw StoreError.system("close", path) }
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws {
     var rest = buffer
     while !rest.isEmpty {
       let count = Foundation.read(descriptor, rest.baseAddress, rest.count)
-      guard count >= 0 || errno == EINTR else { throw StorageError.system("read", path) }
+      guard count >= 0 || errno == EINTR else { throw StoreError.system("read", path) }
       guard count != 0 else {
-        throw StorageError(operation: "read", path: path, reason: "the file ended too soon")
+        throw StoreError(operation: "read", path: path, reason: "the file ended too soon")
       }
       rest = UnsafeMutableRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
     }
@@ -107,15 +107,15 @@ public struct WholeFile: Sendable {
 
   private func flush(_ descriptor: Int32, _ path: String) throws {
     #if canImport(Darwin)
-      guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StorageError.system("flush", path) }
+      guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StoreError.system("flush", path) }
     #else
-      guard fsync(descriptor) == 0 else { throw StorageError.system("flush", path) }
+      guard fsync(descriptor) == 0 else { throw StoreError.system("flush", path) }
     #endif
   }
 
   private func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw StorageError.system("open", path) }
+    guard descriptor >= 0 else { throw StoreError.system("open", path) }
     return descriptor
   }
 }
@@ -129,10 +129,10 @@ public final class MappedFile {
 
   /// Maps a file.
   ///
-  /// - Throws: ``StorageError`` with the system's reason.
+  /// - Throws: ``StoreError`` with the system's reason.
   public init(_ path: String) throws {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StorageError.system("open", path) }
+    guard descriptor >= 0 else { throw StoreError.system("open", path) }
     defer { _ = Foundation.close(descriptor) }
     identity = try FileIdentity(of: descriptor, path)
     guard identity.length > 0 else {
@@ -140,7 +140,7 @@ public final class MappedFile {
       return
     }
     let start = mmap(nil, identity.length, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let start, start != MAP_FAILED else { throw StorageError.system("map", path) }
+    guard let start, start != MAP_FAILED else { throw StoreError.system("map", path) }
     bytes = UnsafeRawBufferPointer(start: start, count: identity.length)
   }
 
@@ -151,7 +151,7 @@ public final class MappedFile {
   }
 }
 
-extension StorageError {
+extension StoreError {
   /// What the system said last.
   package static func system(_ operation: String, _ path: String) -> Self {
     Self(operation: operation, path: path, reason: String(cString: strerror(errno)))

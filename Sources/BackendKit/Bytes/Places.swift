@@ -89,13 +89,13 @@ public final class UserDefaultsPlace: Place {
 
   /// Keeps bytes in the preferences of that name in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where Foundation refuses the name.
+  /// - Throws: ``StoreError`` where Foundation refuses the name.
   public init(_ store: StoreContext, name: String) throws {
     path = store.path(name + ".plist")
     file = WholeFile(path: path, durability: store.durability)
     suite = Self.absolute(store.path(name))
     guard let defaults = UserDefaults(suiteName: suite) else {
-      throw StorageError(operation: "open", path: path, reason: "Foundation refuses such a suite")
+      throw StoreError(operation: "open", path: path, reason: "Foundation refuses such a suite")
     }
     self.defaults = defaults
     try dropCaches()
@@ -103,11 +103,11 @@ public final class UserDefaultsPlace: Place {
 
   /// Sets the value and has the file written.
   ///
-  /// - Throws: ``StorageError`` where it is not, for which Foundation gives no reason.
+  /// - Throws: ``StoreError`` where it is not, for which Foundation gives no reason.
   public func write(_ bytes: Data) throws {
     defaults.set(bytes, forKey: Self.key)
     guard defaults.synchronize() || holds(bytes) else {
-      throw StorageError(
+      throw StoreError(
         operation: "write", path: path,
         reason: "Foundation could not synchronize the preferences, and does not say why")
     }
@@ -115,14 +115,14 @@ public final class UserDefaultsPlace: Place {
 
   /// The value.
   ///
-  /// - Throws: ``StorageError`` where there is none: Foundation takes a file that it cannot read for
+  /// - Throws: ``StoreError`` where there is none: Foundation takes a file that it cannot read for
   ///   an empty one.
   public func read() throws -> Data {
     // Not `data(forKey:)`, which looks in the folders of this and of every user, in turn for this and
     // for every host: an absolute path is the same file in all of them, which it reads each time.
     if let bytes = defaults.persistentDomain(forName: suite)?[Self.key] as? Data { return bytes }
     let count = try file.length()
-    throw StorageError(
+    throw StoreError(
       operation: "read", path: path,
       reason: "its \(count) bytes are no preferences with a value of ours")
   }

@@ -18,7 +18,7 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
   ///   - wrapped: what makes the bytes to compress.
   ///   - level: libzstd's level, negative for speed; 3 is its default.
   ///   - limit: the most bytes that a frame may hold.
-  /// - Throws: ``StorageError`` where libzstd has no such level, or there is no memory.
+  /// - Throws: ``StoreError`` where libzstd has no such level, or there is no memory.
   public init(wrapping wrapped: Wrapped, level: Int = 3, limit: Int = 1 << 32) throws {
     self.wrapped = wrapped
     self.level = level
@@ -34,7 +34,7 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
 
   /// The document that the frame holds.
   ///
-  /// - Throws: ``StorageError`` where the bytes are no zstd frame or a damaged one.
+  /// - Throws: ``StoreError`` where the bytes are no zstd frame or a damaged one.
   public func decode<Document: BenchDocument>(
     _ type: Document.Type, from bytes: Data
   ) throws -> Document {
@@ -54,15 +54,15 @@ final class ZstdCompressor {
   private let context: OpaquePointer
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// - Throws: ``StorageError`` where libzstd has no such level, or there is no memory.
+  /// - Throws: ``StoreError`` where libzstd has no such level, or there is no memory.
   init(level: Int) throws {
     let levels = Int(ZSTD_minCLevel())...Int(ZSTD_maxCLevel())
     guard levels.contains(level) else {
-      throw StorageError.zstd(
+      throw StoreError.zstd(
         "compress", "level \(level) is not among \(levels.lowerBound) to \(levels.upperBound)")
     }
     guard let context = ZSTD_createCCtx() else {
-      throw StorageError.zstd("compress", "no memory for a context")
+      throw StoreError.zstd("compress", "no memory for a context")
     }
     self.context = context
     try set(ZSTD_c_compressionLevel, to: Int32(level))
@@ -108,10 +108,10 @@ final class ZstdDecompressor {
 
   /// Takes no content of more than `limit` bytes.
   ///
-  /// - Throws: ``StorageError`` where there is no memory.
+  /// - Throws: ``StoreError`` where there is no memory.
   init(limit: Int) throws {
     guard let context = ZSTD_createDCtx() else {
-      throw StorageError.zstd("decompress", "no memory for a context")
+      throw StoreError.zstd("decompress", "no memory for a context")
     }
     self.context = context
     self.limit = limit
@@ -121,7 +121,7 @@ final class ZstdDecompressor {
 
   /// The content of a frame whose bytes these are, whether or not it says how large that is.
   ///
-  /// - Throws: ``StorageError`` where the bytes are no frame, are damaged or hold too much.
+  /// - Throws: ``StoreError`` where the bytes are no frame, are damaged or hold too much.
   func decompress(_ frame: Data) throws -> Data {
     try frame.withUnsafeBytes { frame in
       switch ZSTD_getFrameContentSize(frame.baseAddress, frame.count) {
@@ -176,22 +176,22 @@ final class ZstdDecompressor {
     return content
   }
 
-  private func failure(_ reason: String) -> StorageError { .zstd("decompress", reason) }
+  private func failure(_ reason: String) -> StoreError { .zstd("decompress", reason) }
 }
 
-extension StorageError {
+extension StoreError {
   /// What is wrong with a zstd frame that was to be made or read.
   static func zstd(_ operation: String, _ reason: String) -> Self {
-    StorageError(operation: operation, path: "a zstd frame", reason: reason)
+    StoreError(operation: operation, path: "a zstd frame", reason: reason)
   }
 }
 
 /// What a function of libzstd returned, unless that is an error.
 ///
-/// - Throws: ``StorageError`` in libzstd's words.
+/// - Throws: ``StoreError`` in libzstd's words.
 func zstd(_ operation: String, _ code: Int) throws -> Int {
   guard ZSTD_isError(code) == 0 else {
-    throw StorageError.zstd(operation, String(cString: ZSTD_getErrorName(code)))
+    throw StoreError.zstd(operation, String(cString: ZSTD_getErrorName(code)))
   }
   return code
 }

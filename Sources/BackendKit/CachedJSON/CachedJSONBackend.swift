@@ -39,7 +39,7 @@ public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable
   }
 
   /// Why the file does not hold what is in memory; nil where it does, or where there is no file.
-  public var fileFailure: StorageError? { store.failure }
+  public var fileFailure: StoreError? { store.failure }
 
   /// The value, and its JSON where there is a file.
   public func encode(_ document: Document) throws -> CachedDocument<Document> {
@@ -52,7 +52,7 @@ public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable
 
   /// The value in memory.
   ///
-  /// - Throws: ``StorageError`` where there is none and the file is missing or damaged.
+  /// - Throws: ``StoreError`` where there is none and the file is missing or damaged.
   public func read() throws -> CachedDocument<Document> { CachedDocument(try store.value()) }
 
   /// The value itself.
@@ -123,7 +123,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   private struct State {
     var kept: KeptValue<Document>?
-    var failure: StorageError?
+    var failure: StoreError?
   }
 
   init(path: String?, durability: Durability) {
@@ -132,7 +132,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 
   /// Why the file does not hold the value; nil where it does, or where there is no file.
-  var failure: StorageError? { state.withLock { $0.failure } }
+  var failure: StoreError? { state.withLock { $0.failure } }
 
   /// A document with the JSON that the file will hold.
   func encode(_ document: Document) throws -> CachedDocument<Document> {
@@ -183,22 +183,22 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  private func save(_ json: Data?) -> StorageError? {
+  private func save(_ json: Data?) -> StoreError? {
     guard let path, let json else { return nil }
     do {
       let file = WholeFile(path: path, durability: durability)
       try json.withUnsafeBytes { try file.write($0) }
       return nil
     } catch {
-      return error as? StorageError
-        ?? StorageError(operation: "write", path: path, reason: "\(error)")
+      return error as? StoreError
+        ?? StoreError(operation: "write", path: path, reason: "\(error)")
     }
   }
 
   private func loaded() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
     guard let path else {
-      throw StorageError(operation: "read", path: "memory", reason: "nothing was written")
+      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
     }
     let json = try WholeFile(path: path, durability: durability).read()
     let value = KeptValue(try decode(json, path), fileLength: json.count)
@@ -210,7 +210,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     do {
       return try codec.decode(Document.self, from: json)
     } catch {
-      throw StorageError(
+      throw StoreError(
         operation: "read", path: path, reason: "its \(json.count) bytes are no such JSON: \(error)")
     }
   }

@@ -77,7 +77,7 @@ extension EntityKey: CustomStringConvertible {
   package var description: String { "\(kind) \(id)" }
 }
 
-/// An entity as a storage keeps it.
+/// An entity as a backend keeps it.
 package struct StoredEntity: Hashable, Sendable {
   package var key: EntityKey
   /// JSON text in UTF-8.
@@ -108,7 +108,7 @@ package struct MenuHead: Codable, Hashable {
 extension MenuEntities {
   /// Takes a menu apart; any menu will do, ids may even repeat.
   ///
-  /// - Throws: ``StorageError`` where a value has no JSON.
+  /// - Throws: ``StoreError`` where a value has no JSON.
   package init(_ menu: Menu, _ coder: EntityCoder) throws {
     entities = []
     try add([MenuHead(menu)], .head, coder) { _ in 0 }
@@ -198,11 +198,11 @@ extension [EntityKey] {
 extension Menu {
   /// Puts a menu together again.
   ///
-  /// - Throws: ``StorageError`` where an entity is no JSON of its kind, or one is missing.
+  /// - Throws: ``StoreError`` where an entity is no JSON of its kind, or one is missing.
   package init(_ payload: MenuEntities, _ coder: EntityCoder) throws {
     let parts = EntityParts(payload.entities, coder)
     guard let head = try parts.all(MenuHead.self, .head).first else {
-      throw StorageError(operation: "decode", path: "head", reason: "there is none")
+      throw StoreError(operation: "decode", path: "head", reason: "there is none")
     }
     self.init(
       id: head.id, revision: head.revision, locale: head.locale, currency: head.currency,
@@ -230,7 +230,7 @@ private struct EntityParts {
   func all<Value: Decodable>(_ type: Value.Type, _ kind: EntityKind) throws -> [Value] {
     let entities = arranged(kinds[kind] ?? [])
     for (position, entity) in entities.enumerated() where entity.key.position != position {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "\(entity.key)",
         reason: "it stands at position \(entity.key.position), where \(position) is next")
     }
@@ -254,7 +254,7 @@ package struct EntityCoder {
 
   /// The entity's JSON.
   ///
-  /// - Throws: ``StorageError`` where JSON has no way to write a value, such as a NaN.
+  /// - Throws: ``StoreError`` where JSON has no way to write a value, such as a NaN.
   package func encode(_ value: some Encodable, _ key: EntityKey) throws -> Data {
     do {
       return try encoder.encode(value)
@@ -265,7 +265,7 @@ package struct EntityCoder {
 
   /// The entity that JSON holds.
   ///
-  /// - Throws: ``StorageError`` where it is no JSON or that of something else.
+  /// - Throws: ``StoreError`` where it is no JSON or that of something else.
   package func decode<Value: Decodable>(_ type: Value.Type, _ entity: StoredEntity) throws -> Value
   {
     do {
@@ -275,8 +275,8 @@ package struct EntityCoder {
     }
   }
 
-  private func failure(_ operation: String, _ key: EntityKey, _ reason: String) -> StorageError {
-    StorageError(operation: operation, path: "\(key)", reason: reason)
+  private func failure(_ operation: String, _ key: EntityKey, _ reason: String) -> StoreError {
+    StoreError(operation: operation, path: "\(key)", reason: reason)
   }
 }
 

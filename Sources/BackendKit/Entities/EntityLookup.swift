@@ -75,7 +75,7 @@ extension EntityLookup {
 extension EntityLookup {
   /// The screen; every list and product that combos share is fetched and decoded once.
   ///
-  /// - Throws: ``StorageError`` where an entity is no JSON of its kind.
+  /// - Throws: ``StoreError`` where an entity is no JSON of its kind.
   package func firstScreen(_ coder: EntityCoder) throws -> FirstScreen {
     // Of a menu of these parts alone the first screen is that of the whole menu.
     var menu = Menu(id: 0, revision: 0, locale: "", currency: "", city: "")

@@ -3,12 +3,12 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 
-/// `bench compare`: storages side by side, and which to take.
+/// `bench compare`: backends side by side, and which to take.
 struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "compare",
-      abstract: "Sets storages side by side, and recommends one for what you need.",
+      abstract: "Sets backends side by side, and recommends one for what you need.",
       discussion: "Example: bench compare --menu medium --for launch --require durable")
   }
 

@@ -96,7 +96,7 @@ struct Targets<Document: BenchDocument> {
       isSettled: { _ in false }, observer: SilentObserver())
   }
 
-  /// The phases whose floor is a leaner route over the same storage, as multiples of it.
+  /// The phases whose floor is a leaner route over the same store, as multiples of it.
   private func nativeFloors(_ record: RunRecord) -> [Finding] {
     record.cells.compactMap { series in
       guard series.metric == .wall, let floor = series.floor,

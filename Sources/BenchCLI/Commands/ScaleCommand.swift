@@ -12,7 +12,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "scale",
-      abstract: "Measures how costs grow with the menu, and where another storage becomes cheaper.",
+      abstract: "Measures how costs grow with the menu, and where another backend becomes cheaper.",
       discussion: "Example: bench scale --backend json,sqlite --from 100 --to 100000")
   }
 

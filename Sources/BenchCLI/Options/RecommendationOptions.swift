@@ -5,7 +5,7 @@ import BenchResults
 import MenuModel
 import PersistenceBackends
 
-/// What a storage is to be chosen by, as typed.
+/// What a backend is to be chosen by, as typed.
 struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),

@@ -68,7 +68,7 @@ enum ErrorWording {
     case let error as MenuFileError:
       CLIError(error.description, help: error.help, status: .failed)
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
-    case let error as StorageError: CLIError("\(error)", status: .failed)
+    case let error as StoreError: CLIError("\(error)", status: .failed)
     case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
     case let error as GitError: git(error)
     case let error as RevisionBuildError: revisionBuild(error)

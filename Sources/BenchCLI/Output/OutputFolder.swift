@@ -127,7 +127,7 @@ enum SafeFile {
     do {
       let file = WholeFile(path: path, durability: .none)
       try data.withUnsafeBytes { try file.write($0) }
-    } catch let error as StorageError {
+    } catch let error as StoreError {
       throw failure(path, error.reason)
     }
   }
@@ -156,7 +156,7 @@ enum SafeFile {
     do {
       let file = WholeFile(path: aside, durability: .none)
       try data.withUnsafeBytes { try file.write($0) }
-    } catch let error as StorageError {
+    } catch let error as StoreError {
       throw failure(path, error.reason)
     }
     if let mode, chmod(aside, mode) != 0 { throw failure(path, systemReason()) }

@@ -45,7 +45,7 @@ package struct ColdBlock<W: ColdWorkload> {
   private static var fewest: Int { 4 }
   /// Nanoseconds after which no other is started, once there are enough: sixteen times as long as a
   /// block samples, four seconds unless told. Of a menu that takes a second to read, a block would else
-  /// last half a minute; thirty fit, of the slowest of storages with a medium menu.
+  /// last half a minute; thirty fit, of the slowest of backends with a medium menu.
   private var longest: UInt64 { UInt64(max(0, request.sampling.seconds) * 16e9) }
 
   /// Starts them one after another, and gives what they measured.
@@ -215,7 +215,7 @@ extension Transcript {
 public enum CachedPages {
   /// Writes out every file of a folder, however deep, and drops its pages.
   ///
-  /// - Throws: `StorageError` with the system's reason.
+  /// - Throws: `StoreError` with the system's reason.
   public static func drop(in folder: String) throws {
     #if !canImport(Darwin)
       for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
@@ -236,8 +236,8 @@ public enum CachedPages {
 
     private static func failure(
       _ operation: String, _ path: String, _ code: Int32
-    ) -> StorageError {
-      StorageError(operation: operation, path: path, reason: String(cString: strerror(code)))
+    ) -> StoreError {
+      StoreError(operation: operation, path: path, reason: String(cString: strerror(code)))
     }
   #endif
 }

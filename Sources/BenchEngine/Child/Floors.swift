@@ -4,7 +4,7 @@ import Foundation
 import MenuModel
 import BackendKit
 
-/// What no storage can do without: measured beside the cell, over as many bytes as its payload has.
+/// What no backend can do without: measured beside the cell, over as many bytes as its payload has.
 extension Block {
   /// The floors that this backend's payload has; none where it is not made of bytes.
   func floors(_ payload: Size) throws -> [Series] {

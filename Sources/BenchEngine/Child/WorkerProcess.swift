@@ -79,7 +79,7 @@ public struct WorkerProcess<Document: BenchDocument> {
     // Paths as long as the folder's would be allocated while counting: the same build would count
     // differently in another checkout. From within the folder every path is short.
     guard chdir(request.folder) == 0 else {
-      throw StorageError(
+      throw StoreError(
         operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
     }
     let store = try StoreContext(folder: ".", durability: request.cell.durability)

@@ -526,7 +526,7 @@ private struct PreparedBlock: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw StorageError(
+      throw StoreError(
         operation: "create a folder at", path: folder, reason: error.localizedDescription)
     }
   }

@@ -36,12 +36,12 @@ public final class FlatBackend: MappedBackend {
 
   /// The menu as the bytes of a file.
   ///
-  /// - Throws: ``StorageError`` where the menu has more of something than the format can count.
+  /// - Throws: ``StoreError`` where the menu has more of something than the format can count.
   public func encode(_ document: Menu) throws -> Data {
     do {
       return try FlatEncoder.encode(document)
     } catch let limit as FlatLimit {
-      throw StorageError(operation: "encode", path: file.path, reason: limit.description)
+      throw StoreError(operation: "encode", path: file.path, reason: limit.description)
     }
   }
 
@@ -50,7 +50,7 @@ public final class FlatBackend: MappedBackend {
 
   /// The mapped file, checked as a whole.
   ///
-  /// - Throws: ``StorageError`` where there is none, or it is damaged, half written, newer or another
+  /// - Throws: ``StoreError`` where there is none, or it is damaged, half written, newer or another
   ///   program's.
   public func read() throws -> Data {
     let source = try source()
@@ -61,7 +61,7 @@ public final class FlatBackend: MappedBackend {
 
   /// The menu that the bytes hold. The bytes of a mapping were counted when ``read()`` checked them.
   ///
-  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  /// - Throws: ``StoreError`` where the bytes contradict the format.
   public func decode(_ payload: Data) throws -> Menu {
     try payload.withUnsafeBytes { bytes in
       try located("decode", file.path) { try FlatDecoder.menu(of: FlatImage(bytes)) }
@@ -179,7 +179,7 @@ final class FlatFile {
   /// Replaces the file.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     if durability == .none, unlink(path) != 0, errno != ENOENT {
-      throw StorageError.system("unlink", path)
+      throw StoreError.system("unlink", path)
     }
     try file.write(bytes)
   }

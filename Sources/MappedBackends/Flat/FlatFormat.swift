@@ -1,4 +1,5 @@
 import BackendKit
+
 /// What every file of the format begins with; FORMAT.md beside this file tells it to the byte.
 enum FlatFormat {
   /// `MENUFLAT`, read as a little-endian number.

@@ -286,14 +286,14 @@ public struct FlatProductView: NamedPart {
 
   /// Feeds every field, from the file to the checksum.
   ///
-  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  /// - Throws: ``StoreError`` where the bytes contradict the format.
   public func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
   }
 
   /// Feeds the name, from the file to the checksum.
   ///
-  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  /// - Throws: ``StoreError`` where the bytes contradict the format.
   public func visitName(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record.name, to: &checksum) }
   }
@@ -307,7 +307,7 @@ public struct FlatComboView: MenuPart {
 
   /// Feeds every field, from the file to the checksum.
   ///
-  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  /// - Throws: ``StoreError`` where the bytes contradict the format.
   public func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
   }
@@ -319,7 +319,7 @@ public struct FlatScreenView: MenuPart {
 
   /// Feeds every field, from the file to the checksum.
   ///
-  /// - Throws: ``StorageError`` where the bytes contradict the format.
+  /// - Throws: ``StoreError`` where the bytes contradict the format.
   public func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.addFirstScreen(to: &checksum) }
   }
@@ -332,7 +332,7 @@ struct FlatSource {
   let meter: FlatMeter
 
   /// Reads in place; what was taken is counted, and what contradicts the format becomes a
-  /// ``StorageError``.
+  /// ``StoreError``.
   @inline(__always)
   func read<Result>(_ body: (inout FlatReader) throws -> Result) throws -> Result {
     var reader = FlatReader(image)

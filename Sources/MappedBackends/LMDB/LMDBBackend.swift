@@ -27,7 +27,7 @@ public final class LMDBBackend: MappedBackend {
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where the file is not LMDB's, is damaged, is of a newer format, or
+  /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
   ///   is somebody else's.
   public convenience init(_ store: StoreContext) throws {
     try self.init(store, mapSize: LMDBMap.smallest, wait: 5)
@@ -65,7 +65,7 @@ public final class LMDBBackend: MappedBackend {
 
   /// The menu that the entities hold.
   ///
-  /// - Throws: ``StorageError`` where one is no JSON of its kind, or is missing.
+  /// - Throws: ``StoreError`` where one is no JSON of its kind, or is missing.
   public func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
 
   /// The bytes of the JSON.

@@ -2,7 +2,7 @@ import Basics
 
 /// A part of a menu that can be used without the rest.
 ///
-/// A storage may hand out a view of its own bytes instead of values, so feeding the checksum is what
+/// A backend may hand out a view of its own bytes instead of values, so feeding the checksum is what
 /// pays for the part in full; it is timed together with finding it.
 public protocol MenuPart {
   /// Feeds every field, in the order in which ``Product`` and ``ResolvedCombo`` do.

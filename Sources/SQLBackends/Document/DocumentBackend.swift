@@ -27,7 +27,7 @@ public final class SQLiteDocumentBackend: Backend {
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   public convenience init(_ store: StoreContext) throws {
     try self.init(
@@ -56,7 +56,7 @@ public final class SQLiteDocumentBackend: Backend {
 
   /// The menu that the entities hold.
   ///
-  /// - Throws: ``StorageError`` where one is no JSON of its kind, or is missing.
+  /// - Throws: ``StoreError`` where one is no JSON of its kind, or is missing.
   public func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
 
   /// The bytes of the JSON.

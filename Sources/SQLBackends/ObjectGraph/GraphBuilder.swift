@@ -12,7 +12,7 @@ struct GraphBuilder {
 
   /// The objects of a menu.
   ///
-  /// - Throws: ``StorageError`` where something refers to what the menu does not have.
+  /// - Throws: ``StoreError`` where something refers to what the menu does not have.
   static func graph(of menu: Menu) throws -> ObjectGraph {
     var builder = GraphBuilder()
     try builder.addMenu(menu)
@@ -111,7 +111,7 @@ struct GraphBuilder {
   /// The object of an id.
   private func key<Object: StoredObject>(_ type: Object.Type, _ id: Int) throws -> Key<Object> {
     guard let key = directory[type, id] else {
-      throw StorageError(
+      throw StoreError(
         operation: "encode", path: "menu",
         reason: "\(Object.entity) \(id) is referred to but not in the menu")
     }

@@ -1,4 +1,5 @@
 import BackendKit
+
 /// Brings in a part of a graph: objects and, along their relations, their parts.
 ///
 /// It remembers what it has met, as Core Data's context and Realm's instance do: no object is

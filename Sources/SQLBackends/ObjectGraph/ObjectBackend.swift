@@ -17,7 +17,7 @@ public final class ObjectBackend {
 
   /// Opens or creates `objects.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   init(_ context: StoreContext, _ access: ObjectAccess) throws {
     self.context = context
@@ -43,7 +43,7 @@ public final class ObjectBackend {
 extension ObjectBackend: Backend {
   /// The menu as objects and links.
   ///
-  /// - Throws: ``StorageError`` where something refers to what the menu does not have.
+  /// - Throws: ``StoreError`` where something refers to what the menu does not have.
   public func encode(_ document: Menu) throws -> ObjectGraph {
     try GraphBuilder.graph(of: document)
   }
@@ -79,7 +79,7 @@ extension ObjectBackend: Backend {
 
   /// The menu that the objects make up.
   ///
-  /// - Throws: ``StorageError`` where a link leads nowhere or an object is linked to by none.
+  /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
   public func decode(_ payload: ObjectGraph) throws -> Menu {
     var graph = payload
     return try graph.menu()

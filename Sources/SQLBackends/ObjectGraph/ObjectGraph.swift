@@ -150,10 +150,10 @@ struct ToMany: Sendable {
 extension ObjectGraph {
   /// Puts the menu together along the links; every object and link is used once.
   ///
-  /// - Throws: ``StorageError`` where a link leads nowhere or an object is linked to by none.
+  /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
   mutating func menu() throws -> Menu {
     guard let root = menus.rows.first, menus.rows.count == 1 else {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "objects", reason: "\(menus.rows.count) menus instead of one")
     }
     let menu = Menu(

@@ -1,4 +1,5 @@
 import BackendKit
+
 /// The root of the graph: the menu without what it lists.
 struct MenuObject: StoredObject {
   typealias Owner = Self

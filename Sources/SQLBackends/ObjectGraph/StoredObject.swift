@@ -1,4 +1,5 @@
 import BackendKit
+
 /// One kind of thing that the store holds: an entity with attributes, links to one object, and
 /// relations to many.
 ///
@@ -232,10 +233,10 @@ struct OrderedRows<Row: GraphRow>: Sendable {
     return rows[start..<end]
   }
 
-  /// Throws ``StorageError`` unless every row was used, each once.
+  /// Throws ``StoreError`` unless every row was used, each once.
   func finish() throws {
     guard taken == rows.count else {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "objects",
         reason: "\(rows.count) rows of \(Row.table.name), \(taken) of them linked to")
     }
@@ -253,21 +254,21 @@ struct OrderedRows<Row: GraphRow>: Sendable {
     take(source).map(\.target.number)
   }
 
-  /// An object, which counts as used from now on; throws ``StorageError`` where there is none.
+  /// An object, which counts as used from now on; throws ``StoreError`` where there is none.
   mutating func object<Object>(_ key: Int) throws -> Stored<Object> where Row == Stored<Object> {
     guard let row = take(key).first else { throw Self.missing(key) }
     return row
   }
 
-  /// The id of an object that something refers to; throws ``StorageError`` where there is none.
+  /// The id of an object that something refers to; throws ``StoreError`` where there is none.
   func id<Object>(of key: Key<Object>) throws -> Int where Row == Stored<Object> {
     let index = start(of: key.number)
     guard index < rows.count, rows[index].key == key.number else { throw Self.missing(key.number) }
     return rows[index].id
   }
 
-  private static func missing(_ key: Int) -> StorageError {
-    StorageError(
+  private static func missing(_ key: Int) -> StoreError {
+    StoreError(
       operation: "decode", path: "objects",
       reason: "there is no \(Row.table.name) with the key \(key), though something links to it")
   }

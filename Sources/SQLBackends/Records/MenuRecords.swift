@@ -18,7 +18,7 @@ public struct MenuRecords: Hashable, Sendable {
 extension MenuRecords {
   /// Takes a menu apart.
   ///
-  /// - Throws: ``StorageError`` where an embedded product is not the menu's own.
+  /// - Throws: ``StoreError`` where an embedded product is not the menu's own.
   init(_ menu: Menu) throws {
     let catalogue = Catalogue(menu.products)
     self.init(
@@ -37,7 +37,7 @@ extension MenuRecords {
 
   /// The menu that the records hold.
   ///
-  /// - Throws: ``StorageError`` where records contradict each other.
+  /// - Throws: ``StoreError`` where records contradict each other.
   func whole() throws -> Menu {
     let products = try products.map { try $0.whole() }
     let catalogue = Catalogue(products)
@@ -207,7 +207,7 @@ extension String {
 
   /// The text that was stored.
   ///
-  /// - Throws: ``StorageError`` where something else than NUL or ESC was escaped.
+  /// - Throws: ``StoreError`` where something else than NUL or ESC was escaped.
   func restored() throws -> String {
     guard utf8.contains(Self.escape) else { return self }
     var bytes: [UInt8] = []
@@ -221,7 +221,7 @@ extension String {
       case Self.zero: bytes.append(0)
       case Self.escape: bytes.append(Self.escape)
       default:
-        throw StorageError(
+        throw StoreError(
           operation: "decode", path: "records", reason: "a text has an ESC that escapes nothing")
       }
     }

@@ -186,7 +186,7 @@ struct OptionListInfo: Decodable, FetchableRecord, Hashable, Sendable {
 }
 
 extension OptionListInfo {
-  /// Throws ``StorageError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` where an embedded product is not the menu's own.
   init(_ list: OptionList, at position: Int, _ catalogue: Catalogue) throws {
     optionList = OptionListRecord(id: list.id, position: position)
     options = try list.options.enumerated().map { position, option in
@@ -230,7 +230,7 @@ struct SlotInfo: Decodable, FetchableRecord, Hashable, Sendable {
 }
 
 extension ComboInfo {
-  /// Throws ``StorageError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` where an embedded product is not the menu's own.
   init(_ combo: Combo, at position: Int, _ catalogue: Catalogue) throws {
     self.combo = ComboRecord(combo, at: position)
     slots = try combo.slots.enumerated().map {

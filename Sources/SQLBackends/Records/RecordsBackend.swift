@@ -30,7 +30,7 @@ public final class SQLiteRecordsBackend: Backend {
 
   /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, was migrated by a newer program or
+  /// - Throws: ``StoreError`` where the file is no database, was migrated by a newer program or
   ///   has tables of another's.
   public convenience init(_ store: StoreContext) throws {
     try self.init(store, patience: StoreSettings.busyTimeout)
@@ -55,7 +55,7 @@ public final class SQLiteRecordsBackend: Backend {
 
   /// The menu as records.
   ///
-  /// - Throws: ``StorageError`` where an embedded product is not exactly the menu's own of that id:
+  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
   ///   a product is one record.
   public func encode(_ document: Menu) throws -> MenuRecords { try MenuRecords(document) }
 
@@ -69,7 +69,7 @@ public final class SQLiteRecordsBackend: Backend {
 
   /// The menu that the records hold.
   ///
-  /// - Throws: ``StorageError`` where records contradict each other.
+  /// - Throws: ``StoreError`` where records contradict each other.
   public func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
@@ -223,7 +223,7 @@ enum RecordStore {
   }
 }
 
-/// Runs an operation on records; what SQLite and GRDB throw becomes a ``StorageError``.
+/// Runs an operation on records; what SQLite and GRDB throw becomes a ``StoreError``.
 func recording<Result>(
   _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
 ) throws -> Result {

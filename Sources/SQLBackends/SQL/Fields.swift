@@ -1,4 +1,5 @@
 import BackendKit
+
 /// A value that fills one column.
 protocol ColumnValue: Hashable, Sendable {
   /// The column's type; that it is NOT NULL goes without saying, but for an optional.

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Why a database could not be used; becomes a ``StorageError`` where its path is known.
+/// Why a database could not be used; becomes a ``StoreError`` where its path is known.
 struct SQLiteFailure: Error {
   /// What is wrong.
   let reason: String
@@ -40,23 +40,23 @@ struct SQLiteFailure: Error {
   /// - Parameter patience: How long the connection waits for a lock, in milliseconds. What comes
   ///   after that wait is the plain code; an extended one, such as SQLITE_BUSY_SNAPSHOT, comes at
   ///   once, where waiting is no help (sqlite.org/rescode.html#busy_snapshot).
-  func error(_ operation: String, _ path: String, patience: Int) -> StorageError {
+  func error(_ operation: String, _ path: String, patience: Int) -> StoreError {
     if code == SQLITE_TOOBIG {
-      return StorageError(
+      return StoreError(
         operation: operation, path: path,
         reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): \(reason)")
     }
     guard code == SQLITE_BUSY else {
-      return StorageError(operation: operation, path: path, reason: reason)
+      return StoreError(operation: operation, path: path, reason: reason)
     }
     let holder = LockHolders(of: StoreFiles(path: path)).description
-    return StorageError(
+    return StoreError(
       operation: operation, path: path,
       reason: "\(holder) holds it, gave up after \(patience) ms: \(reason)")
   }
 }
 
-/// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StorageError``.
+/// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StoreError``.
 func storing<Result>(
   _ operation: String, _ path: String, patience: Int = StoreSettings.busyTimeout,
   _ body: () throws -> Result

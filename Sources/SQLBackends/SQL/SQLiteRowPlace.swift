@@ -28,7 +28,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
 
   /// Keeps bytes in a database of that name in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, or is another backend's or program's.
+  /// - Throws: ``StoreError`` where the file is no database, or is another backend's or program's.
   public convenience init(_ store: StoreContext, name: String) throws {
     try self.init(
       StoreDescription(
@@ -52,7 +52,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
 
   /// Replaces the row, which SQLite makes a transaction.
   ///
-  /// - Throws: ``StorageError``; the row is then as it was. SQLite takes a row of up to
+  /// - Throws: ``StoreError``; the row is then as it was. SQLite takes a row of up to
   ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
   public func write(_ bytes: Data) throws {
     try store.run("write") { connection in
@@ -69,7 +69,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
 
   /// The row's bytes.
   ///
-  /// - Throws: ``StorageError`` where nothing was written.
+  /// - Throws: ``StoreError`` where nothing was written.
   public func read() throws -> Data {
     try store.run("read") { _ in
       let bytes = try selection.first { try $0.blob() }

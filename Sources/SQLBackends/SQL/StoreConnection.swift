@@ -34,7 +34,7 @@ final class StoreConnection {
 
   /// Opens a database; a writer creates what is missing.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   init(_ description: StoreDescription) throws {
     self.description = description

@@ -1,4 +1,5 @@
 import BackendKit
+
 /// What makes a database a backend's own: whose it is, its version and what it is made of.
 struct StoreSchema: Sendable {
   /// What is kept in it, for the wording of refusals: `a menu`.

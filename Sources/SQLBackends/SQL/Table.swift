@@ -1,4 +1,5 @@
 import BackendKit
+
 /// A table of the schema and the SQL that creates, fills, reads and empties it.
 struct Table: Sendable {
   let name: String

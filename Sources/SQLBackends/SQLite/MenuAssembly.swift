@@ -4,10 +4,10 @@ import MenuModel
 extension Menu {
   /// Puts a menu together from rows in the order of their tables' keys.
   ///
-  /// - Throws: ``StorageError`` where rows contradict each other.
+  /// - Throws: ``StoreError`` where rows contradict each other.
   init(_ rows: MenuRows) throws {
     guard let menu = rows.menus.first, rows.menus.count == 1 else {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "rows", reason: "\(rows.menus.count) menus instead of one")
     }
     let products = try ProductAssembly(rows).products
@@ -58,10 +58,10 @@ extension Menu {
   }
 }
 
-/// The case that a stored text names; throws ``StorageError`` where there is none.
+/// The case that a stored text names; throws ``StoreError`` where there is none.
 func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
   guard let value = Value(rawValue: text) else {
-    throw StorageError(
+    throw StoreError(
       operation: "decode", path: "rows", reason: "there is no \(Value.self) called \(text)")
   }
   return value
@@ -214,7 +214,7 @@ struct Children<Row: ChildRow> {
   /// Throws where a row is left, which belongs to no parent or stands out of order.
   func finish() throws {
     guard start == rows.count else {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "rows",
         reason: "\(Row.self) of \(rows[start].parent): no such parent")
     }
@@ -263,7 +263,7 @@ final class Catalogue {
 
   init(_ products: [Product]) { list = products }
 
-  /// Throws ``StorageError`` unless a copy is the product that its option names, to the last byte.
+  /// Throws ``StoreError`` unless a copy is the product that its option names, to the last byte.
   func check(_ copy: Product, of option: SlotOption) throws {
     guard let original = products[option.productID] else {
       throw failure("product \(option.productID) is embedded but not in the menu")
@@ -277,14 +277,14 @@ final class Catalogue {
   /// The product to embed again.
   func product(_ id: Int) throws -> Product {
     guard let product = products[id] else {
-      throw StorageError(
+      throw StoreError(
         operation: "decode", path: "rows", reason: "product \(id) to embed does not exist")
     }
     return product
   }
 
-  private func failure(_ reason: String) -> StorageError {
-    StorageError(operation: "encode", path: "menu", reason: reason)
+  private func failure(_ reason: String) -> StoreError {
+    StoreError(operation: "encode", path: "menu", reason: reason)
   }
 }
 

@@ -92,7 +92,7 @@ struct MenuTable: Sendable {
 extension MenuRows {
   /// Takes a menu apart; every array comes out in the order of its table's key.
   ///
-  /// - Throws: ``StorageError`` where an embedded product is not the menu's own.
+  /// - Throws: ``StoreError`` where an embedded product is not the menu's own.
   init(_ menu: Menu) throws {
     menus = [
       MenuRow(

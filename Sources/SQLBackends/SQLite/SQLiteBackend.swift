@@ -29,7 +29,7 @@ public final class SQLiteBackend: Backend {
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StorageError`` where the file is no database, is of a newer or unknown schema, or
+  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   public convenience init(_ store: StoreContext) throws {
     try self.init(Self.description(store))
@@ -42,7 +42,7 @@ public final class SQLiteBackend: Backend {
 
   /// The menu as rows.
   ///
-  /// - Throws: ``StorageError`` where an embedded product is not exactly the menu's own of that id:
+  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
   ///   the schema keeps a product once.
   public func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
@@ -60,7 +60,7 @@ public final class SQLiteBackend: Backend {
 
   /// The menu that the rows hold.
   ///
-  /// - Throws: ``StorageError`` where rows contradict each other.
+  /// - Throws: ``StoreError`` where rows contradict each other.
   public func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.

@@ -1,6 +1,6 @@
 import BenchCLI
 
-/// All of MenuBench's commands over its menus, with our own storage beside all of theirs.
+/// All of MenuBench's commands over its menus, with our own backend beside all of theirs.
 @main
 enum OurMenuBench: BenchApp {
   static let suite = Suite(

@@ -43,7 +43,7 @@ final class LinesBackend: Backend {
         return try lines.list()
       }
     } catch let error as MalformedLine {
-      throw StorageError(operation: "decode", path: path, reason: "\(error)")
+      throw StoreError(operation: "decode", path: path, reason: "\(error)")
     }
   }
 
