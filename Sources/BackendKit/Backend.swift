@@ -125,12 +125,22 @@ package protocol StoreFault: Error {
 }
 
 /// Runs an operation on a store; a fault that it finds becomes a ``StoreError``.
+///
+/// Inlinable, as it stands around every phase of backends in other modules.
+@inlinable
 package func located<Result>(
   _ operation: String, _ path: String, _ body: () throws -> Result
 ) throws -> Result {
   do {
     return try body()
-  } catch let fault as any StoreFault {
-    throw StoreError(operation: operation, path: path, reason: fault.reason)
+  } catch {
+    throw placed(error, operation, path)
   }
+}
+
+/// A fault with its place; any other error as it is.
+@usableFromInline
+package func placed(_ error: any Error, _ operation: String, _ path: String) -> any Error {
+  guard let fault = error as? any StoreFault else { return error }
+  return StoreError(operation: operation, path: path, reason: fault.reason)
 }

@@ -9,11 +9,12 @@ public struct MenuEntities: Sendable {
   package static let translationsInChunk = 64
 
   /// Every entity, by growing key.
-  package var entities: [StoredEntity]
+  @usableFromInline package var entities: [StoredEntity]
   /// What a patch finds entities by, in order, none twice. It follows from the entities and is only
   /// written: a payload that was read has none.
-  package var holders: [EntityHolder] = []
+  @usableFromInline package var holders: [EntityHolder] = []
 
+  @inlinable
   package init(entities: [StoredEntity], holders: [EntityHolder] = []) {
     (self.entities, self.holders) = (entities, holders)
   }
@@ -33,6 +34,7 @@ extension MenuEntities: Hashable {
 /// The kinds of entities that a menu is taken apart into, in the order in which they are kept.
 ///
 /// The numbers stand in stored keys: a change of them is a new format.
+@usableFromInline
 package enum EntityKind: UInt8, CaseIterable, Sendable {
   /// The menu's own fields and its stop list.
   case head = 1
@@ -54,12 +56,17 @@ package enum EntityKind: UInt8, CaseIterable, Sendable {
 
 /// What names an entity: things are found by kind and id; the position keeps the menu's order and
 /// tells apart things of one id, which no rule of storing forbids.
+///
+/// Entities and their keys are made by backends in other modules for every row: what makes them is
+/// inlinable.
+@usableFromInline
 package struct EntityKey: Hashable, Sendable {
-  package var kind: EntityKind
-  package var id: Int
+  @usableFromInline package var kind: EntityKind
+  @usableFromInline package var id: Int
   /// Its place in the menu's list of that kind.
-  package var position: Int
+  @usableFromInline package var position: Int
 
+  @inlinable
   package init(kind: EntityKind, id: Int, position: Int) {
     (self.kind, self.id, self.position) = (kind, id, position)
   }
@@ -67,6 +74,7 @@ package struct EntityKey: Hashable, Sendable {
 
 extension EntityKey: Comparable {
   /// By kind, id and position: the order in which entities are kept.
+  @usableFromInline
   package static func < (a: Self, b: Self) -> Bool {
     (a.kind.rawValue, a.id, a.position) < (b.kind.rawValue, b.id, b.position)
   }
@@ -74,15 +82,18 @@ extension EntityKey: Comparable {
 
 extension EntityKey: CustomStringConvertible {
   /// `product 300`.
+  @usableFromInline
   package var description: String { "\(kind) \(id)" }
 }
 
 /// An entity as a backend keeps it.
+@usableFromInline
 package struct StoredEntity: Hashable, Sendable {
-  package var key: EntityKey
+  @usableFromInline package var key: EntityKey
   /// JSON text in UTF-8.
-  package var body: Data
+  @usableFromInline package var body: Data
 
+  @inlinable
   package init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
 }
 

@@ -3,8 +3,10 @@ import MenuModel
 
 /// Says in which entity something stands that a patch names: a variant in its product, a product or
 /// variant embedded in an option list or a combo.
+@usableFromInline
 package struct EntityHolder: Hashable, Sendable {
   /// What is held.
+  @usableFromInline
   package enum Held: UInt8, Sendable {
     /// A copy of a product within an option; the product itself is found by its key.
     case product = 0x80
@@ -25,6 +27,7 @@ package struct EntityHolder: Hashable, Sendable {
 
 extension EntityHolder: Comparable {
   /// By what is held, its id and the entity.
+  @usableFromInline
   package static func < (a: Self, b: Self) -> Bool {
     (a.held.rawValue, a.id, a.entity) < (b.held.rawValue, b.id, b.entity)
   }

@@ -80,8 +80,10 @@ actor Callgrind {
       ] + arguments,
       variables: [
         "SWIFT_DETERMINISTIC_HASHING": "1", CallgrindInstructions.outputVariable: name,
-        // By itself jemalloc gives memory back after a time, which is not the same in any two runs.
-        "MALLOC_CONF": "dirty_decay_ms:-1,muzzy_decay_ms:-1",
+        // By itself jemalloc gives memory back after a time, and sweeps its caches after so many
+        // bytes, both counted from the start of the process: any change of what it does before a
+        // phase would move what the phase counts.
+        "MALLOC_CONF": "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:\(1 << 40)",
       ])
   }
 }

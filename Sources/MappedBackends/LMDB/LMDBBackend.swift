@@ -95,6 +95,7 @@ public final class LMDBBackend: MappedBackend {
     opened = nil
   }
 
+  @inline(__always)
   private func reading<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
     try located("read", path) {
       try environment().read { transaction in

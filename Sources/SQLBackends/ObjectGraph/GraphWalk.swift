@@ -130,7 +130,7 @@ struct FindOrCreate {
   /// The store's keys by the graph's.
   private var keys = KeyMap()
   /// The greatest key of each kind that the store had before.
-  private var greatest: [ObjectIdentifier: Int] = [:]
+  private var greatest = ByType<Int>()
 
   /// Saves a graph. To be called in a transaction.
   ///
@@ -150,7 +150,7 @@ struct FindOrCreate {
   /// Fetches each object by id and owner, and gives what is not there the next key.
   mutating func find<Object: StoredObject>(_ type: Object.Type) throws {
     let last = try session.greatestKey(type)
-    greatest[ObjectIdentifier(type)] = last
+    greatest[type] = last
     var next = last
     var found: Set<Int> = []
     for row in graph[keyPath: Object.path].rows {
@@ -169,7 +169,7 @@ struct FindOrCreate {
 
   /// Updates what was found and inserts what was not, each with its links.
   mutating func save<Object: StoredObject>(_ type: Object.Type) throws {
-    let last = greatest[ObjectIdentifier(type)] ?? 0
+    let last = greatest[type] ?? 0
     for row in graph[keyPath: Object.path].rows {
       var saved = row.mapped(by: keys)
       if saved.key > last { try session.insert(saved) } else { try session.update(&saved) }
@@ -199,15 +199,49 @@ struct FindOrCreate {
 
 /// Numbers by kind of object and number: keys by the keys of another store, or by ids.
 struct KeyMap {
-  private var maps: [ObjectIdentifier: [Int: Int]] = [:]
+  private var maps = ByType<[Int: Int]>()
 
   subscript<Object: StoredObject>(_ type: Object.Type, _ number: Int) -> Int? {
-    get { maps[ObjectIdentifier(type)]?[number] }
-    set { maps[ObjectIdentifier(type), default: [:]][number] = newValue }
+    get { maps[type]?[number] }
+    set { maps[type, default: [:]][number] = newValue }
   }
 
   /// Every number that others of a kind are mapped to.
   func values<Object: StoredObject>(_ type: Object.Type) -> Set<Int> {
-    Set(maps[ObjectIdentifier(type), default: [:]].values)
+    Set((maps[type] ?? [:]).values)
+  }
+}
+
+/// Values by type, of few types.
+///
+/// They are searched one after another: a few pointers are compared sooner than one is hashed. And
+/// where a type lies in memory changes with every build, so that hashing it would cost other
+/// instructions each time.
+struct ByType<Value> {
+  private var entries: [(type: ObjectIdentifier, value: Value)] = []
+
+  subscript(_ type: Any.Type) -> Value? {
+    get { index(of: type).map { entries[$0].value } }
+    set {
+      guard let newValue else { return }
+      self[type, default: newValue] = newValue
+    }
+  }
+
+  subscript(_ type: Any.Type, default value: @autoclosure () -> Value) -> Value {
+    get { self[type] ?? value() }
+    _modify {
+      let index = index(of: type) ?? entries.count
+      if index == entries.count {
+        // As many as there are kinds of objects.
+        if entries.isEmpty { entries.reserveCapacity(16) }
+        entries.append((ObjectIdentifier(type), value()))
+      }
+      yield &entries[index].value
+    }
+  }
+
+  private func index(of type: Any.Type) -> Int? {
+    entries.firstIndex { $0.type == ObjectIdentifier(type) }
   }
 }

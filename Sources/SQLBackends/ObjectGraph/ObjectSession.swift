@@ -75,9 +75,13 @@ struct ObjectSession {
   }
 
   private func statement(
-    _ operation: ObjectStatements.Operation, _ row: Any.Type? = nil, _ sql: () -> String
+    _ operation: ObjectStatements.Operation, _ row: Any.Type, _ sql: () -> String
   ) throws -> PreparedStatement {
     try statements.statement(operation, row, on: connection, sql)
+  }
+
+  private func statement(_ sql: String) throws -> PreparedStatement {
+    try statements.statement(sql, on: connection)
   }
 
   private func one<Row: GraphRow>(
@@ -176,17 +180,14 @@ extension ObjectSession {
   }
 
   private func products(_ id: Int) throws -> [Int] {
-    let statement = try statement(.other("products")) {
-      "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
-    }
+    let statement = try statement("SELECT pk, owner FROM product WHERE id = ? ORDER BY owner")
     return try known(.product, id, statement)
   }
 
   private func variants(_ id: Int) throws -> [Int] {
-    let statement = try statement(.other("variants")) {
+    let statement = try statement(
       "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
-        + "WHERE variant.id = ? ORDER BY product.owner"
-    }
+        + "WHERE variant.id = ? ORDER BY product.owner")
     return try known(.variant, id, statement)
   }
 
@@ -204,9 +205,7 @@ extension ObjectSession {
   private func set<Object: StoredObject>(
     _ column: String, of type: Object.Type, _ keys: [Int], _ put: (inout RowBinder) -> Void
   ) throws {
-    let statement = try statement(.other(column), type) {
-      "UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?"
-    }
+    let statement = try statement("UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?")
     for key in keys {
       try statement.run {
         put(&$0)
@@ -220,14 +219,13 @@ extension ObjectSession {
   /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` has it.
   func products(named wanted: String) throws -> [Int] {
     let root = try root()
-    let statement = try statement(.other("names")) {
+    let statement = try statement(
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
       WHERE menu_products.source = ?1
         AND instr(name_key(product.name), ?2) > 0
       ORDER BY name_key(product.name), product.id
-      """
-    }
+      """)
     return try statement.rows {
       $0.put(root)
       $0.put(NameSearch.key(wanted))
@@ -240,9 +238,7 @@ extension ObjectSession {
   func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
     let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
     for category in categories {
-      let statement = try statement(.other("shelf")) {
-        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
-      }
+      let statement = try statement("SELECT pk FROM \(ProductObject.entity) WHERE category = ?")
       let found = Set(
         try statement.rows {
           $0.put(category)
@@ -258,31 +254,33 @@ extension ObjectSession {
 
 /// The statements of a connection, each prepared when it is first needed and kept.
 final class ObjectStatements {
-  /// What a statement does with its table.
-  enum Operation: Hashable {
+  /// What a statement does with the table of a row.
+  enum Operation: Int, CaseIterable {
     case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
-    /// A statement of its own, by its text.
-    case other(String)
-  }
-
-  private struct Name: Hashable {
-    let operation: Operation
-    let row: ObjectIdentifier?
   }
 
   private let store: StoreConnection
-  private var prepared: [Name: PreparedStatement] = [:]
+  private var prepared = Array(
+    repeating: ByType<PreparedStatement>(), count: Operation.allCases.count)
+  private var others: [String: PreparedStatement] = [:]
 
   init(_ store: StoreConnection) { self.store = store }
 
-  /// A statement, prepared if it isn't yet.
+  /// A statement about rows of one type, prepared if it isn't yet.
   func statement(
-    _ operation: Operation, _ row: Any.Type?, on connection: Database, _ sql: () -> String
+    _ operation: Operation, _ row: Any.Type, on connection: Database, _ sql: () -> String
   ) throws -> PreparedStatement {
-    let name = Name(operation: operation, row: row.map { ObjectIdentifier($0) })
-    if let known = prepared[name] { return known }
+    if let known = prepared[operation.rawValue][row] { return known }
     let statement = try store.prepare(sql(), on: connection)
-    prepared[name] = statement
+    prepared[operation.rawValue][row] = statement
+    return statement
+  }
+
+  /// A statement of another kind, prepared if it isn't yet.
+  func statement(_ sql: String, on connection: Database) throws -> PreparedStatement {
+    if let known = others[sql] { return known }
+    let statement = try store.prepare(sql, on: connection)
+    others[sql] = statement
     return statement
   }
 }
