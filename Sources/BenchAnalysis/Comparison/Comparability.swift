@@ -1,7 +1,7 @@
 import BenchResults
 
 /// What of two runs may be compared, and what forbids the rest.
-package struct Comparability: Hashable, Sendable {
+package struct Comparability: Sendable {
   /// What differs between the machines, so that times and other inexact metrics are not compared:
   /// `cpu: A, baseline B`.
   package var machineDifferences: [String]
