@@ -5,16 +5,14 @@ import BenchReports
 import BenchResults
 
 /// `bench baseline`: runs kept by name, to compare with.
-struct BaselineCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
-      discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
-      subcommands: [
-        BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand<App>.self,
-        BaselineRemoveCommand.self,
-      ])
-  }
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
+    discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
+    subcommands: [
+      BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
+      BaselineRemoveCommand.self,
+    ])
 }
 
 /// `bench baseline save`.
@@ -70,11 +68,9 @@ struct BaselineListCommand: ParsableCommand {
 }
 
 /// `bench baseline show`.
-struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
-  }
+struct BaselineShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -85,7 +81,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
   func run() throws {
     let name = try BaselineName(typed: name)
     let options = ReportOptions(format: format)
-    let reporter = try options.reporter(among: ReporterRegistry.all)
+    let reporter = try options.reporter()
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
@@ -96,7 +92,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
     } else {
       Console.note(String(key.dropLast()))
     }
-    try options.show(record, against: nil, as: ReporterRegistry.all)
+    try options.show(record, against: nil)
   }
 }
 
@@ -190,11 +186,10 @@ enum BaselineWording {
   }
 
   /// Lines with their texts below each other.
-  static func text(_ lines: [Line], indent: String = "") -> String {
+  static func text(_ lines: [Line], indent: String) -> String {
     let width = lines.map(\.label.count).max() ?? 0
     return lines.map { line in
-      let space = String(repeating: " ", count: width - line.label.count)
-      return Console.printable("\(indent)\(line.label)\(space)  \(line.text)") + "\n"
+      Console.printable("\(indent)\(line.label.padded(to: width))  \(line.text)") + "\n"
     }.joined()
   }
 
