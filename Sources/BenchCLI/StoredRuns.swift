@@ -86,7 +86,7 @@ extension StoredRun {
           + found.machineDifferences.joined(separator: "; ")
           .replacing("baseline", with: first))
     }
-    let prints = Dictionary(whole.menus.map { ($0.name, $0.fingerprint) }) { one, _ in one }
+    let prints = whole.fingerprints
     let unlike = more.menus.first { prints[$0.name] != nil && prints[$0.name] != $0.fingerprint }
     if let menu = unlike {
       throw refused("\(name) and \(first) mean different menus by '\(menu.name)'")

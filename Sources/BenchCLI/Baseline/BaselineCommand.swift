@@ -157,22 +157,15 @@ enum BaselineWording {
   /// What stands in a list of them.
   static func summary(_ record: RunRecord, on here: Machine) -> [Line] {
     let cells = record.judged.map(\.cell).distinct
-    return [
-      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
-      (
-        Wording.plural(cells.count, "cell"),
-        cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
-      ),
-      ("menus", menus(record)),
-    ] + worth(record, on: here)
+    let names = cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
+    return lines(record, [(Wording.plural(cells.count, "cell"), names)], on: here)
   }
 
   /// What makes its figures comparable with others.
   static func key(_ record: RunRecord, on here: Machine) -> [Line] {
     let machine = record.machine
     let cores = machine.cores.map { Wording.plural($0, "core") }
-    return [
-      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
+    let facts: [Line] = [
       ("cpu", [machine.cpu ?? "unknown", cores ?? "cores unknown"].joined(separator: ", ")),
       ("features", machine.cpuFlags.map { Wording.plural($0.count, "flag") } ?? "unknown"),
       (
@@ -181,8 +174,9 @@ enum BaselineWording {
       ),
       ("toolchain", "Swift \(machine.swift ?? "unknown"), \(machine.build) build"),
       ("allocator", machine.allocator ?? "unknown"), ("sqlite", machine.sqlite ?? "unknown"),
-      ("counter", machine.instructionCounter ?? "none"), ("menus", menus(record)),
-    ] + worth(record, on: here)
+      ("counter", machine.instructionCounter ?? "none"),
+    ]
+    return lines(record, facts, on: here)
   }
 
   /// Lines with their texts below each other.
@@ -193,21 +187,20 @@ enum BaselineWording {
     }.joined()
   }
 
-  private static func menus(_ record: RunRecord) -> String {
-    record.menus.isEmpty
-      ? "unknown"
-      : Wording.list(record.menus.map { "\($0.name) (\($0.fingerprint))" }, most: 8)
-  }
-
-  /// What of it can be compared on this machine.
-  private static func worth(_ record: RunRecord, on here: Machine) -> [Line] {
+  /// When it was measured, some facts, its menus, and what of it can be compared on this machine.
+  private static func lines(_ record: RunRecord, _ facts: [Line], on here: Machine) -> [Line] {
+    let menus = record.menus.map { "\($0.name) (\($0.fingerprint))" }
     let found = here.comparability(with: record)
     let differences = found.machineDifferences.joined(separator: "; ")
     let times =
       found.comparesTimes
       ? "comparable here" : "not comparable here, exact metrics are: \(differences)"
     let shifts = found.allocationDifferences.joined(separator: "; ")
-    return [("times", times)]
+    return [
+      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")")
+    ] + facts + [
+      ("menus", menus.isEmpty ? "unknown" : Wording.list(menus, most: 8)), ("times", times),
+    ]
       + (shifts.isEmpty
         ? [] : [("counts", "allocations may differ for no other reason: \(shifts)")])
   }

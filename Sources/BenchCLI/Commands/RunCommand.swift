@@ -130,7 +130,7 @@ extension RunRecord {
 }
 
 /// One run of this program under way, and Ctrl-C.
-final class Session: Sendable {
+struct Session {
   private let plan: RunPlan
   private let record: RunRecord
   private let folder: OutputFolder

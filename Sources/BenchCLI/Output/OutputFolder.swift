@@ -91,10 +91,8 @@ final class FolderLock: Sendable {
   ) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unusable(ErrorWording.lastReason) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(descriptor)
-      throw taken
-    }
+    // What is thrown from here on ends in deinit, which closes it.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw taken }
   }
 
   /// Locks the folder of a run.

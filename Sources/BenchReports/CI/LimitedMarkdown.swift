@@ -56,7 +56,7 @@ enum LimitedDocument {
       + entries(FactSection(report: report).parts, "fact")
   }
 
-  private static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
+  static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
     parts.map { Entry(part: $0, noun: noun) }
   }
 

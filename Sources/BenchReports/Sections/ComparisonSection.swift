@@ -114,9 +114,7 @@ struct VerdictSection {
       ("new cell", list("Not in the baseline", new, "cell")),
       ("conclusion", ConclusionSection.warnings(report, most: limits.conclusions)),
     ]
-    return parts.flatMap { noun, parts in
-      parts.map { LimitedDocument.Entry(part: $0, noun: noun) }
-    }
+    return parts.flatMap { LimitedDocument.entries($0.parts, $0.noun) }
   }
 
   /// What was compared with what, and what it came to; nil without a baseline.
