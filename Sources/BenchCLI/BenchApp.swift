@@ -53,7 +53,7 @@ extension BenchApp {
 
   /// Runs a command that waits for workers; the main thread serves signals meanwhile.
   private static func finish(_ command: any AsyncParsableCommand) -> Never {
-    let once = UncheckedCommand(command)
+    let once = UncheckedCommand(command: command)
     Task {
       do {
         var command = once.command
@@ -77,7 +77,6 @@ extension BenchApp where Document == Menu {
 /// A parsed command on its way to the task that runs it, and nowhere else.
 private struct UncheckedCommand: @unchecked Sendable {
   let command: any AsyncParsableCommand
-  init(_ command: any AsyncParsableCommand) { self.command = command }
 }
 
 /// The root of all commands.
@@ -93,8 +92,8 @@ struct Bench<App: BenchApp>: ParsableCommand {
       version: ToolInfo.version,
       subcommands: [
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
-        ReportCommand<App>.self, DiffCommand<App>.self, GateCommand<App>.self,
-        BaselineCommand<App>.self, SelfTestCommand<App>.self, ListCommand<App>.self,
+        ReportCommand.self, DiffCommand.self, GateCommand<App>.self,
+        BaselineCommand.self, SelfTestCommand<App>.self, ListCommand<App>.self,
         DoctorCommand<App>.self,
       ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }

@@ -24,7 +24,7 @@ enum StoredRun {
   static func file(_ path: String) throws -> RunRecord {
     guard access(path, R_OK) == 0 else {
       throw CLIError(
-        "\(path) cannot be read: \(String(cString: strerror(errno)))",
+        "\(path) cannot be read: \(ErrorWording.lastReason)",
         help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
     }
     return try RunFile.read(path)
@@ -86,7 +86,7 @@ extension StoredRun {
           + found.machineDifferences.joined(separator: "; ")
           .replacing("baseline", with: first))
     }
-    let prints = Dictionary(whole.menus.map { ($0.name, $0.fingerprint) }) { one, _ in one }
+    let prints = whole.fingerprints
     let unlike = more.menus.first { prints[$0.name] != nil && prints[$0.name] != $0.fingerprint }
     if let menu = unlike {
       throw refused("\(name) and \(first) mean different menus by '\(menu.name)'")

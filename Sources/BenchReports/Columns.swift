@@ -93,6 +93,26 @@ extension ReportRow {
   }
 }
 
+/// What lists say of a row.
+extension ReportRow {
+  /// What it is called.
+  var name: String { "\(cell) \(phase) \(metric.title)" }
+
+  /// How much it moved, where that has a ratio, and from where to where:
+  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
+  var movement: String {
+    let interval = intervalText.map { " (\($0))" } ?? ""
+    let ratio = comparison?.ratio == nil ? "" : "\(changeText ?? "")\(interval), "
+    return "\(ratio)\(baselineText ?? TextTable.unknown) → \(nowText ?? TextTable.unknown)"
+  }
+
+  /// Why the verdict is none; empty of one that is.
+  var reason: String {
+    guard case .inconclusive(let doubt) = verdict else { return "" }
+    return Wording.doubt(doubt)
+  }
+}
+
 /// The rows of one phase of one cell.
 struct PhaseRows {
   let cell: Cell
@@ -140,9 +160,25 @@ struct PhaseRows {
   private var tellable: ReportRow? { self[.wall].flatMap { $0.isTiny ? nil : $0 } }
 }
 
+extension Cell {
+  /// What tells a phase of it from all others, as names and values.
+  func labels(_ phase: String) -> [(name: String, value: String)] {
+    [
+      ("backend", backend), ("menu", menu), ("workload", workload), ("durability", durability),
+      ("phase", phase),
+    ]
+  }
+}
+
 extension Report {
   /// Every row that has a figure, each once, in the report's order; floors and control included.
   var figureRows: [ReportRow] {
     rows.filter { $0.summary?.p50.finite != nil }.grouped(by: \.series.key).map { $0.elements[0] }
+  }
+
+  /// The rows missing now, but for those of cells whose failure says it already.
+  var lost: [ReportRow] {
+    let failed = Set(record.failures.map(\.cell))
+    return missing.filter { !failed.contains($0.cell) }
   }
 }

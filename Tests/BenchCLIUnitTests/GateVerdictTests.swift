@@ -15,7 +15,7 @@ struct GateVerdictTests {
   ) throws -> CLIError? {
     let strictness = try GateStrictness.parse(flags)
     let report = Report(record: new, baseline: old)
-    return refusal { try GateVerdict(report, strictness).enforce() }
+    return refusal { try GateVerdict(report: report, strictness: strictness).enforce() }
   }
 
   /// A series whose blocks differ, so that it is inconclusive.

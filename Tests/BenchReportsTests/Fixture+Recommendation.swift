@@ -11,7 +11,7 @@ extension Fixture {
     ("flat", 1_000_000, 4_000_000, 0.9), ("sqlite", 1_500_000, 5_000_000, 0.4),
   ]
 
-  private static let storages = [
+  private static let backends = [
     BackendInfo(
       id: "memory", summary: "the value itself", promises: [], survivesRestart: false),
     BackendInfo(
@@ -49,9 +49,9 @@ extension Fixture {
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
 
   /// The run; of few blocks nothing is proven.
-  static func storages(blocks: Int = 8) -> RunRecord {
+  static func sideBySide(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
-    record.backends = storages
+    record.backends = backends
     record.failures = []
     record.outcomes = []
     record.menus = menus.map {

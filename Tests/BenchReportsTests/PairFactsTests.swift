@@ -51,7 +51,7 @@ struct PairFactsTests {
         gate[keyPath: path].outcomes[index].stop = stop
       }
     }
-    return PairFacts.line(report(gate))
+    return FactSection(report: report(gate)).pairs
   }
 
   private static func report(_ gate: GateFixture) -> Report {

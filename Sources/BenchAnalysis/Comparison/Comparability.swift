@@ -1,7 +1,7 @@
 import BenchResults
 
 /// What of two runs may be compared, and what forbids the rest.
-package struct Comparability: Hashable, Sendable {
+package struct Comparability: Sendable {
   /// What differs between the machines, so that times and other inexact metrics are not compared:
   /// `cpu: A, baseline B`.
   package var machineDifferences: [String]
@@ -73,13 +73,15 @@ package struct Comparability: Hashable, Sendable {
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {
-    let new = fingerprints(candidate)
-    let old = fingerprints(baseline)
+    let (new, old) = (candidate.fingerprints, baseline.fingerprints)
     return Set(candidate.cells.map(\.cell.menu)).intersection(baseline.cells.map(\.cell.menu))
       .filter { new[$0] == nil || new[$0] != old[$0] }.sorted()
   }
+}
 
-  private static func fingerprints(_ record: RunRecord) -> [String: String] {
-    Dictionary(record.menus.map { ($0.name, $0.fingerprint) }) { first, _ in first }
+extension RunRecord {
+  /// The menus' fingerprints by their names; of several of one name the first's.
+  package var fingerprints: [String: String] {
+    Dictionary(menus.map { ($0.name, $0.fingerprint) }) { first, _ in first }
   }
 }

@@ -40,7 +40,7 @@ package struct Comparison: Sendable {
     let test = SequentialTest(
       candidate: candidate, baseline: baseline, tolerances: tolerances)
     let comparability = Comparability(candidate: candidate, baseline: baseline)
-    let old = Dictionary(baseline.cells.map { ($0.key, $0) }) { first, _ in first }
+    let old = baseline.cells.byKey
     let drifts =
       test?.drifts ?? (comparability.comparesTimes ? Drift.byCell(candidate.cells, old) : [:])
     isPaired = test != nil
@@ -58,7 +58,7 @@ package struct Comparison: Sendable {
 }
 
 /// One row set against the baseline's.
-package struct RowComparison: Hashable, Sendable {
+package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
   /// Now over then: for exact metrics of the medians, for others exp of the estimated log ratio;
@@ -90,44 +90,39 @@ package struct RowComparison: Hashable, Sendable {
     self.threshold = threshold
     self.verdict = verdict
   }
+
+  /// Takes the figures of some evidence, and what an effect had to exceed.
+  mutating func show(_ evidence: LogRatio, _ floor: EffectFloor) {
+    ratio = exp(evidence.estimate)
+    interval = evidence.interval.map(exp)
+    threshold = exp(floor.flagged)
+  }
 }
 
 /// Joins the rows of two runs; the timed ones wait until their whole family is known.
 struct RowJoin {
-  private struct Timed {
+  struct Timed {
     var key: Series.Key
     var metric: Metric
     var evidence: LogRatio
     var tolerance: Double
   }
 
-  private let comparability: Comparability
-  private let isPaired: Bool
-  private let drifts: [Cell: Drift]
-  private let tolerances: Tolerances
-  private let gatesTimes: Bool
-  private let differentMenus: Set<String>
-  private var rows: [Series.Key: RowComparison] = [:]
-  private var timed: [Timed] = []
-
-  init(
-    comparability: Comparability, isPaired: Bool, drifts: [Cell: Drift], tolerances: Tolerances,
-    gatesTimes: Bool
-  ) {
-    self.comparability = comparability
-    self.isPaired = isPaired
-    self.drifts = drifts
-    self.tolerances = tolerances
-    self.gatesTimes = gatesTimes
-    differentMenus = Set(comparability.differentMenus)
-  }
+  let comparability: Comparability
+  let isPaired: Bool
+  let drifts: [Cell: Drift]
+  let tolerances: Tolerances
+  let gatesTimes: Bool
+  fileprivate var rows: [Series.Key: RowComparison] = [:]
+  fileprivate var timed: [Timed] = []
 
   /// The cells with timed rows to be judged, in order.
   var timedCells: [Cell] { timed.map(\.key.cell).distinct }
 
   /// Adds a series of the candidate and the baseline's of the same key.
   mutating func add(_ new: Series, _ old: Series?) {
-    guard !differentMenus.contains(new.cell.menu), let medians = new.blockMedians else { return }
+    guard !comparability.differentMenus.contains(new.cell.menu), let medians = new.blockMedians
+    else { return }
     guard let old, let earlier = old.blockMedians else {
       let isOfMatter = new.isJudged && (gatesTimes || new.metric.isHard)
       rows[new.key] = isOfMatter ? RowComparison(verdict: .new) : nil
@@ -153,7 +148,7 @@ struct RowJoin {
     let cells = Set(measured.map(\.cell))
     let missing = old.filter {
       $0.isJudged && $0.blockMedians != nil && !measured.contains($0.key)
-        && !differentMenus.contains($0.cell.menu)
+        && !comparability.differentMenus.contains($0.cell.menu)
         && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
     }
     for series in missing {
@@ -170,24 +165,18 @@ struct RowJoin {
     let tolerance =
       Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
     if let evidence {
-      row.ratio = exp(evidence.estimate)
-      row.interval = Interval(low: exp(evidence.interval.low), high: exp(evidence.interval.high))
-      let floor = Judge.floor(evidence, drifts[new.cell], tolerance: tolerance)
-      row.threshold = exp(floor.flagged)
+      row.show(evidence, Judge.floor(evidence, drifts[new.cell], tolerance: tolerance))
     }
-    if isTested(new), let evidence {
-      timed.append(
-        Timed(key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance))
-    } else if isTested(new) {
-      row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
+    // A gate's times are tested by their pairs, and its other metrics that are not exact by nothing.
+    if new.isJudged, gatesTimes, !isPaired {
+      if let evidence {
+        timed.append(
+          Timed(key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance))
+      } else {
+        row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
+      }
     }
     rows[new.key] = row
-  }
-
-  /// Whether its verdict comes from here: a gate's times are tested by their pairs, and its other
-  /// metrics that are not exact by nothing.
-  private func isTested(_ series: Series) -> Bool {
-    series.isJudged && gatesTimes && !isPaired
   }
 
   /// Every row, the timed ones judged as one family.

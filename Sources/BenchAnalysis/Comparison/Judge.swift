@@ -121,7 +121,7 @@ package enum Doubt: Hashable, Sendable {
 
 /// What an effect on a row must exceed to be flagged, and within what it passes for no change; in
 /// natural logarithms.
-struct EffectFloor: Hashable, Sendable {
+struct EffectFloor: Sendable {
   /// What the measuring itself may have moved: learned from blocks or from controls.
   var noise: Double
   /// What somebody declared to be no matter.
@@ -141,7 +141,7 @@ struct EffectFloor: Hashable, Sendable {
 ///
 /// Paired blocks: the median of d = ln(candidate / baseline). Unpaired: the difference of the
 /// medians of the logs. The log makes twice as slow and twice as fast equally far from the same.
-struct LogRatio: Hashable, Sendable {
+struct LogRatio: Sendable {
   /// The estimate.
   var estimate: Double
   /// Its 95 % percentile bootstrap interval.
@@ -228,7 +228,7 @@ extension LogRatio {
 }
 
 /// How far a cell's control, fixed work that no change can touch, moved between two runs.
-struct Drift: Hashable, Sendable {
+struct Drift: Sendable {
   /// The natural logarithm of now over then.
   var change: Double
   /// Whether it moved by more than 2 % and more than the control's own spread would make it in one

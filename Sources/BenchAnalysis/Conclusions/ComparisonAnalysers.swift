@@ -1,25 +1,24 @@
+import Basics
 import BenchResults
 import Foundation
 
 /// Doubts about a comparison.
-extension Analysers {
+extension Evidence {
   /// What forbids comparing.
-  @Sendable static func notComparable(_ evidence: Evidence) -> [Conclusion] {
-    guard let comparability = evidence.comparison?.comparability else { return [] }
+  var notComparable: [Conclusion] {
+    guard let comparability = comparison?.comparability else { return [] }
     var drawn: [Conclusion] = []
     let menus = comparability.differentMenus
     if !menus.isEmpty {
       let (noun, verb) = menus.count == 1 ? ("menu", "differs") : ("menus", "differ")
       drawn.append(
-        Conclusion(
-          .warning,
+        .warning(
           "\(noun) \(Wording.list(menus)) \(verb) from the baseline's of that name: not compared"))
     }
     if !comparability.comparesTimes {
       let reasons = comparability.machineDifferences.joined(separator: "; ")
       drawn.append(
-        Conclusion(
-          .warning,
+        .warning(
           "times are not compared, exact metrics are, since times depend on what differs:"
             + " \(reasons)"))
     }
@@ -27,95 +26,87 @@ extension Analysers {
   }
 
   /// What shifts counts of allocations without any change of the code measured.
-  @Sendable static func allocationShifts(_ evidence: Evidence) -> [Conclusion] {
-    guard let shifts = evidence.comparison?.comparability.allocationDifferences, !shifts.isEmpty
+  var allocationShifts: [Conclusion] {
+    guard let shifts = comparison?.comparability.allocationDifferences, !shifts.isEmpty
     else { return [] }
     return [
-      Conclusion(
-        .warning,
+      .warning(
         "allocations and peaks may differ for no other reason than"
           + " \(shifts.joined(separator: "; "))")
     ]
   }
 
   /// Cells whose control moved.
-  @Sendable static func drift(_ evidence: Evidence) -> [Conclusion] {
-    let cells = (evidence.comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
-      .map { "\(evidence.name($0.key)) (\(Wording.change($0.value, .wall)))" }
+  var drift: [Conclusion] {
+    let cells = (comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
+      .map { "\(name($0.key)) (\(Wording.change($0.value, .wall)))" }
     guard !cells.isEmpty else { return [] }
-    let isPaired = evidence.comparison?.isPaired == true
+    let isPaired = comparison?.isPaired == true
     let when = isPaired ? "between the two sides" : "since the baseline"
     return [
-      Conclusion(
-        .warning,
+      .warning(
         "in \(Wording.list(cells)) the control, which no change can touch, moved \(when):"
           + " times there are inconclusive")
     ]
   }
 
   /// Cells in which drift would go unseen.
-  @Sendable static func uncontrolled(_ evidence: Evidence) -> [Conclusion] {
-    guard let cells = evidence.comparison?.uncontrolled, !cells.isEmpty else { return [] }
+  var uncontrolled: [Conclusion] {
+    guard let cells = comparison?.uncontrolled, !cells.isEmpty else { return [] }
     return [
-      Conclusion(
-        .hint,
-        "no control was timed in both runs, drift goes unseen: \(evidence.names(cells))")
+      .hint("no control was timed in both runs, drift goes unseen: \(names(cells))")
     ]
   }
 
   /// Rows of which no outcome could have been significant.
-  @Sendable static func tooFewToCompare(_ evidence: Evidence) -> [Conclusion] {
-    let few = evidence.rows.compactMap { row -> (have: Int, need: Int)? in
+  var tooFewToCompare: [Conclusion] {
+    let few = rows.compactMap { row -> (have: Int, need: Int)? in
       guard case .inconclusive(.blocks(let have, let need)) = row.verdict else { return nil }
       return (have, need)
     }
     guard let have = few.map(\.have).min(), let need = few.map(\.need).max() else { return [] }
     return [
-      Conclusion(
-        .warning,
+      .warning(
         "\(Wording.plural(few.count, "row")) had too few blocks for a verdict, the fewest"
           + " \(have): need \(need) blocks on each side")
     ]
   }
 
   /// What a stored baseline is worth for times.
-  @Sendable static func storedBaseline(_ evidence: Evidence) -> [Conclusion] {
-    guard let comparison = evidence.comparison, !comparison.isPaired,
+  var storedBaseline: [Conclusion] {
+    guard let comparison, !comparison.isPaired,
       comparison.comparability.comparesTimes
     else { return [] }
     let advice = "bench gate --against measures both side by side"
     if comparison.gatesTimes {
       return [
-        Conclusion(
-          .hint,
+        .hint(
           "times judged by a stored baseline are weak evidence: 1 run in 20 of the same program"
             + " comes out red, more where the machine has changed its pace since; \(advice)")
       ]
     }
-    let what = evidence.hasTimes ? "times are shown and not judged" : "times were not measured"
+    let what = hasTimes ? "times are shown and not judged" : "times were not measured"
     return [
-      Conclusion(
-        .hint, "\(what), since the machine may have changed its pace since the baseline; \(advice)")
+      .hint("\(what), since the machine may have changed its pace since the baseline; \(advice)")
     ]
   }
 }
 
 /// Doubts about the rows of a gate as a whole.
-extension Analysers {
+extension Evidence {
   /// The rarest majority, of rows that are as likely to move up as down, that is still no news.
   private static let rareMajority = 0.01
 
   /// Instructions that mean different things.
-  @Sendable static func instructions(_ evidence: Evidence) -> [Conclusion] {
-    let isCounted = evidence.rows.contains {
+  var instructions: [Conclusion] {
+    let isCounted = rows.contains {
       $0.metric.id == Metric.instructions.id && $0.comparison?.baselineP50 != nil
         && $0.summary != nil
     }
-    let differences = evidence.comparison?.comparability.instructionDifferences ?? []
+    let differences = comparison?.comparability.instructionDifferences ?? []
     guard isCounted, !differences.isEmpty else { return [] }
     return [
-      Conclusion(
-        .warning,
+      .warning(
         "instructions are not compared; what differs: \(differences.joined(separator: "; "))")
     ]
   }
@@ -123,18 +114,17 @@ extension Analysers {
   /// Most rows moved the same way, though each may be too small a change to flag.
   ///
   /// One row a phase, of wall time where it was timed, since the clocks of one phase go together.
-  @Sendable static func oneSided(_ evidence: Evidence) -> [Conclusion] {
-    let ratios = evidence.judgedTimes.compactMap(\.comparison?.ratio).filter { $0 != 1 }
+  var oneSided: [Conclusion] {
+    let ratios = judgedTimes.compactMap(\.comparison?.ratio).filter { $0 != 1 }
     let slower = ratios.count { $0 > 1 }
     let most = max(slower, ratios.count - slower)
     guard let p = Statistics.binomialTwoSided(successes: most, of: ratios.count),
-      p < rareMajority, let median = Statistics.median(ratios)
+      p < Self.rareMajority, let median = Statistics.median(ratios)
     else { return [] }
     let direction = slower == most ? "slower" : "faster"
     let size = Wording.percent(abs(median - 1))
     return [
-      Conclusion(
-        .warning,
+      .warning(
         "\(Wording.count(Double(most))) of \(Wording.plural(ratios.count, "judged time")) came out"
           + " \(direction), by \(size) in the median (\(Wording.pValue(p))): what all share"
           + " may have changed, though no row alone need show it")
@@ -142,35 +132,28 @@ extension Analysers {
   }
 
   /// Suspicions that are no verdicts.
-  @Sendable static func unconfirmed(_ evidence: Evidence) -> [Conclusion] {
-    let suspects = evidence.rows.compactMap { row -> (name: String, isCutShort: Bool)? in
+  var unconfirmed: [Conclusion] {
+    let suspects = rows.compactMap { row -> (name: String, isCutShort: Bool)? in
       guard case .inconclusive(.unconfirmed(let ratio, let fresh, let need)) = row.verdict else {
         return nil
       }
       let change = Wording.change(ratio, row.metric)
-      return ("\(evidence.name(row.cell)) \(row.phase) \(row.metric.id) (\(change))", fresh < need)
+      return ("\(name(row.cell)) \(row.phase) \(row.metric.id) (\(change))", fresh < need)
     }
-    let (cut, refuted) = (suspects.filter(\.isCutShort), suspects.filter { !$0.isCutShort })
-    return [
-      suspicion(.warning, cut.map(\.name), "left without the fresh pairs that could confirm it"),
-      suspicion(.hint, refuted.map(\.name), "not confirmed by fresh pairs"),
-    ].compactMap { $0 }
+    return suspects.grouped(by: \.isCutShort).map { isCutShort, suspects in
+      let verb = suspects.count == 1 ? "was" : "were"
+      let what =
+        isCutShort
+        ? "left without the fresh pairs that could confirm it" : "not confirmed by fresh pairs"
+      return Conclusion(
+        isCutShort ? .warning : .hint,
+        "\(Wording.plural(suspects.count, "suspicion")) \(verb) \(what):"
+          + " \(Wording.list(suspects.map(\.name)))")
+    }
   }
 
-  private static func suspicion(
-    _ severity: Conclusion.Severity, _ names: [String], _ what: String
-  ) -> Conclusion? {
-    guard !names.isEmpty else { return nil }
-    let verb = names.count == 1 ? "was" : "were"
-    return Conclusion(
-      severity,
-      "\(Wording.plural(names.count, "suspicion")) \(verb) \(what): \(Wording.list(names))")
-  }
-}
-
-extension Evidence {
   /// The timed rows with a verdict, tiny ones left out, wall before any other clock of a phase.
-  fileprivate var judgedTimes: [ReportRow] {
+  private var judgedTimes: [ReportRow] {
     let judged = rows.filter { $0.metric.isTime && $0.verdict != nil && !$0.isTiny }
     let phases = Dictionary(grouping: judged) {
       Series.Key(cell: $0.cell, phase: $0.phase, metric: "")

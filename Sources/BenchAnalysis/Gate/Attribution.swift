@@ -3,7 +3,7 @@ import Foundation
 
 /// One failing row with what it takes to explain it later: what failed, by how much, and which two
 /// programs to profile against each other.
-package struct Attribution: Hashable, Codable, Sendable {
+package struct Attribution: Equatable, Codable, Sendable {
   /// The cell that was measured.
   package var cell: Cell
   /// The phase's id.
@@ -24,7 +24,7 @@ package struct Attribution: Hashable, Codable, Sendable {
   package var baseline: Side
 
   /// What measured one side.
-  package struct Side: Hashable, Codable, Sendable {
+  package struct Side: Equatable, Codable, Sendable {
     /// The executable; nil of a run that was no part of a gate.
     package var executable: String?
     /// The git revision that it was built from; nil if unknown.
@@ -61,7 +61,7 @@ package struct Attribution: Hashable, Codable, Sendable {
 }
 
 /// The content of `gate.json`: what failed in a gate.
-package struct GateFile: Hashable, Codable, Sendable {
+package struct GateFile: Equatable, Codable, Sendable {
   /// The schema that this program writes.
   package static let currentSchema = 1
 

@@ -112,7 +112,7 @@ struct GateRecords {
   private func cell(
     of cell: Cell, _ new: [Series], _ old: [Series], isStopped: Bool
   ) -> PairedCell {
-    let others = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
+    let others = old.byKey
     let timed = new.filter(\.isTimedAndJudged)
     let pairs = timed.compactMap { row($0, others[$0.key]) }
     let control = new.first(where: \.isTimedControl).flatMap { row($0, others[$0.key]) }

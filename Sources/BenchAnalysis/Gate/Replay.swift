@@ -12,7 +12,7 @@ import BenchResults
 /// asked for and at no others, which is the same as drawing more as it asks.
 package struct Replay: Sendable {
   /// What one replayed gate came to.
-  package struct Suite: Hashable, Sendable {
+  package struct Suite: Equatable, Sendable {
     /// The verdict of every row.
     package var verdicts: [Series.Key: Verdict]
     /// How many pairs each cell took until decided or capped, those of a confirmation counted.
@@ -129,7 +129,7 @@ extension PairedCell {
 }
 
 /// Counts what many replayed suites came to.
-package struct ReplayTally: Hashable, Sendable {
+package struct ReplayTally: Equatable, Sendable {
   /// The rows with something injected, whose regression is a detection and no false alarm.
   package let expected: Set<Series.Key>
   /// Rows flagged as regressed with nothing injected into them, of all such.
@@ -170,7 +170,7 @@ package struct ReplayTally: Hashable, Sendable {
 }
 
 /// How often something happened, of how many times it could have.
-package struct Rate: Hashable, Sendable {
+package struct Rate: Equatable, Sendable {
   /// How often it happened.
   package private(set) var count = 0
   /// How often it could have.

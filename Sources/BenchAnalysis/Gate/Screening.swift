@@ -114,15 +114,10 @@ struct SmallestChange {
   }
 
   private func find(direction: Double) -> Double? {
-    var (low, high) = (0.0, reach)
-    guard isFlagged(direction * high) else { return nil }
-    while high - low > 1e-7 {
-      let middle = (low + high) / 2
-      guard low < middle, middle < high else { break }
-      if isFlagged(direction * middle) { high = middle } else { low = middle }
-    }
+    let reach = reach
+    guard isFlagged(direction * reach) else { return nil }
     // Clear of the rounding of logarithms and their inverse.
-    return high + 1e-9
+    return Statistics.bisection(0, reach, precision: 1e-7) { isFlagged(direction * $0) } + 1e-9
   }
 
   /// A change that puts every pair, interval and estimate far on one side.
@@ -149,8 +144,7 @@ struct SmallestChange {
     var moved = look
     moved.adjustedP = min(1, p * tests)
     moved.evidence?.estimate = evidence.estimate + shift
-    moved.evidence?.interval = Interval(
-      low: evidence.interval.low + shift, high: evidence.interval.high + shift)
+    moved.evidence?.interval = evidence.interval.map { $0 + shift }
     return moved
   }
 }

@@ -12,7 +12,7 @@ import Foundation
 /// tell from an empty sample are left out and get no verdict.
 package struct SequentialTest: Sendable {
   /// What to measure next: how many pairs each cell must have in all, those it has counted.
-  package enum Step: Hashable, Sendable {
+  package enum Step: Equatable, Sendable {
     /// Pairs for the next planned look.
     case screening([Cell: Int])
     /// Fresh pairs of cells with a suspected row.
@@ -107,11 +107,8 @@ extension SequentialTest {
   ) -> RowComparison {
     var result = RowComparison(baselineP50: row.baselineP50, verdict: verdict)
     guard let look, let evidence = look.evidence else { return result }
-    result.ratio = exp(evidence.estimate)
-    result.interval = Interval(
-      low: exp(evidence.interval.low), high: exp(evidence.interval.high))
+    result.show(evidence, look.floor)
     result.adjustedP = row.looks.isEmpty ? nil : look.adjustedP
-    result.threshold = exp(look.floor.flagged)
     return result
   }
 

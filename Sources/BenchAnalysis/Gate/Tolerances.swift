@@ -2,7 +2,7 @@ import BenchResults
 import Foundation
 
 /// How far a metric may move before it counts as changed.
-package enum Tolerance: Hashable, Sendable {
+package enum Tolerance: Equatable, Sendable {
   /// A part of the baseline's value: 0.001 for 0.1 %.
   case relative(Double)
   /// So much in the metric's unit.
@@ -12,7 +12,7 @@ package enum Tolerance: Hashable, Sendable {
 }
 
 /// Which rows a tolerance is for; what is nil matches everything.
-package struct RowSelector: Hashable, Sendable {
+package struct RowSelector: Equatable, Sendable {
   /// The backend's id.
   package var backend: String?
   /// The menu's name.
@@ -49,9 +49,9 @@ package struct RowSelector: Hashable, Sendable {
 }
 
 /// The tolerances of a comparison; of several that match a row, the last one holds.
-package struct Tolerances: Hashable, Sendable {
+package struct Tolerances: Equatable, Sendable {
   /// A tolerance and the rows that it is for.
-  package struct Rule: Hashable, Sendable {
+  package struct Rule: Equatable, Sendable {
     /// The rows.
     package var rows: RowSelector
     /// How far they may move.

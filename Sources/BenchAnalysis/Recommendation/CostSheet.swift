@@ -30,7 +30,7 @@ package struct CostSheet: Sendable {
     info = record.menus.first { $0.name == menu }
     let here = record.cells.filter { $0.cell.menu == menu }
     finder = ColumnFinder(here, of: record)
-    series = Dictionary(here.map { ($0.key, $0) }) { first, _ in first }
+    series = here.byKey
     columns = finder.deciding
     sizes = [Metric.storedBytes, .peakHeapBytes].compactMap { [finder] in finder.whole($0.id) }
     let cells = here.map(\.cell) + record.outcomes.map(\.cell) + record.failures.map(\.cell)
@@ -151,20 +151,23 @@ extension CostColumn {
     let blocks = series.map(\.blocks)
     guard blocks.joined().joined().allSatisfy(\.isFinite) else { return nil }
     switch reading {
-    case .sum: return series.count == phases.count ? Self.sums(blocks) : nil
+    case .sum:
+      guard series.count == phases.count, !blocks.joined().joined().isEmpty else { return nil }
+      return Self.summed(blocks)?.compactMap(Statistics.median)
     case .largest: return Self.most(blocks) { Statistics.median($0) }
     case .most: return Self.most(blocks) { $0.max() }
     }
   }
 
-  private static func sums(_ blocks: [[[Double]]]) -> [Double]? {
-    guard let first = blocks.first, !first.joined().isEmpty,
-      blocks.allSatisfy({ $0.map(\.count) == first.map(\.count) })
+  /// The phases of one pass, each with its blocks, added sample by sample before any median is taken:
+  /// medians do not add up. Nil of no phase, and where the samples of two do not match one to one.
+  static func summed(_ phases: [[[Double]]]) -> [[Double]]? {
+    guard let first = phases.first,
+      phases.allSatisfy({ $0.map(\.count) == first.map(\.count) })
     else { return nil }
-    let sums = blocks.dropFirst().reduce(first) { sums, more in
+    return phases.dropFirst().reduce(first) { sums, more in
       zip(sums, more).map { zip($0, $1).map(+) }
     }
-    return sums.compactMap { Statistics.median($0) }
   }
 
   /// The most that any phase has in each block, of the phases that have values: what cannot compact
@@ -186,7 +189,7 @@ extension CostColumn {
 }
 
 /// What a backend has in a column of a ``CostSheet``.
-package enum CostEntry: Hashable, Sendable {
+package enum CostEntry: Equatable, Sendable {
   /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0, and
   /// of what keeps nothing and so is no rival.
   case figure(CostFigure, multiple: Double?)
@@ -195,7 +198,7 @@ package enum CostEntry: Hashable, Sendable {
 }
 
 /// Why there is no figure.
-package enum CostLack: Hashable, Sendable {
+package enum CostLack: Equatable, Sendable {
   /// The cell failed, for this reason.
   case failed(String)
   /// The workload makes no sense on the backend, for this reason where one is known.
@@ -226,7 +229,7 @@ package enum CostLack: Hashable, Sendable {
 }
 
 /// A figure of one backend in one column.
-package struct CostFigure: Hashable, Sendable {
+package struct CostFigure: Equatable, Sendable {
   /// The median of the blocks.
   package let value: Double
   /// The blocks, in run order.

@@ -1,7 +1,7 @@
 import BenchResults
 
 /// What a backend is chosen by.
-package struct Criteria: Hashable, Sendable {
+package struct Criteria: Sendable {
   /// The need's id, where one was named.
   package var need: String?
   /// What counts, and how much.
@@ -22,7 +22,7 @@ package struct Criteria: Hashable, Sendable {
 }
 
 /// What an app needs of its backend, as weights on what is measured.
-package struct Need: Hashable, Sendable {
+package struct Need: Sendable {
   /// What is typed after `--for`.
   package let id: String
   /// Who has it, in one line.
@@ -38,7 +38,7 @@ package struct Need: Hashable, Sendable {
 }
 
 /// How much a cost counts.
-package struct Weight: Hashable, Sendable {
+package struct Weight: Equatable, Sendable {
   /// The cost.
   package let key: CostKey
   /// How much, against the other weights; above 0.
@@ -52,7 +52,7 @@ package struct Weight: Hashable, Sendable {
 
 /// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
 /// `stored_bytes`.
-package enum CostKey: Hashable, Sendable, CustomStringConvertible {
+package enum CostKey: Equatable, Sendable, CustomStringConvertible {
   /// Every deciding cost of a workload, each with an even share of the weight.
   ///
   /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for

@@ -99,7 +99,7 @@ package struct Recommendation: Sendable {
 }
 
 /// A weight on what cannot be counted.
-package struct UncountedWeight: Hashable, Sendable {
+package struct UncountedWeight: Sendable {
   /// The weight.
   package let weight: Weight
   /// Why it does not count, in words.
@@ -107,7 +107,7 @@ package struct UncountedWeight: Hashable, Sendable {
 }
 
 /// A column with its part of the weights.
-package struct WeightedColumn: Hashable, Sendable {
+package struct WeightedColumn: Sendable {
   /// The column.
   package let column: CostColumn
   /// Its weight: a key's weight is shared evenly by the columns that it stands for.
@@ -115,7 +115,7 @@ package struct WeightedColumn: Hashable, Sendable {
 }
 
 /// One factor of a score.
-package struct ScoreTerm: Hashable, Sendable {
+package struct ScoreTerm: Sendable {
   /// The column and its weight.
   package let weighted: WeightedColumn
   /// The figure.
@@ -125,7 +125,7 @@ package struct ScoreTerm: Hashable, Sendable {
 }
 
 /// A backend that may be recommended, with how it does.
-package struct RankedBackend: Hashable, Sendable {
+package struct RankedBackend: Sendable {
   /// The backend's id.
   package let backend: String
   /// What its score is made of, in the order of the weights.
@@ -145,7 +145,7 @@ package struct RankedBackend: Hashable, Sendable {
 }
 
 /// A backend that is not ranked.
-package struct RefusedBackend: Hashable, Sendable {
+package struct RefusedBackend: Sendable {
   /// The backend's id.
   package let backend: String
   /// Every reason, in words.
@@ -153,7 +153,7 @@ package struct RefusedBackend: Hashable, Sendable {
 }
 
 /// How far one backend is ahead of another, and what says so.
-package struct Lead: Hashable, Sendable {
+package struct Lead: Sendable {
   /// What is ahead.
   package let first: String
   /// What is behind, or level.
@@ -166,7 +166,7 @@ package struct Lead: Hashable, Sendable {
   package let evidence: Evidence
 
   /// What bounds of a lead are from.
-  package enum Evidence: Hashable, Sendable {
+  package enum Evidence: Equatable, Sendable {
     /// Nothing that counts differs from block to block.
     case exact
     /// A 95 % percentile bootstrap over blocks, seeded; of the figure with the fewest blocks.
@@ -220,15 +220,10 @@ extension Lead {
   private static func bootstrap(
     _ pairs: [TermPair], _ total: Double, _ slots: BlockSlots
   ) -> Interval? {
-    var generator = SplitMix64(seed: 1)
-    let drawn = (0..<Statistics.bootstrapResamples).map { _ in
+    Statistics.bootstrap { generator in
       let blocks = slots.drawn(&generator)
       return pairs.reduce(0) { $0 + $1.weight * $1.resampled(blocks) } / total
-    }.sorted()
-    guard let low = Statistics.quantile(0.025, ofSorted: drawn),
-      let high = Statistics.quantile(0.975, ofSorted: drawn)
-    else { return nil }
-    return Interval(low: exp(low), high: exp(high))
+    }?.map(exp)
   }
 }
 

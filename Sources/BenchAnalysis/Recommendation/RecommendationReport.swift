@@ -98,7 +98,7 @@ package struct AnswerTrend: Sendable {
 }
 
 /// A size at which another backend becomes the one to take.
-package struct AnswerChange: Hashable, Sendable {
+package struct AnswerChange: Equatable, Sendable {
   /// What is ahead below it: one, or several too close to call.
   package let from: [String]
   /// What is ahead above it.
@@ -113,35 +113,24 @@ package struct AnswerChange: Hashable, Sendable {
 
   /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
   fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {
-    let points = answers.map { answer in
-      (size: answer.size, distance: Self.distance(from.first, to.first, answer.recommendation))
-    }
-    let crossing = points.indices.dropFirst().last { index in
-      guard let before = points[index - 1].distance, let after = points[index].distance else {
-        return false
-      }
-      return before > 0 && after <= 0
-    }
-    let end = crossing ?? points.count - 1
-    let start = crossing.map { $0 - 1 } ?? 0
     self.from = from
     self.to = to
-    (below, above) = (points[start].size, points[end].size)
-    about = crossing.flatMap { _ in
-      guard let before = points[start].distance, let after = points[end].distance else {
-        return nil
-      }
-      return Statistics.level(
-        (size: points[start].size, distance: before), (size: points[end].size, distance: after))
+    let steps = zip(answers, answers.dropFirst()).compactMap { last, next in
+      let (left, right) = (Self.distance(from[0], to[0], last), Self.distance(from[0], to[0], next))
+      guard let left, let right, left > 0, right <= 0 else { return nil as (Point, Point)? }
+      return ((last.size, left), (next.size, right))
     }
+    below = steps.last?.0.size ?? answers[answers.startIndex].size
+    above = steps.last?.1.size ?? answers[answers.endIndex - 1].size
+    about = steps.last.flatMap(Statistics.level)
   }
 
+  private typealias Point = (size: Double, distance: Double)
+
   /// The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
-  private static func distance(
-    _ old: String?, _ new: String?, _ recommendation: Recommendation
-  ) -> Double? {
+  private static func distance(_ old: String, _ new: String, _ answer: SizedAnswer) -> Double? {
     let scores = [new, old].compactMap { name in
-      recommendation.ranked.first { $0.backend == name }?.score
+      answer.recommendation.ranked.first { $0.backend == name }?.score
     }
     return scores.count == 2 ? log(scores[0] / scores[1]) : nil
   }

@@ -22,9 +22,9 @@ package enum ComparisonOutcome: Sendable {
 }
 
 /// What beside a regression is no pass.
-package struct PassRule: Hashable, Sendable {
+package struct PassRule: Sendable {
   /// How much two runs must have in common.
-  package enum Common: Hashable, Sendable {
+  package enum Common: Sendable {
     /// Nothing at all.
     case nothing
     /// A figure, though it may not be one that can be judged on these machines.
@@ -75,7 +75,6 @@ extension Report {
       return .otherMenus(menus)
     }
     if rule.needsRows {
-      let missing = rows.filter { $0.verdict == .missing }
       if !missing.isEmpty { return .missing(missing) }
       if let gone { return .gone(gone) }
     }
@@ -83,7 +82,7 @@ extension Report {
     if lacksCommon(rule.common, decided) {
       return .nothingCompared(hasNew: rows.contains { $0.verdict == .new })
     }
-    let open = rows.filter { $0.verdict?.isInconclusive ?? false }
+    let open = inconclusive
     if rule.needsDecisions, !open.isEmpty { return .inconclusive(open) }
     return .passed(rows: decided)
   }

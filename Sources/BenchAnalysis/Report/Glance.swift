@@ -16,7 +16,7 @@ package struct GlanceRow: Sendable {
   package private(set) var stored: Figure?
 
   /// A figure and what multiple of the best in the group it is.
-  package struct Figure: Hashable, Sendable {
+  package struct Figure: Sendable {
     /// What the values come to.
     package let summary: Summary
     /// The median over the best rival's, 1 for the best itself; nil where either is 0 and of a
@@ -52,21 +52,17 @@ package struct GlanceRow: Sendable {
       .map { Figure(summary: $0) }
   }
 
-  /// Phases of one pass are added before any median is taken: medians do not add up. Nil where a phase
-  /// is absent or the samples of two do not match one to one.
+  /// Nil where a phase is absent or the samples of two do not match one to one.
   private static func cost(
     _ name: String, _ workload: WorkloadInfo, _ wall: [Series], _ machine: Machine
   ) -> Figure? {
     let cost = workload.deciding(wall.map(\.phase).distinct).first { $0.name == name }
     let phases = cost?.phases.compactMap { phase in wall.first { $0.phase == phase }?.blocks } ?? []
-    guard var sums = phases.first else { return nil }
-    for blocks in phases.dropFirst() {
-      guard blocks.map(\.count) == sums.map(\.count) else { return nil }
-      sums = zip(sums, blocks).map { zip($0, $1).map(+) }
-    }
     // Every phase is a sample with a clock's cost of its own.
     let least = machine.leastTellable(.wall).map { Double(phases.count) * $0 }
-    return Summary(blocks: sums).map { Figure(summary: $0, leastTellable: least) }
+    return CostColumn.summed(phases).flatMap { Summary(blocks: $0) }.map {
+      Figure(summary: $0, leastTellable: least)
+    }
   }
 
   /// Whether it is known to keep anything.

@@ -35,8 +35,8 @@ package struct Report: Sendable {
     self.comparison = comparison
     rows = Self.rows(record, comparison)
     groups = ReportGroup.all(rows, of: record, menus: record.menus + (baseline?.menus ?? []))
-    conclusions = Analysers.conclusions(
-      Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison))
+    conclusions =
+      Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
   }
 
   /// The flagged rows: regressions, the worst first.
@@ -45,7 +45,13 @@ package struct Report: Sendable {
   }
 
   /// The rows that fail a gate: regressions, the worst first, and what is no longer measured.
-  package var failing: [ReportRow] { regressions + rows.filter { $0.verdict == .missing } }
+  package var failing: [ReportRow] { regressions + missing }
+
+  /// The rows that only the baseline has.
+  package var missing: [ReportRow] { rows.filter { $0.verdict == .missing } }
+
+  /// The rows that the data could not decide.
+  package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
 
   /// How many times worse the row got, 1 or more.
   private static func harm(_ row: ReportRow) -> Double {
@@ -54,9 +60,7 @@ package struct Report: Sendable {
   }
 
   private static func rows(_ record: RunRecord, _ comparison: Comparison?) -> [ReportRow] {
-    let summaries = Dictionary(
-      record.cells.compactMap { series in Summary(series).map { (series.key, $0) } }
-    ) { first, _ in first }
+    let summaries = record.cells.byKey.compactMapValues { Summary($0) }
     let present = record.cells.map { series in
       ReportRow(
         series, summary: Summary(series), summaries: summaries, machine: record.machine,
@@ -64,20 +68,14 @@ package struct Report: Sendable {
     }
     let keys = Set(record.cells.map(\.key))
     let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
-      ReportRow(
-        series.emptied, summary: nil, summaries: [:], machine: record.machine,
+      // What a run lacks must not show another run's figures.
+      var empty = series
+      empty.blocks = []
+      return ReportRow(
+        empty, summary: nil, summaries: [:], machine: record.machine,
         comparison: comparison?.rows[series.key])
     }
     return present + absent
-  }
-}
-
-extension Series {
-  /// The series without its values: what a run lacks must not show another run's figures.
-  fileprivate var emptied: Series {
-    var series = self
-    series.blocks = []
-    return series
   }
 }
 
@@ -165,7 +163,7 @@ package struct ReportRow: Sendable {
 }
 
 /// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
-package struct PrecisionRule: Hashable, Sendable {
+package struct PrecisionRule: Sendable {
   /// The half-width of the median's interval, relative to the median, that is narrow enough.
   package var relativeHalfWidth: Double
   /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
@@ -202,6 +200,13 @@ extension Metric {
   /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and instructions,
   /// which are all but exact.
   var isHard: Bool { isExact || id == Self.instructions.id }
+}
+
+extension [Series] {
+  /// The series by their keys; of several of one key the first.
+  package var byKey: [Series.Key: Series] {
+    Dictionary(map { ($0.key, $0) }) { first, _ in first }
+  }
 }
 
 extension Series {

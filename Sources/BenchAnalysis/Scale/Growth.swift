@@ -4,7 +4,7 @@ import Foundation
 
 /// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
 /// much.
-package struct Growth: Hashable, Sendable {
+package struct Growth: Equatable, Sendable {
   /// The power.
   package let exponent: Double
   /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
@@ -15,7 +15,7 @@ package struct Growth: Hashable, Sendable {
   package let sizes: Interval
 
   /// What says how sure an exponent is.
-  package enum Evidence: Hashable, Sendable {
+  package enum Evidence: Equatable, Sendable {
     /// How far the sizes' medians are from one line, by Student's t.
     case scatter(sizes: Int)
     /// A percentile bootstrap over blocks, seeded; of the size with the fewest blocks.
@@ -33,17 +33,17 @@ package struct Growth: Hashable, Sendable {
 extension Growth {
   /// Fits a power of the size to the medians of all sizes; nil of fewer than three sizes.
   init?(line points: [(size: Double, figure: CostFigure)]) {
-    guard points.count >= GrowthCurve.fewestSizes, let (low, high) = Self.ends(points),
+    guard points.count >= GrowthCurve.fewestSizes, let sizes = Self.ends(points),
       let line = Statistics.line(points.map { (x: log($0.size), y: log($0.figure.value)) })
     else { return nil }
     self.init(
       exponent: line.slope, interval: line.interval(), evidence: .scatter(sizes: points.count),
-      sizes: Interval(low: low, high: high))
+      sizes: sizes)
   }
 
   /// Fits it to the three largest sizes, with the blocks' own word on how sure it is; nil of fewer.
   init?(largeEnd points: [(size: Double, figure: CostFigure)]) {
-    guard points.count >= GrowthCurve.fewestSizes, let (low, high) = Self.ends(points),
+    guard points.count >= GrowthCurve.fewestSizes, let sizes = Self.ends(points),
       let weights = Statistics.slopeWeights(points.map { log($0.size) })
     else { return nil }
     let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
@@ -56,37 +56,30 @@ extension Growth {
     }
     self.init(
       exponent: exponent, interval: interval, evidence: evidence,
-      sizes: Interval(low: low, high: high))
+      sizes: sizes)
   }
 
   /// The smallest and the largest size; nil where one of them has no logarithm.
-  private static func ends(
-    _ points: [(size: Double, figure: CostFigure)]
-  ) -> (low: Double, high: Double)? {
+  private static func ends(_ points: [(size: Double, figure: CostFigure)]) -> Interval? {
     guard let low = points.map(\.size).min(), let high = points.map(\.size).max(), low > 0
     else { return nil }
-    return (low, high)
+    return Interval(low: low, high: high)
   }
 
   /// Every size is resampled by itself: a block is a process, and sizes share none.
   private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
-    var generator = SplitMix64(seed: 1)
     let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
-    let drawn = (0..<Statistics.bootstrapResamples).map { _ in
+    return Statistics.bootstrap { generator in
       zip(weights, blocks).reduce(0) { sum, size in
         let median = MiddleRanks(count: size.1.count, &generator).median(ofSorted: size.1)
         return sum + size.0 * log(max(median, .leastNormalMagnitude))
       }
-    }.sorted()
-    guard let low = Statistics.quantile(0.025, ofSorted: drawn),
-      let high = Statistics.quantile(0.975, ofSorted: drawn)
-    else { return nil }
-    return Interval(low: low, high: high)
+    }
   }
 }
 
 /// What one cost of one backend comes to along the sizes.
-package struct GrowthCurve: Hashable, Sendable {
+package struct GrowthCurve: Sendable {
   /// The backend's id.
   package let backend: String
   /// Every size, the smallest first, whether or not there is a figure.
@@ -123,7 +116,7 @@ package struct GrowthCurve: Hashable, Sendable {
   }
 
   /// How a cost's growth compares with the size's own.
-  package enum Verdict: Hashable, Sendable {
+  package enum Verdict: Equatable, Sendable {
     /// No worse than linear for all that is known.
     case linear
     /// It looks worse, and the blocks do not prove it.
@@ -141,11 +134,10 @@ extension GrowthCurve {
     let fact = "exponent \(Wording.growth(growth)) over \(range)"
     let name = "\(column.title) of \(backend) at durability \(column.durability)"
     guard verdict == .worse else {
-      return Conclusion(
-        .hint, "\(name) looks worse than linear, unproven: \(fact), \(growth.doubt)")
+      return .hint(
+        "\(name) looks worse than linear, unproven: \(fact), \(growth.doubt)")
     }
-    return Conclusion(
-      .warning,
+    return .warning(
       "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
         + " \(Wording.multiple(growth.tenfold)) as much")
   }
@@ -159,7 +151,7 @@ extension Growth {
 }
 
 /// What a backend has of one cost at one size.
-package struct GrowthPoint: Hashable, Sendable {
+package struct GrowthPoint: Sendable {
   /// The menu's name.
   package let menu: String
   /// How large it is, in ``ScaleReport/noun``.

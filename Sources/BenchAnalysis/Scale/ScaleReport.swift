@@ -21,7 +21,7 @@ package struct ScaleReport: Sendable {
   package let run: Report
 
   /// A menu with its size.
-  package struct SizedMenu: Hashable, Sendable {
+  package struct SizedMenu: Equatable, Sendable {
     /// The menu's name.
     package let name: String
     /// How large it is, in ``ScaleReport/noun``.
@@ -80,7 +80,7 @@ struct MenuSizeUnit {
 }
 
 /// A size at which another backend becomes the one that costs less.
-package struct Crossover: Hashable, Sendable {
+package struct Crossover: Equatable, Sendable {
   /// What costs less below it.
   package let from: String
   /// What costs less above it.

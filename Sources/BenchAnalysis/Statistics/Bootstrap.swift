@@ -3,52 +3,58 @@ import Synchronization
 
 extension Statistics {
   /// How many resamples a bootstrap interval takes: Efron & Tibshirani's 2,000 for percentiles.
-  package static let bootstrapResamples = 2_000
+  private static let resamples = 2_000
+  /// The probability that an interval at 95 % leaves out at either end.
+  private static let tail = (1 - 0.95) / 2
 
-  /// The percentile bootstrap interval of the median, nil of nothing.
+  /// The percentile bootstrap interval of the median at 95 %, nil of nothing.
   ///
   /// Values are drawn with replacement, the medians of the resamples sorted, and their quantiles
   /// (type 7) taken at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
   /// Introduction to the Bootstrap" (1993), section 13.3.
   package static func bootstrapMedian(
-    of values: [Double], level: Double = 0.95, resamples: Int = bootstrapResamples,
-    seed: UInt64 = 1
+    of values: [Double], seed: UInt64 = 1
   ) -> Interval? {
-    guard !values.isEmpty, resamples > 0, (0...1).contains(level) else { return nil }
+    guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
-    let medians = MiddleRanks.drawn(count: values.count, resamples: resamples, seed: seed)
+    let medians = MiddleRanks.drawn(Draws(count: values.count, seed: seed), resamples)
       .map { (value: $0.median(ofSorted: sorted), times: $0.times) }
       .sorted { $0.value < $1.value }
     return Interval(
-      low: quantile((1 - level) / 2, ofSorted: medians, count: resamples),
-      high: quantile((1 + level) / 2, ofSorted: medians, count: resamples))
+      low: quantile(tail, ofSorted: medians), high: quantile(1 - tail, ofSorted: medians))
   }
 
   /// The same of the difference of two independent medians, each side resampled by itself.
   package static func bootstrapMedianDifference(
-    _ values: [Double], minus others: [Double], level: Double = 0.95,
-    resamples: Int = bootstrapResamples, seed: UInt64 = 1
+    _ values: [Double], minus others: [Double], seed: UInt64 = 1
   ) -> Interval? {
-    guard !values.isEmpty, !others.isEmpty, resamples > 0 else { return nil }
+    guard !values.isEmpty, !others.isEmpty else { return nil }
     let (left, right) = (values.sorted(), others.sorted())
-    var generator = SplitMix64(seed: seed)
-    let drawn = (0..<resamples).map { _ in
+    return bootstrap(seed: seed) { generator in
       MiddleRanks(count: left.count, &generator).median(ofSorted: left)
         - MiddleRanks(count: right.count, &generator).median(ofSorted: right)
-    }.sorted()
-    guard let low = quantile((1 - level) / 2, ofSorted: drawn),
-      let high = quantile((1 + level) / 2, ofSorted: drawn)
+    }
+  }
+
+  /// The same of any figure of a resample, which the closure draws.
+  static func bootstrap(
+    seed: UInt64 = 1, of figure: (inout SplitMix64) -> Double
+  ) -> Interval? {
+    var generator = SplitMix64(seed: seed)
+    let drawn = (0..<resamples).map { _ in figure(&generator) }.sorted()
+    guard let low = quantile(tail, ofSorted: drawn),
+      let high = quantile(1 - tail, ofSorted: drawn)
     else { return nil }
     return Interval(low: low, high: high)
   }
 
-  /// Type 7 of sorted values that occur several times each, so many in all.
+  /// Type 7 of the sorted medians of all resamples, each with how many resamples have it.
   private static func quantile(
-    _ probability: Double, ofSorted values: [(value: Double, times: Int)], count: Int
+    _ probability: Double, ofSorted values: [(value: Double, times: Int)]
   ) -> Double {
-    let position = Double(count - 1) * probability
+    let position = Double(resamples - 1) * probability
     let below = Int(position)
-    let (low, high) = (value(below, values), value(min(below + 1, count - 1), values))
+    let (low, high) = (value(below, values), value(min(below + 1, resamples - 1), values))
     return low + (position - Double(below)) * (high - low)
   }
 
@@ -103,34 +109,29 @@ struct MiddleRanks: Hashable {
   }
 }
 
-extension MiddleRanks {
-  private struct Draw: Hashable {
-    var count: Int
-    var resamples: Int
-    var seed: UInt64
-  }
+/// What decides which values resamples draw: how many there are, and the seed.
+struct Draws: Hashable {
+  var count: Int
+  var seed: UInt64
+}
 
+extension MiddleRanks {
   /// The largest number of values whose draws are kept.
   private static let mostKept = 256
 
-  private static let kept = Mutex<[Draw: [MiddleRanks]]>([:])
+  private static let kept = Mutex<[Draws: [MiddleRanks]]>([:])
 
   /// The resamples of one seed: the same whatever the values are, so that a gate that looks at
   /// thousands of rows draws them once a number of values.
-  static func drawn(count: Int, resamples: Int, seed: UInt64) -> [MiddleRanks] {
-    let draw = Draw(count: count, resamples: resamples, seed: seed)
-    if let found = kept.withLock({ $0[draw] }) { return found }
-    let ranks = drawn(draw)
-    if count <= mostKept { kept.withLock { $0[draw] = ranks } }
-    return ranks
-  }
-
-  private static func drawn(_ draw: Draw) -> [MiddleRanks] {
-    var generator = SplitMix64(seed: draw.seed)
-    let all = (0..<draw.resamples).map { _ in MiddleRanks(count: draw.count, &generator) }
-    return Dictionary(grouping: all) { $0 }.map { ranks, alike in
+  static func drawn(_ draws: Draws, _ resamples: Int) -> [MiddleRanks] {
+    if let found = kept.withLock({ $0[draws] }) { return found }
+    var generator = SplitMix64(seed: draws.seed)
+    let all = (0..<resamples).map { _ in MiddleRanks(count: draws.count, &generator) }
+    let ranks = Dictionary(grouping: all) { $0 }.map { ranks, alike in
       MiddleRanks(lower: ranks.lower, upper: ranks.upper, times: alike.count)
     }
+    if draws.count <= mostKept { kept.withLock { $0[draws] = ranks } }
+    return ranks
   }
 
   private init(lower: Int, upper: Int, times: Int) {

@@ -108,7 +108,7 @@ extension Statistics {
   package static let mannWhitneyExactLimit = 100
 
   /// What the Mann–Whitney test says.
-  package struct MannWhitney: Hashable, Sendable {
+  package struct MannWhitney: Sendable {
     /// Pairs in which the first side is larger, ties counting half.
     package var u: Double
     /// The two-sided p-value: twice the smaller tail, at most 1.

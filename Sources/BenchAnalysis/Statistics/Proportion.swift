@@ -33,12 +33,12 @@ extension Statistics {
     return Interval(low: successes == 0 ? 0 : low, high: successes == trials ? 1 : high)
   }
 
-  /// Where between two bounds a condition begins to hold, to the last digit.
-  private static func bisection(
-    _ low: Double, _ high: Double, holds: (Double) -> Bool
+  /// Where between two bounds a condition begins to hold, to so much or, without it, the last digit.
+  static func bisection(
+    _ low: Double, _ high: Double, precision: Double = 0, holds: (Double) -> Bool
   ) -> Double {
     var (low, high) = (low, high)
-    for _ in 0..<200 {
+    while high - low > precision {
       let middle = (low + high) / 2
       guard low < middle, middle < high else { break }
       if holds(middle) { high = middle } else { low = middle }

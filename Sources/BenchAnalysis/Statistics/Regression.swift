@@ -2,7 +2,7 @@ import Foundation
 
 extension Statistics {
   /// A straight line through points by ordinary least squares.
-  struct Line: Hashable {
+  struct Line {
     /// How much y rises for every 1 of x.
     let slope: Double
     /// The slope's standard error, from the scatter about the line; nil of two points.
@@ -24,7 +24,7 @@ extension Statistics {
   /// Source: Draper & Smith, "Applied Regression Analysis", 3rd ed. (1998), section 1.4.
   static func line(_ points: [(x: Double, y: Double)]) -> Line? {
     guard points.count > 1, let weights = slopeWeights(points.map(\.x)),
-      let (x, y) = means(points)
+      let x = mean(points.map(\.x)), let y = mean(points.map(\.y))
     else { return nil }
     let slope = zip(weights, points).reduce(0) { $0 + $1.0 * $1.1.y }
     let spread = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
@@ -42,18 +42,13 @@ extension Statistics {
     let spread = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return spread > 0 ? x.map { ($0 - mean) / spread } : nil
   }
-
-  private static func means(_ points: [(x: Double, y: Double)]) -> (x: Double, y: Double)? {
-    guard let x = mean(points.map(\.x)), let y = mean(points.map(\.y)) else { return nil }
-    return (x, y)
-  }
 }
 
 extension Statistics {
   /// The t between whose minus and plus Student's distribution has so much of its probability; nil
   /// where there are no degrees of freedom, or where the level is not between 0 and 1.
   ///
-  /// By halving an interval of t: the share within ± t grows with t.
+  /// The share within ± t grows with t.
   static func studentT(_ level: Double, _ degreesOfFreedom: Int) -> Double? {
     guard degreesOfFreedom > 0, level > 0, level < 1 else { return nil }
     var (low, high) = (0.0, 1.0)
@@ -61,15 +56,7 @@ extension Statistics {
       (low, high) = (high, high * 2)
       guard high.isFinite else { return nil }
     }
-    while true {
-      let middle = (low + high) / 2
-      guard low < middle, middle < high else { return high }
-      if studentShare(within: middle, degreesOfFreedom) < level {
-        low = middle
-      } else {
-        high = middle
-      }
-    }
+    return bisection(low, high) { studentShare(within: $0, degreesOfFreedom) >= level }
   }
 
   /// The probability of a t between minus and plus this one.

@@ -6,7 +6,7 @@ import Foundation
 /// The block, a fresh process, is the unit of analysis: values of one block share what differs
 /// between processes (code layout, addresses), so the middle is the median of the blocks' medians
 /// and its interval counts blocks. The other figures describe all samples together.
-package struct Summary: Hashable, Sendable {
+package struct Summary: Equatable, Sendable {
   /// How many samples there are in all blocks.
   package var samples: Int
   /// How many blocks hold samples.
@@ -50,12 +50,13 @@ package struct Summary: Hashable, Sendable {
     interval = isExact ? nil : Statistics.medianInterval(of: medians)
   }
 
-  /// The longer arm of the interval relative to ``p50``, as 0.04 for ± 4 %; nil without an interval
-  /// or where p50 is 0.
-  package var relativeWidth: Double? {
-    guard let interval, p50 > 0 else { return nil }
-    return Swift.max(interval.high - p50, p50 - interval.low) / p50
+  /// The longer arm of the interval; nil without one.
+  package var halfWidth: Double? {
+    interval.map { Swift.max($0.high - p50, p50 - $0.low) }
   }
+
+  /// The same relative to ``p50``, as 0.04 for ± 4 %; nil where that is 0, too.
+  package var relativeWidth: Double? { p50 > 0 ? halfWidth.map { $0 / p50 } : nil }
 }
 
 /// The maths of the analysis: pure functions of numbers that know nothing of runs or metrics.
@@ -110,7 +111,7 @@ extension Statistics {
 }
 
 /// Two bounds of a figure, both included.
-package struct Interval: Hashable, Sendable {
+package struct Interval: Equatable, Sendable {
   /// The lower bound.
   package var low: Double
   /// The upper bound.
@@ -123,6 +124,11 @@ package struct Interval: Hashable, Sendable {
 
   /// Whether a value lies between the bounds or on one.
   package func contains(_ value: Double) -> Bool { low <= value && value <= high }
+
+  /// The interval with both bounds turned into others in the same order.
+  package func map(_ turn: (Double) -> Double) -> Interval {
+    Interval(low: turn(low), high: turn(high))
+  }
 
   /// Whether every value of this interval lies in the other one.
   package func lies(within other: Interval) -> Bool { other.contains(low) && other.contains(high) }

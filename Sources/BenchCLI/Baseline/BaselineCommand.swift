@@ -5,16 +5,14 @@ import BenchReports
 import BenchResults
 
 /// `bench baseline`: runs kept by name, to compare with.
-struct BaselineCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
-      discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
-      subcommands: [
-        BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand<App>.self,
-        BaselineRemoveCommand.self,
-      ])
-  }
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
+    discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
+    subcommands: [
+      BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
+      BaselineRemoveCommand.self,
+    ])
 }
 
 /// `bench baseline save`.
@@ -70,11 +68,9 @@ struct BaselineListCommand: ParsableCommand {
 }
 
 /// `bench baseline show`.
-struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
-  }
+struct BaselineShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -85,7 +81,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
   func run() throws {
     let name = try BaselineName(typed: name)
     let options = ReportOptions(format: format)
-    let reporter = try options.reporter(among: ReporterRegistry.all)
+    let reporter = try options.reporter()
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
@@ -96,7 +92,7 @@ struct BaselineShowCommand<App: BenchApp>: ParsableCommand {
     } else {
       Console.note(String(key.dropLast()))
     }
-    try options.show(record, against: nil, as: ReporterRegistry.all)
+    try options.show(record, against: nil)
   }
 }
 
@@ -161,22 +157,15 @@ enum BaselineWording {
   /// What stands in a list of them.
   static func summary(_ record: RunRecord, on here: Machine) -> [Line] {
     let cells = record.judged.map(\.cell).distinct
-    return [
-      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
-      (
-        Wording.plural(cells.count, "cell"),
-        cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
-      ),
-      ("menus", menus(record)),
-    ] + worth(record, on: here)
+    let names = cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
+    return lines(record, [(Wording.plural(cells.count, "cell"), names)], on: here)
   }
 
   /// What makes its figures comparable with others.
   static func key(_ record: RunRecord, on here: Machine) -> [Line] {
     let machine = record.machine
     let cores = machine.cores.map { Wording.plural($0, "core") }
-    return [
-      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
+    let facts: [Line] = [
       ("cpu", [machine.cpu ?? "unknown", cores ?? "cores unknown"].joined(separator: ", ")),
       ("features", machine.cpuFlags.map { Wording.plural($0.count, "flag") } ?? "unknown"),
       (
@@ -185,34 +174,33 @@ enum BaselineWording {
       ),
       ("toolchain", "Swift \(machine.swift ?? "unknown"), \(machine.build) build"),
       ("allocator", machine.allocator ?? "unknown"), ("sqlite", machine.sqlite ?? "unknown"),
-      ("counter", machine.instructionCounter ?? "none"), ("menus", menus(record)),
-    ] + worth(record, on: here)
+      ("counter", machine.instructionCounter ?? "none"),
+    ]
+    return lines(record, facts, on: here)
   }
 
   /// Lines with their texts below each other.
-  static func text(_ lines: [Line], indent: String = "") -> String {
+  static func text(_ lines: [Line], indent: String) -> String {
     let width = lines.map(\.label.count).max() ?? 0
     return lines.map { line in
-      let space = String(repeating: " ", count: width - line.label.count)
-      return Console.printable("\(indent)\(line.label)\(space)  \(line.text)") + "\n"
+      Console.printable("\(indent)\(line.label.padded(to: width))  \(line.text)") + "\n"
     }.joined()
   }
 
-  private static func menus(_ record: RunRecord) -> String {
-    record.menus.isEmpty
-      ? "unknown"
-      : Wording.list(record.menus.map { "\($0.name) (\($0.fingerprint))" }, most: 8)
-  }
-
-  /// What of it can be compared on this machine.
-  private static func worth(_ record: RunRecord, on here: Machine) -> [Line] {
+  /// When it was measured, some facts, its menus, and what of it can be compared on this machine.
+  private static func lines(_ record: RunRecord, _ facts: [Line], on here: Machine) -> [Line] {
+    let menus = record.menus.map { "\($0.name) (\($0.fingerprint))" }
     let found = here.comparability(with: record)
     let differences = found.machineDifferences.joined(separator: "; ")
     let times =
       found.comparesTimes
       ? "comparable here" : "not comparable here, exact metrics are: \(differences)"
     let shifts = found.allocationDifferences.joined(separator: "; ")
-    return [("times", times)]
+    return [
+      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")")
+    ] + facts + [
+      ("menus", menus.isEmpty ? "unknown" : Wording.list(menus, most: 8)), ("times", times),
+    ]
       + (shifts.isEmpty
         ? [] : [("counts", "allocations may differ for no other reason: \(shifts)")])
   }

@@ -49,7 +49,7 @@ struct BaselineStore {
     guard unlink(path(of: name)) != 0 else { return }
     if errno == ENOENT { throw missing(name.description) }
     throw CLIError(
-      "\(path(of: name)) cannot be removed: \(String(cString: strerror(errno)))", status: .failed)
+      "\(path(of: name)) cannot be removed: \(ErrorWording.lastReason)", status: .failed)
   }
 
   /// There is no baseline of that name; those there are, the one most likely meant first.
@@ -72,14 +72,13 @@ struct BaselineStore {
   /// - Throws: a ``CLIError`` that says what it is instead.
   func checkPlace(_ name: BaselineName) throws {
     let path = path(of: name)
-    guard let home = Self.realPath(folder), let found = Self.realPath(path) else {
+    guard let home = SafeFile.resolved(folder), let found = SafeFile.resolved(path) else {
       throw refused(name, "is a link that leads nowhere")
     }
     guard found.hasPrefix(home + "/") else {
       throw refused(name, "is a link that leads out of \(folder)")
     }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let mode = SafeFile.mode(of: path), mode & S_IFMT == S_IFREG else {
       throw refused(name, "is no regular file", help: "remove it by hand")
     }
   }
@@ -90,12 +89,6 @@ struct BaselineStore {
     CLIError(
       "\(path(of: name)) \(reason)", help: help ?? "remove it: bench baseline remove \(name)",
       status: .failed)
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 
@@ -136,17 +129,11 @@ extension BaselineStore {
   /// Does something while no other process saves here, so that none can come between the look at the
   /// old baseline and its replacement.
   private func alone(_ body: () throws -> Void) throws {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unusable("opened", String(cString: strerror(errno))) }
-    defer {
-      // Closing is not enough: a child just being started has a copy that keeps the lock.
-      flock(descriptor, LOCK_UN)
-      close(descriptor)
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      throw CLIError(
-        "another process is saving a baseline in \(folder)", help: "try again", status: .failed)
-    }
+    let lock = try FolderLock(
+      folder, unusable: { unusable("opened", $0) },
+      taken: CLIError(
+        "another process is saving a baseline in \(folder)", help: "try again", status: .failed))
+    defer { lock.release() }
     try body()
   }
 
@@ -179,7 +166,7 @@ extension BaselineStore {
       throw unusable("made", ErrorWording.systemReason(error))
     }
     guard access(folder, W_OK) == 0 else {
-      throw unusable("written", String(cString: strerror(errno)))
+      throw unusable("written", ErrorWording.lastReason)
     }
   }
 

@@ -29,7 +29,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     let measuring = SideBySide(
       chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
     try checkIsAnswered(
-      try await measuring.measure(as: format, "compare.md", ReporterRegistry.all) { record in
+      try await measuring.measure(as: format, "compare.md") { record in
         RecommendationReport(
           record: record, criteria: criteria, needs: Need.all, sizeNote: plan.sizeNote)
       })

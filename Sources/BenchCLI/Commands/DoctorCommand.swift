@@ -41,9 +41,8 @@ struct Checkup {
   func text() -> String {
     let findings = self.findings()
     let width = findings.map(\.subject.count).max() ?? 0
-    let lines = findings.map { finding in
-      let pad = String(repeating: " ", count: width - finding.subject.count)
-      return "\(finding.mark.rawValue)  \(finding.subject)\(pad)  \(finding.text)"
+    let lines = findings.map {
+      "\($0.mark.rawValue)  \($0.subject.padded(to: width))  \($0.text)"
     }
     let doubts = findings.count { $0.mark == .doubt }
     let verdict =

@@ -20,8 +20,8 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   var verbose = false
 
   func run() throws {
-    let chosen = try kind.map { [try ValidNames(kind: "kind", ids: ListKind.ids).one($0)] }
-    let sections = ListKind.allCases.filter { chosen?.contains($0.rawValue) ?? true }
+    let chosen: ListKind? = try kind.map { try ValidNames.choice("kind", $0) }
+    let sections = chosen.map { [$0] } ?? ListKind.allCases
     try Console.output(sections.map(section).joined(separator: "\n"))
   }
 
@@ -40,9 +40,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     let rows = rows(of: kind)
     let width = rows.map(\.0.count).max() ?? 0
     return "\(kind.rawValue)\n"
-      + rows.map { id, text in
-        "  \(id)\(String(repeating: " ", count: width - id.count))  \(text)\n"
-      }.joined()
+      + rows.map { id, text in "  \(id.padded(to: width))  \(text)\n" }.joined()
   }
 
   private func rows(of kind: ListKind) -> [(String, String)] {
@@ -61,8 +59,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
 private enum ListKind: String, CaseIterable {
   case backends, menus, workloads, durabilities, formats, metrics
 
-  static var ids: [String] { allCases.map(\.rawValue) }
-  static var names: String { ids.joined(separator: ", ") }
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Workload {
@@ -122,15 +119,11 @@ struct BackendPage {
       // No terminal is so narrow that nothing fits beside the titles.
       let texts = points.flatMap { $0.wrapped(to: max(width - Self.indent, 20)) }
       let titles = [title] + texts.dropFirst().map { _ in "" }
-      return zip(titles, texts).map { "    \(Self.padded($0))\($1)\n" }
+      return zip(titles, texts).map { "    \($0.padded(to: Self.indent - 4))\($1)\n" }
     }
     return "  \(id)\n" + lines.joined()
   }
 
   /// The column at which everything said begins.
   private static let indent = 14
-
-  private static func padded(_ title: String) -> String {
-    title + String(repeating: " ", count: indent - 4 - title.count)
-  }
 }

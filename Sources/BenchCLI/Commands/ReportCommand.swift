@@ -1,12 +1,9 @@
 import ArgumentParser
-import BenchReports
 
 /// `bench report`: any format from a stored run.
-struct ReportCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "report", abstract: "Shows a stored run in any format, without measuring again.")
-  }
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Shows a stored run in any format, without measuring again.")
 
   @Argument(help: "A run.json, or the folder that holds one.")
   var storedRun: String
@@ -15,17 +12,14 @@ struct ReportCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     try options.show(
-      StoredRun.read(storedRun), against: options.baseline.map(StoredRun.baseline),
-      as: ReporterRegistry.all)
+      StoredRun.read(storedRun), against: options.baseline.map(StoredRun.baseline))
   }
 }
 
 /// `bench diff`: two stored runs.
-struct DiffCommand<App: BenchApp>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "diff", abstract: "Compares two stored runs: what B is against A.")
-  }
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Compares two stored runs: what B is against A.")
 
   @Argument(help: "The run to compare with: a run.json or its folder.")
   var a: String
@@ -38,6 +32,6 @@ struct DiffCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     let options = ReportOptions(format: format)
-    try options.show(StoredRun.read(b), against: StoredRun.read(a), as: ReporterRegistry.all)
+    try options.show(StoredRun.read(b), against: StoredRun.read(a))
   }
 }

@@ -32,7 +32,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
-    let reporter = try report.reporter(among: ReporterRegistry.all)
+    let reporter = try report.reporter()
     let stored = try report.baseline.map(StoredRun.baseline)
     let chosen = try selection.resolve(in: App.suite)
     let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
@@ -75,7 +75,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   ) throws {
     let shown = Report(record: record, baseline: baseline)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try folder.keep(shown, as: ReporterRegistry.all) }
+    let saved = Result { try folder.keep(shown) }
     try Console.output(try reporter.render(shown))
     Console.note(try saved.get())
   }
@@ -130,7 +130,7 @@ extension RunRecord {
 }
 
 /// One run of this program under way, and Ctrl-C.
-final class Session: Sendable {
+struct Session {
   private let plan: RunPlan
   private let record: RunRecord
   private let folder: OutputFolder

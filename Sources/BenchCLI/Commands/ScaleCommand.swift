@@ -33,7 +33,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     let measuring = SideBySide(
       chosen: chosen, options: sideBySide,
       budget: sideBySide.limits.seconds(for: chosen.cells.count))
-    try await measuring.measure(as: format, "scale.md", ReporterRegistry.all) {
+    try await measuring.measure(as: format, "scale.md") {
       ScaleReport(record: $0)
     }
   }

@@ -29,9 +29,7 @@ struct SideBySideOptions: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` when there is none of that name.
   func pageFormat() throws -> DocumentFormat {
-    let id = try ValidNames(kind: "format", ids: DocumentFormat.allCases.map(\.rawValue)).one(
-      format)
-    return DocumentFormat(rawValue: id) ?? .table
+    try ValidNames.choice("format", format)
   }
 
   /// The stored runs as one; nil where it is to be measured.
@@ -91,8 +89,7 @@ struct SideBySide<Document: BenchDocument> {
   /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured.
   @discardableResult
   func measure<Page: SideBySideReport>(
-    as format: DocumentFormat, _ name: String, _ reporters: [any Reporter],
-    _ analyse: (RunRecord) -> Page
+    as format: DocumentFormat, _ name: String, _ analyse: (RunRecord) -> Page
   ) async throws -> Page {
     let folder = try OutputFolder(options.out)
     let storage = try ScratchFolder(
@@ -106,7 +103,7 @@ struct SideBySide<Document: BenchDocument> {
     let page = analyse(record)
     // Files first: a terminal or pipe that fails must not cost what was measured.
     let markdown = page.text(as: .markdown, width: TableReporter.width)
-    let saved = Result { try folder.keep(page.run, as: reporters, and: [(name, markdown)]) }
+    let saved = Result { try folder.keep(page.run, and: [(name, markdown)]) }
     try format.show(page)
     Console.note(try saved.get())
     storage.remove()

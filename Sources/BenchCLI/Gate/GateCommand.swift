@@ -40,7 +40,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   func run() async throws {
     try Build.refuseDebug(unless: allowDebug)
     let reference = try reference.chosen()
-    let reporter = try ReportOptions(format: format).reporter(among: ReporterRegistry.all)
+    let reporter = try ReportOptions(format: format).reporter()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     try refuseContradictions(reference)
     let setup = try setup()
@@ -54,7 +54,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       try show(gate, reporter)
       interruption.reraise()
       try BaselineStore().keep(gate.report.record, as: saving) {
-        try GateVerdict(gate.report, strictness).enforce()
+        try GateVerdict(report: gate.report, strictness: strictness).enforce()
       }
     } catch is CancellationError {
       interruption.reraise()
@@ -88,9 +88,9 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 
   private func show(_ gate: MeasuredGate, _ reporter: any Reporter) throws {
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try gate.folder.write(gate: gate.report, as: ReporterRegistry.all) }
+    let saved = Result { try gate.folder.write(gate: gate.report) }
     try Console.output(try reporter.render(gate.report))
-    GitHubStep.current?.write(gate.report)
+    GitHubStep.write(gate.report)
     try saved.get()
     Console.note("reports: \(gate.folder.path)")
   }
@@ -172,8 +172,7 @@ struct GateLimits: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` where there is none.
   func chosenTier() throws -> GateTier {
-    let id = try ValidNames(kind: "tier", ids: GateTier.allCases.map(\.rawValue)).one(tier)
-    return GateTier(rawValue: id) ?? .all
+    try ValidNames.choice("tier", tier)
   }
 }
 

@@ -82,7 +82,7 @@ struct GateSide: Sendable {
     link = "\(storage.path)/\(letter)"
     guard symlink(program.path, link) == 0 else {
       throw CLIError(
-        "\(link) cannot be made: \(String(cString: strerror(errno)))", status: .failed)
+        "\(link) cannot be made: \(ErrorWording.lastReason)", status: .failed)
     }
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")

@@ -20,10 +20,7 @@ struct GateSetup<App: BenchApp>: Sendable {
 }
 
 /// What a gate measured, and where it goes.
-struct MeasuredGate {
-  var report: Report
-  var folder: OutputFolder
-}
+typealias MeasuredGate = (report: Report, folder: OutputFolder)
 
 extension GateSetup {
   /// Measures and compares.
@@ -46,10 +43,9 @@ extension GateSetup {
     defer { storage.remove() }
     let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
-    return MeasuredGate(
-      report: Report(
-        record: records.candidate, baseline: records.baseline, tolerances: tolerances),
-      folder: folder)
+    let report = Report(
+      record: records.candidate, baseline: records.baseline, tolerances: tolerances)
+    return (report, folder)
   }
 
   /// Compares this program with a run that was measured before, block by block as `bench run` does.
@@ -76,10 +72,9 @@ extension GateSetup {
     let record = await plan.measure(
       record(of: side, hello, metrics, in: storage), by: side.worker, into: folder
     ) { _ in false }
-    return MeasuredGate(
-      report: Report(
-        record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes),
-      folder: folder)
+    let report = Report(
+      record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
+    return (report, folder)
   }
 
   /// The cells of a stored run whose backend is gone by now, where all were asked for.
@@ -253,7 +248,7 @@ extension Sides<WorkerHello> {
   /// asked for.
   fileprivate func owners(of planned: PlannedCell) -> [Pairing.Side] {
     Pairing.Side.allCases.filter { side in
-      let workload = String(planned.cell.workload.prefix { $0 != ":" })
+      let workload = WorkloadInfo.name(of: planned.cell.workload)
       return self[side].backends.contains(planned.cell.backend)
         && self[side].workloads.contains(workload)
         && self[side].documents[planned.documentName] != nil

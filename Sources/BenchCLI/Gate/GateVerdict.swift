@@ -5,13 +5,8 @@ import Foundation
 
 /// What a gate's report comes to: the exit status, and one line that says why.
 struct GateVerdict {
-  private let report: Report
-  private let strictness: GateStrictness
-
-  init(_ report: Report, _ strictness: GateStrictness) {
-    self.report = report
-    self.strictness = strictness
-  }
+  let report: Report
+  let strictness: GateStrictness
 
   /// Says in one line that nothing regressed.
   ///
@@ -68,24 +63,17 @@ struct GateVerdict {
 /// The step of a GitHub workflow that this process runs in.
 ///
 /// Source: GitHub Docs, "Workflow commands for GitHub Actions".
-struct GitHubStep {
+enum GitHubStep {
   /// A summary over 1 MiB is dropped whole.
   private static let limit = 1 << 20
 
-  private let summary: String?
-
-  /// Nil outside of GitHub Actions.
-  static var current: GitHubStep? {
+  /// Adds the report to the step's summary, and marks what regressed; nothing outside of GitHub
+  /// Actions. A summary that cannot be written is a note: the verdict stands without it.
+  static func write(_ report: Report) {
     let environment = ProcessInfo.processInfo.environment
-    guard environment["GITHUB_ACTIONS"] == "true" else { return nil }
-    return GitHubStep(summary: environment["GITHUB_STEP_SUMMARY"])
-  }
-
-  /// Adds the report to the step's summary, and marks what regressed. A summary that cannot be
-  /// written is a note: the verdict stands without it.
-  func write(_ report: Report) {
-    for line in Annotations.lines(for: report, most: 10) { Console.note(line) }
-    guard let summary, !summary.isEmpty else { return }
+    guard environment["GITHUB_ACTIONS"] == "true" else { return }
+    for line in Annotations.lines(for: report) { Console.note(line) }
+    guard let summary = environment["GITHUB_STEP_SUMMARY"], !summary.isEmpty else { return }
     do {
       try append(report, to: summary)
     } catch {
@@ -93,11 +81,11 @@ struct GitHubStep {
     }
   }
 
-  private func append(_ report: Report, to path: String) throws {
+  private static func append(_ report: Report, to path: String) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     defer { try? file.close() }
     let used = Int(try file.seekToEnd())
-    let text = MarkdownReporter().render(report, limit: max(0, Self.limit - used - 1))
+    let text = MarkdownReporter().render(report, limit: max(0, limit - used - 1))
     try file.write(contentsOf: Data(text.utf8))
   }
 }

@@ -135,11 +135,8 @@ private struct Reading {
     }
     try checkNoneIsTwice(members)
     for member in members where !Self.keys.contains(member.key) {
-      do {
-        _ = try ValidNames(kind: "key", ids: Self.keys).one(member.key)
-      } catch let choice as CLIError {
-        throw error(choice.message, at: member.offset, help: choice.help)
-      }
+      let choice = ValidNames(kind: "key", ids: Self.keys).unknown(member.key)
+      throw error(choice.message, at: member.offset, help: choice.help)
     }
     guard let value = members.first?.value else { return [] }
     guard let entries = json.members(of: value) else {
@@ -203,7 +200,7 @@ private struct Reading {
 }
 
 /// A tolerance as written in a file or typed: nothing of it is known to make sense yet.
-struct ToleranceEntry: Hashable {
+struct ToleranceEntry: Equatable {
   /// Where it stands, as the beginning of a message: `menubench.json, line 2, column 5: `.
   var place: String
   /// Whether it comes from the command line.
@@ -220,7 +217,9 @@ struct ToleranceEntry: Hashable {
   static let keyRule =
     "a key is METRIC, BACKEND/PHASE/METRIC or BACKEND/MENU/WORKLOAD/DURABILITY/PHASE/METRIC, "
     + "with * for any but the metric"
+}
 
+extension ToleranceEntry {
   /// Takes what was typed after `--tolerance`: a menu's name may hold `=`, a value may not.
   ///
   /// - Throws: a ``CLIError`` of status `usage` where there is no `=`.
@@ -234,28 +233,17 @@ struct ToleranceEntry: Hashable {
       place: "--tolerance \(text): ", isTyped: true, key: String(text[..<equals]),
       value: String(text[text.index(after: equals)...]))
   }
-
-  init(place: String, isTyped: Bool, key: String, value: String) {
-    self.place = place
-    self.isTyped = isTyped
-    self.key = key
-    self.value = value
-  }
 }
 
 /// Turns entries into rules, by the ids that a suite knows.
 struct ToleranceRules {
   private let backends: ValidNames
   private let workload: @Sendable (String) throws -> String
-  private let durabilities: ValidNames
   private let phases: ValidNames
-  private let metrics = ValidNames(kind: "metric", ids: Metric.all.map(\.id))
 
   init<Document: BenchDocument>(_ suite: Suite<Document>) {
     backends = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
     workload = { try suite.workloads(typed: $0).first?.id ?? $0 }
-    durabilities = ValidNames(
-      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
     phases = ValidNames(
       kind: "phase", ids: suite.workloads.flatMap { $0.phases.map(\.id) }.distinct)
   }
@@ -283,12 +271,12 @@ struct ToleranceRules {
         "'\(key)' names no metric, and no two have one unit", help: ToleranceEntry.keyRule,
         status: .usage)
     }
-    var rows = RowSelector(metric: try metrics.one(metric))
+    var rows = RowSelector(metric: try ValidNames.metrics.one(metric))
     guard parts.count > 1 else { return rows }
     rows.backend = try id(parts[0], backends)
     rows.phase = try id(parts[parts.count - 2], phases)
     guard parts.count > 3 else { return rows }
-    rows.durability = try id(parts[parts.count - 3], durabilities)
+    rows.durability = try id(parts[parts.count - 3], .durabilities)
     let typed = parts[parts.count - 4]
     rows.workload = typed == "*" ? nil : try workload(typed)
     // A menu's file may lie in folders: its name is whatever is left between.

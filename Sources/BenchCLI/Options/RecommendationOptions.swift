@@ -30,7 +30,7 @@ struct RecommendationOptions: ParsableArguments {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
     let need = try need.map(Self.need)
-    let own = try weight.map { try WeightParser(suite).weights($0) }
+    let own = try weight.map { try WeightParser(suite: suite).weights($0) }
     if need != nil, own != nil {
       throw CLIError(
         "--for and --weight are two answers to one question",
@@ -45,8 +45,10 @@ struct RecommendationOptions: ParsableArguments {
   }
 
   private static func need(_ id: String) throws -> Need {
-    let known = try ValidNames(kind: "need", ids: Need.all.map(\.id)).one(id)
-    return Need.all.first { $0.id == known } ?? .launch
+    guard let need = Need.all.first(where: { $0.id == id }) else {
+      throw ValidNames(kind: "need", ids: Need.all.map(\.id)).unknown(id)
+    }
+    return need
   }
 
   private static let aimless = CLIError(
@@ -56,11 +58,7 @@ struct RecommendationOptions: ParsableArguments {
 
 /// Reads weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
 struct WeightParser<Document: BenchDocument> {
-  private let suite: Suite<Document>
-
-  init(_ suite: Suite<Document>) {
-    self.suite = suite
-  }
+  let suite: Suite<Document>
 
   /// The weights, in the order typed.
   ///
@@ -108,13 +106,13 @@ struct WeightParser<Document: BenchDocument> {
     }
     let phase = try ValidNames(kind: "phase of \(workload.name)", plural: "phases", ids: phases)
       .one(parts[1])
-    let metric = try ValidNames(kind: "metric", ids: metrics)
-      .one(parts.dropFirst(2).joined(separator: "/"))
+    let metric = try ValidNames.metrics.one(parts.dropFirst(2).joined(separator: "/"))
     return .figure(workload: workload.id, phase: phase, metric: metric)
   }
 
   /// A metric, or a workload.
   private func single(_ typed: String) throws -> CostKey {
+    let metrics = ValidNames.metrics.ids
     if metrics.contains(typed) { return .metric(typed) }
     let choice = ValidNames(
       kind: "key of a weight", plural: "workloads and metrics", ids: names + metrics)
@@ -129,10 +127,8 @@ struct WeightParser<Document: BenchDocument> {
       _ = try choice.one(name)
       throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)
     }
-    let found = try suite.workloads(typed: typed)
-    return found[0]
+    return try suite.workloads(typed: typed)[0]
   }
 
   private var names: [String] { suite.workloads.map(\.name) }
-  private var metrics: [String] { Metric.all.map(\.id) }
 }

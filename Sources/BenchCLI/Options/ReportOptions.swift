@@ -20,18 +20,18 @@ struct ReportOptions: ParsableArguments {
   /// The reporter of the format chosen.
   ///
   /// - Throws: a ``CLIError`` when there is none of that name.
-  func reporter(among reporters: [any Reporter]) throws -> any Reporter {
-    let id = try ValidNames(kind: "format", ids: reporters.map(\.id)).one(format)
-    return reporters.first { $0.id == id } ?? reporters[0]
+  func reporter() throws -> any Reporter {
+    guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
+      throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
+    }
+    return reporter
   }
 
   /// Writes a record to standard output.
   ///
   /// - Throws: a ``CLIError`` of status `regression` after the report, where something is worse.
-  func show(
-    _ record: RunRecord, against baseline: RunRecord?, as reporters: [any Reporter]
-  ) throws {
-    let reporter = try reporter(among: reporters)
+  func show(_ record: RunRecord, against baseline: RunRecord?) throws {
+    let reporter = try reporter()
     let report = Report(record: record, baseline: baseline)
     try Console.output(try reporter.render(report))
     try report.judge()

@@ -51,8 +51,10 @@ struct Selection: ParsableArguments {
   ) throws -> Chosen<Document> {
     let backends = try ValidNames(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
     let workloads = try suite.workloads(typed: workload)
-    let durabilities = try durability.map(durabilities)
-    let metrics = try ValidNames(kind: "metric", ids: Metric.all.map(\.id)).list(metrics)
+    let durabilities = try durability.map {
+      try ValidNames.durabilities.list($0).compactMap(Durability.init)
+    }
+    let metrics = try ValidNames.metrics.list(metrics)
     let menus = try suite.menus(named: menu, for: workloads)
     let entries = backends.compactMap { id in suite.backends.first { $0.id == id } }
     let cells = menus.flatMap { menu in
@@ -85,12 +87,6 @@ struct Selection: ParsableArguments {
     all.cells = each.flatMap(\.cells)
     all.menus = each.flatMap(\.menus)
     return all
-  }
-
-  private func durabilities(_ typed: String) throws -> [Durability] {
-    let choice = ValidNames(
-      kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
-    return try choice.list(typed).compactMap(Durability.init)
   }
 }
 

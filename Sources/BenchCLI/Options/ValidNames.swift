@@ -1,4 +1,6 @@
 import Basics
+import BenchResults
+import PersistenceBackends
 
 /// Finds what was meant among valid choices, and says so when nothing was.
 struct ValidNames {
@@ -9,11 +11,9 @@ struct ValidNames {
   /// The valid ids, in order.
   let ids: [String]
 
-  init(kind: String, plural: String? = nil, ids: [String]) {
-    self.kind = kind
-    self.plural = plural
-    self.ids = ids
-  }
+  static let metrics = ValidNames(kind: "metric", ids: Metric.all.map(\.id))
+  static let durabilities = ValidNames(
+    kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
 
   /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
   ///
@@ -28,9 +28,27 @@ struct ValidNames {
   ///
   /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
   func one(_ id: String) throws -> String {
-    guard !ids.contains(id) else { return id }
-    let message = id.isEmpty ? "an empty \(kind) name" : "unknown \(kind) '\(id)'"
-    throw CLIError(message, help: help(for: id), status: .usage)
+    guard ids.contains(id) else { throw unknown(id) }
+    return id
+  }
+
+  /// The case of an enum that has this raw value.
+  ///
+  /// - Throws: a ``CLIError`` as ``one(_:)`` does.
+  static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ kind: String, _ id: String
+  ) throws -> Choice {
+    guard let choice = Choice(rawValue: id) else {
+      throw ValidNames(kind: kind, ids: Choice.allCases.map(\.rawValue)).unknown(id)
+    }
+    return choice
+  }
+
+  /// There is no such id: the nearest valid one and all of them.
+  func unknown(_ id: String) -> CLIError {
+    CLIError(
+      id.isEmpty ? "an empty \(kind) name" : "unknown \(kind) '\(id)'", help: help(for: id),
+      status: .usage)
   }
 
   /// The nearest valid id to one that is not, and all of them.

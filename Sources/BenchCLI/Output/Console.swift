@@ -76,6 +76,13 @@ enum Console {
   }
 }
 
+extension String {
+  /// The text with spaces behind it, so many characters in all at least.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
 extension NSError {
   /// The system's error number at the bottom of an error, where there is one.
   var underlyingPOSIXCode: Int32? {

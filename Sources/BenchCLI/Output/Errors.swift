@@ -94,6 +94,9 @@ enum ErrorWording {
       ?? error.localizedDescription
   }
 
+  /// What the system said of the call that failed last.
+  static var lastReason: String { String(cString: strerror(errno)) }
+
   private static func menuShape(_ error: MenuShapeError) -> CLIError {
     guard case .unknownPreset(let name, let presets) = error else {
       return CLIError("\(error)", help: "see bench list menus", status: .usage)

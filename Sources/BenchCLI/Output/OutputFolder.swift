@@ -19,7 +19,7 @@ struct OutputFolder: Sendable {
         "the folder \(path) cannot be made: \(ErrorWording.systemReason(error))",
         help: "choose another with --out", status: .failed)
     }
-    lock = try FolderLock(path)
+    lock = try FolderLock(ofRun: path)
     let probe = path + "/.writable"
     try SafeFile.replace(probe, with: Data("\n".utf8))
     unlink(probe)
@@ -33,13 +33,11 @@ struct OutputFolder: Sendable {
   /// Writes every report of a run that measured anything.
   ///
   /// - Returns: what to say of it.
-  func keep(
-    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)] = []
-  ) throws -> String {
+  func keep(_ report: Report, and more: [(name: String, text: String)] = []) throws -> String {
     guard report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
       return "nothing was measured: no report was written to \(path)"
     }
-    try write(report, as: reporters, and: more)
+    try write(report, and: more)
     return "reports: \(path)"
   }
 
@@ -48,13 +46,8 @@ struct OutputFolder: Sendable {
   /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
   /// reports of the run before stay together, and the partial record then holds all of this run if
   /// there is room for it.
-  private func write(
-    _ report: Report, as reporters: [any Reporter], and more: [(name: String, text: String)]
-  ) throws {
-    let files =
-      try reporters.compactMap { reporter in
-        try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
-      } + more.map { (path + "/" + $0.name, Data($0.text.utf8)) }
+  private func write(_ report: Report, and more: [(name: String, text: String)]) throws {
+    let files = try files(of: report) + more.map { (path + "/" + $0.name, Data($0.text.utf8)) }
     do {
       try SafeFile.replace(files)
     } catch {
@@ -66,16 +59,21 @@ struct OutputFolder: Sendable {
   }
 
   /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
-  func write(gate report: Report, as reporters: [any Reporter]) throws {
-    var files = try reporters.compactMap { reporter in
-      try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
-    }
+  func write(gate report: Report) throws {
+    var files = try files(of: report)
     files.append((path + "/gate.json", try GateFile(report).encoded()))
     if let baseline = report.baseline {
       files.append((path + "/baseline.json", try RunFile.encode(baseline)))
     }
     try SafeFile.replace(files)
     unlink(partialPath)
+  }
+
+  /// The report in every format that has a file.
+  private func files(of report: Report) throws -> [(path: String, data: Data)] {
+    try ReporterRegistry.all.compactMap { reporter in
+      try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }
+    }
   }
 
   private var partialPath: String { path + "/run.partial.json" }
@@ -87,21 +85,33 @@ final class FolderLock: Sendable {
 
   /// Locks the folder itself (flock(2)), so that no lock file is left behind.
   ///
-  /// - Throws: a ``CLIError`` where another process has it.
-  init(_ path: String) throws {
+  /// - Throws: a ``CLIError`` that says what cannot be opened and why, or that another process has it.
+  init(
+    _ path: String, unusable: (String) -> CLIError, taken: CLIError
+  ) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CLIError(
-        "the folder \(path) cannot be opened: \(String(cString: strerror(errno)))",
-        help: "choose another with --out", status: .failed)
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(descriptor)
-      throw CLIError(
-        "another run is using \(path)",
-        help: "wait for it, or choose another folder", status: .failed)
-    }
+    guard descriptor >= 0 else { throw unusable(ErrorWording.lastReason) }
+    // What is thrown from here on ends in deinit, which closes it.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw taken }
   }
+
+  /// Locks the folder of a run.
+  convenience init(ofRun path: String) throws {
+    try self.init(
+      path,
+      unusable: {
+        CLIError(
+          "the folder \(path) cannot be opened: \($0)", help: "choose another with --out",
+          status: .failed)
+      },
+      taken: CLIError(
+        "another run is using \(path)", help: "wait for it, or choose another folder",
+        status: .failed))
+  }
+
+  /// Lets go of it now. Closing is not enough where processes are started meanwhile: a child just being
+  /// started has a copy that keeps the lock.
+  func release() { flock(descriptor, LOCK_UN) }
 
   /// Whether some process has locked a folder; false of one that cannot be opened.
   static func isHeld(_ path: String) -> Bool {
@@ -141,7 +151,7 @@ enum SafeFile {
     defer { for aside in asides { unlink(aside) } }
     for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
     for (file, aside) in zip(files, asides) {
-      guard rename(aside, file.path) == 0 else { throw failure(file.path, systemReason()) }
+      guard rename(aside, file.path) == 0 else { throw failure(file.path, ErrorWording.lastReason) }
     }
   }
 
@@ -151,7 +161,7 @@ enum SafeFile {
     unlink(aside)
     let descriptor = open(
       aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
-    guard descriptor >= 0 else { throw failure(path, systemReason()) }
+    guard descriptor >= 0 else { throw failure(path, ErrorWording.lastReason) }
     close(descriptor)
     do {
       let file = WholeFile(path: aside, durability: .none)
@@ -159,15 +169,12 @@ enum SafeFile {
     } catch let error as StoreError {
       throw failure(path, error.reason)
     }
-    if let mode, chmod(aside, mode) != 0 { throw failure(path, systemReason()) }
+    if let mode, chmod(aside, mode) != 0 { throw failure(path, ErrorWording.lastReason) }
   }
 
   /// Where links lead, whether or not anything is there yet.
   private static func realPath(_ path: String, links: Int = 40) -> String {
-    if let resolved = realpath(path, nil) {
-      defer { free(resolved) }
-      return String(cString: resolved)
-    }
+    if let resolved = resolved(path) { return resolved }
     guard links > 0,
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     else { return path }
@@ -175,12 +182,18 @@ enum SafeFile {
     return realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
   }
 
-  private static func mode(of path: String) -> mode_t? {
+  /// Where links lead; nil where nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// What kind of file a path leads to, and who may use it; nil where nothing is there.
+  static func mode(of path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode : nil
   }
-
-  private static func systemReason() -> String { String(cString: strerror(errno)) }
 
   private static func failure(_ path: String, _ reason: String) -> CLIError {
     let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == String(cString: strerror($0)) }

@@ -28,7 +28,7 @@ struct ScratchFolder: Sendable {
         "no folder for the stores can be made in \(parent): \(ErrorWording.systemReason(error))",
         help: "choose another with --storage", status: .failed)
     }
-    lock = try FolderLock(path)
+    lock = try FolderLock(ofRun: path)
     let found = FileSystem(at: path)
     fileSystem = found?.type
     guard durabilities.contains(.durable), let found, found.isMemoryBacked else { return }

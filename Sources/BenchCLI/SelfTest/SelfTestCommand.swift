@@ -30,18 +30,7 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
         + "(default: those of json/decode,sqlite/read that are measured)"))
   var target: String?
 
-  @Option(parsing: .unconditional, help: "Gates that are replayed from recorded blocks.")
-  var suites = 1_000
-
-  @Option(parsing: .unconditional, help: "Pairs of blocks that are recorded of each cell.")
-  var pairs = 44
-
-  @Option(parsing: .unconditional, help: "Whole gates of this program against itself.")
-  var gates = 5
-
-  @Option(
-    parsing: .unconditional, help: "Blocks of counters a side; every two of them are compared.")
-  var counted = 23
+  @OptionGroup var amounts: SelfTestAmounts
 
   @Option(help: "The page that is written.")
   var out = "Reports/gate-selftest.md"
@@ -57,16 +46,15 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
 
   func run() async throws {
     try Build.refuseDebug(unless: allowDebug)
-    try check()
+    try amounts.check()
     let setup = try SelfTestSetup<App>(
       backend: backend, menu: menu, target: target, storage: storage, seed: seed)
-    let amounts = SelfTestAmounts(suites: suites, pairs: pairs, gates: gates, counted: counted)
     let interruption = Interruption()
     do {
-      let findings = try await interruption.cancelling {
+      let findings = try await interruption.cancelling { [amounts] in
         try await SelfTest(setup: setup, amounts: amounts).findings()
       }
-      let page = SelfTestPage(findings, command: typed).markdown
+      let page = SelfTestPage(findings: findings, command: typed).markdown
       try Console.output(page)
       try SafeFile.replace(out, with: Data(page.utf8))
       Console.note("written to \(out)")
@@ -77,28 +65,34 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   private var typed: String {
-    let arguments = CommandLine.arguments.dropFirst().joined(separator: " ")
-    return "bench " + arguments
+    "bench " + CommandLine.arguments.dropFirst().joined(separator: " ")
   }
+}
 
-  private func check() throws {
+/// How much of everything a self-test takes.
+struct SelfTestAmounts: ParsableArguments {
+  @Option(parsing: .unconditional, help: "Gates that are replayed from recorded blocks.")
+  var suites = 1_000
+
+  @Option(parsing: .unconditional, help: "Pairs of blocks that are recorded of each cell.")
+  var pairs = 44
+
+  @Option(parsing: .unconditional, help: "Whole gates of this program against itself.")
+  var gates = 5
+
+  @Option(
+    parsing: .unconditional, help: "Blocks of counters a side; every two of them are compared.")
+  var counted = 23
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
     try refuse("--suites", suites, outside: 1...1_000_000)
     try refuse("--pairs", pairs, outside: 1...10_000)
     try refuse("--gates", gates, outside: 0...1_000)
     try refuse("--counted", counted, outside: 1...1_000)
   }
-}
-
-/// How much of everything a self-test takes.
-struct SelfTestAmounts: Sendable {
-  /// Gates that are replayed.
-  var suites: Int
-  /// Pairs of blocks recorded of each cell.
-  var pairs: Int
-  /// Real gates.
-  var gates: Int
-  /// Blocks of counters a side.
-  var counted: Int
 }
 
 /// The gate's own proof: records blocks of one program against itself and sees what the gate makes of

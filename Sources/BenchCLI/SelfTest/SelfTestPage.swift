@@ -5,14 +5,9 @@ import Foundation
 
 /// The findings of a self-test as Markdown.
 struct SelfTestPage {
-  private let findings: SelfTestFindings
-  private let command: String
-
-  /// Prepares a page; the command is the one that made it.
-  init(_ findings: SelfTestFindings, command: String) {
-    self.findings = findings
-    self.command = command
-  }
+  let findings: SelfTestFindings
+  /// What was typed to make it.
+  let command: String
 
   /// The whole page.
   var markdown: String {
@@ -196,7 +191,7 @@ struct BlockSpread: Sendable {
 
   /// The rows of wall time.
   static func all(_ records: Sides<RunRecord>) -> [BlockSpread] {
-    let old = Dictionary(records.baseline.cells.map { ($0.key, $0) }) { first, _ in first }
+    let old = records.baseline.cells.byKey
     return records.candidate.cells.compactMap { series in
       guard series.isJudged, series.metric.id == Metric.wall.id,
         let new = series.blockMedians, let before = old[series.key]?.blockMedians,

@@ -15,9 +15,10 @@ package enum Annotations {
   ///
   /// Of more than `most` of a kind the last line counts those left out.
   package static func lines(for report: Report, most: Int = shown) -> [String] {
-    let inconclusive = report.rows.filter { $0.verdict?.isInconclusive ?? false }
-    return limited(errors(report), kind: "error", most)
-      + limited(inconclusive.map(warning), kind: "warning", most)
+    let doubts = report.inconclusive.map {
+      Annotation(title: "inconclusive: \($0.name)", message: "\($0.reason): \($0.movement)")
+    }
+    return limited(errors(report), kind: "error", most) + limited(doubts, kind: "warning", most)
   }
 
   private struct Annotation {
@@ -26,8 +27,8 @@ package enum Annotations {
   }
 
   private static func errors(_ report: Report) -> [Annotation] {
-    let regressed = report.regressions.map { row in
-      Annotation(title: "regressed: \(name(row))", message: FlagSection.change(row))
+    let regressed = report.regressions.map {
+      Annotation(title: "regressed: \($0.name)", message: $0.movement)
     }
     let failed = report.record.failures.map { failure in
       let stage = failure.stage.map { " (\($0))" } ?? ""
@@ -38,24 +39,12 @@ package enum Annotations {
 
   /// One annotation a cell, but for those whose failure says it already.
   private static func missing(_ report: Report) -> [Annotation] {
-    let failed = Set(report.record.failures.map(\.cell))
-    let rows = report.rows.filter { $0.verdict == .missing && !failed.contains($0.cell) }
-    let counts = Dictionary(rows.map { ($0.cell, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(report.lost.map { ($0.cell, 1) }, uniquingKeysWith: +)
     return counts.sorted { "\($0.key)" < "\($1.key)" }.map { cell, count in
       Annotation(
         title: "missing: \(cell)",
         message: "\(Wording.plural(count, "row")) of the baseline not measured now")
     }
-  }
-
-  private static func warning(_ row: ReportRow) -> Annotation {
-    Annotation(
-      title: "inconclusive: \(name(row))",
-      message: "\(ComparisonSection.reason(row.verdict)): \(FlagSection.change(row))")
-  }
-
-  private static func name(_ row: ReportRow) -> String {
-    "\(row.cell) \(row.phase) \(row.metric.title)"
   }
 
   private static func limited(_ all: [Annotation], kind: String, _ most: Int) -> [String] {

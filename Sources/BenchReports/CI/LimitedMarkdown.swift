@@ -48,15 +48,15 @@ enum LimitedDocument {
 
   /// The heaviest first; a heading stands before what it heads.
   static func parts(of report: Report) -> [Entry] {
-    VerdictSection.entries(report, .summary)
+    VerdictSection(report: report, limits: .summary).entries
       + report.groups.flatMap(comparison)
       + report.groups.flatMap { glance(report, $0) }
       + report.groups.flatMap(details)
       + entries(ConclusionSection.hints(report, on: .page), "conclusion")
-      + entries(FactSection.parts(report), "fact")
+      + entries(FactSection(report: report).parts, "fact")
   }
 
-  private static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
+  static func entries(_ parts: [Part], _ noun: String) -> [Entry] {
     parts.map { Entry(part: $0, noun: noun) }
   }
 

@@ -20,14 +20,17 @@ package struct CSVReporter: Reporter {
 
   /// The header and a line for every row, floors and control included.
   package func render(_ report: Report) -> String {
-    let lines = report.rows.map { row in
-      Self.columns.map { Self.quoted($0.field(row) ?? "") }.joined(separator: ",")
-    }
-    return ([Self.header] + lines).joined(separator: "\n") + "\n"
+    let rows = report.rows.map { row in Self.columns.map { $0.field(row) ?? "" } }
+    return Self.text([Self.columns.map(\.id)] + rows)
+  }
+
+  /// Lines of fields, each quoted where it must be.
+  static func text(_ lines: [[String]]) -> String {
+    lines.map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
   }
 
   /// Looks at scalars, since Swift takes CR LF for one character.
-  static func quoted(_ field: String) -> String {
+  private static func quoted(_ field: String) -> String {
     let special: Set<Unicode.Scalar> = [",", "\"", "\n", "\r"]
     guard field.unicodeScalars.contains(where: special.contains) else { return field }
     return "\""

@@ -27,11 +27,10 @@ package struct GitHubBenchmarkReporter: Reporter {
     guard row.metric.better == .lower else {
       throw FormatError.largerIsBetter(format: id, metric: row.metric.id)
     }
-    let arm = summary.interval.map { max($0.high - summary.p50, summary.p50 - $0.low) }
     return Entry(
       name: "\(row.cell) \(row.phase) \(row.metric.id)".displayable,
       unit: row.metric.unit.rawValue, value: summary.p50,
-      range: arm?.finite.map { "± " + $0.digits },
+      range: summary.halfWidth?.finite.map { "± " + $0.digits },
       extra: "\(Wording.plural(summary.samples, "sample"))"
         + " in \(Wording.plural(summary.blocks, "block"))")
   }

@@ -49,12 +49,8 @@ package struct GoBenchReporter: Reporter {
   }
 
   private static func name(_ phase: PhaseRows) -> String {
-    let parts = [
-      ("backend", phase.cell.backend), ("menu", phase.cell.menu),
-      ("workload", phase.cell.workload), ("durability", phase.cell.durability),
-      ("phase", phase.phase),
-    ]
-    let name = parts.map { "/\($0.0)=" + $0.1.percentEncoded(also: ["/"]) }.joined()
+    let labels = phase.cell.labels(phase.phase)
+    let name = labels.map { "/\($0.name)=" + $0.value.percentEncoded(also: ["/"]) }.joined()
     return "BenchmarkMenu" + withoutProcessors(name)
   }
 
@@ -90,18 +86,15 @@ enum GoBenchUnit {
   }
 
   private static func named(_ metric: Metric) -> String {
-    let words = metric.id.split(separator: "_").map { $0.percentEncoded }
+    var words = metric.id.split(separator: "_").map { String($0).percentEncoded(also: ["/"]) }
     switch metric.unit {
-    case .nanoseconds: return (words + ["ns"]).joined(separator: "-") + "/op"
+    case .nanoseconds: words.append("ns")
     case .bytes:
-      let stem = words.last == "bytes" ? words.dropLast() : words
-      return (stem + ["B"]).joined(separator: "-") + "/op"
-    case .percent: return (words + ["percent"]).joined(separator: "-") + "/op"
-    case .count: return words.joined(separator: "-") + "/op"
+      if words.last == "bytes" { words.removeLast() }
+      words.append("B")
+    case .percent: words.append("percent")
+    case .count: break
     }
+    return words.joined(separator: "-") + "/op"
   }
-}
-
-extension Substring {
-  fileprivate var percentEncoded: String { String(self).percentEncoded(also: ["/"]) }
 }

@@ -70,10 +70,9 @@ struct JMHMetric: Encodable {
 
   init?(_ row: ReportRow) {
     guard let summary = row.summary else { return nil }
-    let interval = summary.interval
     score = summary.p50
-    scoreError = JMHNumber(interval.map { max($0.high - summary.p50, summary.p50 - $0.low) })
-    scoreConfidence = [interval?.low, interval?.high].map(JMHNumber.init)
+    scoreError = JMHNumber(summary.halfWidth)
+    scoreConfidence = [summary.interval?.low, summary.interval?.high].map(JMHNumber.init)
     scorePercentiles = [
       "0.0": summary.min, "50.0": summary.p50, "90.0": summary.p90, "99.0": summary.p99,
       "100.0": summary.max,

@@ -91,10 +91,10 @@ struct JUnitCase {
     seconds = row.metric.id == Metric.wall.id ? row.summary.map { $0.p50 / 1e9 } : nil
     if let verdict = row.verdict {
       outcome = Self.outcome(verdict, row)
-      figures = row.comparison?.baselineP50 == nil ? Self.now(row) : FlagSection.change(row)
+      figures = row.comparison?.baselineP50 == nil ? row.nowText ?? "" : row.movement
     } else if row.summary != nil {
       outcome = report.comparison.map { Self.notCompared(row, $0.comparability) }
-      figures = Self.now(row)
+      figures = row.nowText ?? ""
     } else if row.series.blocks.contains(where: { !$0.isEmpty }) {
       outcome = Outcome(
         element: "error", type: "not-finite", message: "a value is no finite number")
@@ -106,14 +106,14 @@ struct JUnitCase {
   private static func outcome(_ verdict: Verdict, _ row: ReportRow) -> Outcome? {
     switch verdict {
     case .regressed:
-      Outcome(element: "failure", type: verdict.id, message: FlagSection.change(row))
+      Outcome(element: "failure", type: verdict.id, message: row.movement)
     case .missing:
       Outcome(
         element: "error", type: verdict.id, message: "measured in the baseline and not now")
     case .inconclusive:
       Outcome(
         element: "skipped", type: verdict.id,
-        message: "\(verdict.id): \(ComparisonSection.reason(verdict))")
+        message: "\(verdict.id): \(row.reason)")
     case .new:
       Outcome(element: "skipped", type: verdict.id, message: "new: not in the baseline")
     case .improved, .unchanged: nil
@@ -128,10 +128,6 @@ struct JUnitCase {
     return Outcome(
       element: "skipped", type: "not-compared",
       message: "not compared with the baseline: \(reason)")
-  }
-
-  private static func now(_ row: ReportRow) -> String {
-    row.summary.map { Wording.value($0.p50, row.metric.unit) } ?? ""
   }
 
   /// The case as XML.

@@ -53,16 +53,15 @@ enum OpenMetricsFamily {
   }
 
   /// One sample.
-  static func sample(_ name: String, _ labels: [(String, String)], _ value: Double) -> String {
-    let labels = labels.map { "\($0.0)=\"\(labelEscaped($0.1))\"" }.joined(separator: ",")
+  static func sample(_ name: String, _ labels: [(name: String, value: String)], _ value: Double)
+    -> String
+  {
+    let labels = labels.map { "\($0.name)=\"\(labelEscaped($0.value))\"" }.joined(separator: ",")
     return "\(name){\(labels)} \(value.digits)"
   }
 
   private static func samples(_ name: String, _ row: ReportRow) -> [String] {
-    let cell = [
-      ("backend", row.cell.backend), ("menu", row.cell.menu), ("workload", row.cell.workload),
-      ("durability", row.cell.durability), ("phase", row.phase),
-    ]
+    let cell = row.cell.labels(row.phase)
     let interval = row.summary?.interval
     let figures = [
       ("p50", row.summary?.p50), ("ci_low", interval?.low), ("ci_high", interval?.high),

@@ -9,19 +9,15 @@ package struct TableReporter: Reporter {
 
   private let width: Int
 
-  /// Makes the reporter for a terminal of so many columns: taken for ``leastWidth`` where it has
-  /// fewer, and for ``width`` where it has more.
-  package init(width: Int = width) {
-    self.width = min(max(width, Self.leastWidth), Self.width)
-  }
+  /// Makes the reporter for a terminal of so many columns, within ``leastWidth`` and ``width``.
+  package init(width: Int = width) { self.width = width }
 
   package var id: String { "table" }
   package var summary: String { "tables for a terminal of 100 columns, units scaled for people" }
 
   /// The report as lines of text.
   package func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report, on: .terminal).map { $0.text(width: width) }
-      .joined(separator: "\n")
+    ReportDocument.parts(of: report, on: .terminal).text(width: width)
   }
 }
 
@@ -35,6 +31,6 @@ package struct MarkdownReporter: Reporter {
 
   /// The report in GitHub-flavoured Markdown.
   package func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report, on: .page).map(\.markdown).joined(separator: "\n")
+    ReportDocument.parts(of: report, on: .page).markdown
   }
 }

@@ -47,6 +47,18 @@ enum Part {
   }
 }
 
+extension [Part] {
+  /// The parts for a terminal of so many columns: taken for ``TableReporter/leastWidth`` where it has
+  /// fewer, and for ``TableReporter/width`` where it has more.
+  func text(width: Int) -> String {
+    let width = Swift.min(Swift.max(width, TableReporter.leastWidth), TableReporter.width)
+    return map { $0.text(width: width) }.joined(separator: "\n")
+  }
+
+  /// The parts for a page.
+  var markdown: String { map(\.markdown).joined(separator: "\n") }
+}
+
 /// What a report is read on.
 enum Medium {
   /// A terminal, where what is far up is lost: little is shown, and the rest pointed to.

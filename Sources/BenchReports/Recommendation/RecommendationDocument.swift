@@ -9,16 +9,39 @@ enum RecommendationDocument {
   /// The parts, in order.
   static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
     answer(report) + figures(report, medium)
-      + ConclusionSection.parts(report.run, on: medium) + FactSection.parts(report.run)
+      + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
   }
 
   private static func answer(_ report: RecommendationReport) -> [Part] {
     guard let criteria = report.criteria, let answer = report.answer,
       let sheet = report.sheets.first
-    else { return AskingSection.parts(report) }
+    else { return asking(report) }
     return AnswerSection(criteria: criteria, answer: answer, sheet: sheet).parts
       + ScoreSection.parts(answer)
-      + RefusalSection.parts(answer) + TrendSection.parts(report)
+      + refusals(answer) + TrendSection.parts(report)
+  }
+
+  /// What to type for a recommendation, where nobody asked for one.
+  private static func asking(_ report: RecommendationReport) -> [Part] {
+    let backends = report.sheets.first?.backends.count ?? 0
+    let needs = report.needs.map { "--for \($0.id): \($0.summary)" }
+    return [
+      .headline("\(Wording.plural(backends, "backend")) side by side, none recommended"),
+      .paragraph("Which is best depends on what you need. Say it, and one is recommended:"),
+      .list(needs + ["--weight first-menu=3,patch=1,stored_bytes=1: what counts, and how much"]),
+    ]
+  }
+
+  /// The backends that are not ranked, and why: so many reasons of each, since a page of them says no
+  /// more.
+  private static func refusals(_ answer: Recommendation) -> [Part] {
+    guard !answer.refused.isEmpty else { return [] }
+    let items = answer.refused.map { refused in
+      let rest = refused.reasons.count - 3
+      let shown = refused.reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
+      return "\(refused.backend): \(shown.joined(separator: "; "))"
+    }
+    return [.heading("Not ranked"), .list(items)]
   }
 
   /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
@@ -43,22 +66,9 @@ enum RecommendationDocument {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers[index].weighted.map(\.column).filter { !shown.contains($0) }
     let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
-      Part.table(CostTable.table(sheet, $0, endingIn: .promises))
+      Part.table(CostTable.table(sheet, $0))
     }
     return tables.isEmpty ? [] : [.heading("\(sheet.menu) · what else counts")] + tables
-  }
-}
-
-/// What to type for a recommendation, where nobody asked for one.
-enum AskingSection {
-  static func parts(_ report: RecommendationReport) -> [Part] {
-    let backends = report.sheets.first?.backends.count ?? 0
-    let needs = report.needs.map { "--for \($0.id): \($0.summary)" }
-    return [
-      .headline("\(Wording.plural(backends, "backend")) side by side, none recommended"),
-      .paragraph("Which is best depends on what you need. Say it, and one is recommended:"),
-      .list(needs + ["--weight first-menu=3,patch=1,stored_bytes=1: what counts, and how much"]),
-    ]
   }
 }
 
@@ -73,31 +83,19 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
 
   /// The whole text, ending in a line break; `width` is the terminal's, in columns.
   package func render(_ report: RecommendationReport, width: Int = TableReporter.width) -> String {
-    render(width: width) {
-      RecommendationDocument.parts(of: report, on: $0)
-    } csv: {
-      RecommendationCSV.render(report)
+    switch self {
+    case .table: RecommendationDocument.parts(of: report, on: .terminal).text(width: width)
+    case .markdown: RecommendationDocument.parts(of: report, on: .page).markdown
+    case .csv: RecommendationCSV.render(report)
     }
   }
 
   /// The same of how costs grow.
   package func render(_ scale: ScaleReport, width: Int = TableReporter.width) -> String {
-    render(width: width) {
-      ScaleDocument.parts(of: scale, on: $0)
-    } csv: {
-      ScaleCSV.render(scale)
-    }
-  }
-
-  private func render(
-    width: Int, parts: (Medium) -> [Part], csv: () -> String
-  ) -> String {
     switch self {
-    case .table:
-      let width = min(max(width, TableReporter.leastWidth), TableReporter.width)
-      return parts(.terminal).map { $0.text(width: width) }.joined(separator: "\n")
-    case .markdown: return parts(.page).map(\.markdown).joined(separator: "\n")
-    case .csv: return csv()
+    case .table: ScaleDocument(scale: scale).parts(on: .terminal).text(width: width)
+    case .markdown: ScaleDocument(scale: scale).parts(on: .page).markdown
+    case .csv: ScaleCSV.render(scale)
     }
   }
 }
@@ -183,8 +181,7 @@ enum RecommendationCSV {
       let answer = index < report.recommendations.count ? report.recommendations[index] : nil
       return rows(report.sheets[index], answer)
     }
-    return ([header] + lines).map { $0.map(CSVReporter.quoted).joined(separator: ",") + "\n" }
-      .joined()
+    return CSVReporter.text([header] + lines)
   }
 
   private static func rows(_ sheet: CostSheet, _ answer: Recommendation?) -> [[String]] {
@@ -195,24 +192,18 @@ enum RecommendationCSV {
       let rank = answer?.ranked.firstIndex { $0.backend == backend }
       let score = rank.flatMap { answer?.ranked[$0].score }
       return columns.map { column in
-        [
+        let (value, multiple, reason) =
+          switch sheet.entry(backend, column) {
+          case .figure(let figure, let multiple): (figure.value as Double?, multiple, "")
+          case .absent(let lack): (nil, nil, lack.reason)
+          }
+        return [
           backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
-          column.metric.unit.rawValue,
-        ] + figure(sheet.entry(backend, column))
-          + [number(weights[column]), number(score), rank.map { String($0 + 1) } ?? ""]
-          + [reason(sheet.entry(backend, column))]
+          column.metric.unit.rawValue, number(value), number(multiple), number(weights[column]),
+          number(score), rank.map { String($0 + 1) } ?? "", reason,
+        ]
       }
     }
-  }
-
-  private static func figure(_ entry: CostEntry) -> [String] {
-    guard case .figure(let figure, let multiple) = entry else { return ["", ""] }
-    return [number(figure.value), number(multiple)]
-  }
-
-  private static func reason(_ entry: CostEntry) -> String {
-    guard case .absent(let lack) = entry else { return "" }
-    return lack.reason
   }
 
   private static func number(_ value: Double?) -> String { value.map(\.digits) ?? "" }

@@ -99,7 +99,7 @@ struct AnswerSection {
     guard answer.leaders.count > 1 else { return [] }
     return [
       .paragraph("Level in score: choose among them by what else they take and promise."),
-      .table(CostTable.table(sheet, sheet.sizes, of: answer.leaders, endingIn: .promises)),
+      .table(CostTable.table(sheet, sheet.sizes, of: answer.leaders)),
     ]
   }
 }
@@ -145,25 +145,6 @@ enum ScoreSection {
   }
 }
 
-/// The backends that are not ranked, and why.
-enum RefusalSection {
-  /// Reasons of one backend that are shown; a page of them says no more.
-  private static let most = 3
-
-  static func parts(_ answer: Recommendation) -> [Part] {
-    guard !answer.refused.isEmpty else { return [] }
-    return [
-      .heading("Not ranked"),
-      .list(answer.refused.map { "\($0.backend): \(reasons($0.reasons))" }),
-    ]
-  }
-
-  private static func reasons(_ reasons: [String]) -> String {
-    let shown = reasons.prefix(most).joined(separator: "; ")
-    return reasons.count > most ? "\(shown); and \(reasons.count - most) more" : shown
-  }
-}
-
 /// What backends cost with one menu: a table a workload, each figure with its multiple of the best.
 enum CostSection {
   static func parts(_ sheet: CostSheet) -> [Part] {
@@ -180,7 +161,7 @@ enum CostSection {
     }
     let tables = CostText.fitting(
       columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
-    ).map { Part.table(CostTable.table(sheet, $0, endingIn: .route)) }
+    ).map { Part.table(CostTable.table(sheet, $0, withRoutes: true)) }
     return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
       + tables + legend(columns)
   }
@@ -200,18 +181,11 @@ enum CostTable {
   /// What a figure and its multiple usually take: `36.1 ms  1.82×`.
   static let figureWidth = 14
 
-  /// What stands behind the figures.
-  enum Ending {
-    /// The route, where there is more than one, and the promises.
-    case route
-    /// The promises alone.
-    case promises
-  }
-
-  /// A table of all backends, or of some; what keeps nothing comes last.
+  /// A table of all backends, or of some, with their promises behind the figures and, where there is
+  /// more than one, the routes; what keeps nothing comes last.
   static func table(
     _ sheet: CostSheet, _ columns: [CostColumn], of backends: [String]? = nil,
-    endingIn ending: Ending
+    withRoutes: Bool = false
   ) -> TextTable {
     let backends = backends ?? sheet.backends
     let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
@@ -220,9 +194,12 @@ enum CostTable {
         + CostText.titles(columns).map { .number($0) }
         + [.text("promises"), .text("route", isOptional: true)],
       rows: rows.map { backend in
-        let routes = ending == .route ? columns.compactMap { sheet.route(backend, $0) } : []
+        let routes = withRoutes ? columns.compactMap { sheet.route(backend, $0) } : []
         return [backend] + columns.map { figure($0, sheet.entry(backend, $0)) }
-          + [PromiseMarks.text(sheet, backend), route(routes)]
+          + [
+            PromiseMarks.text(sheet, backend),
+            routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", "),
+          ]
       })
   }
 
@@ -235,10 +212,6 @@ enum CostTable {
       return CostText.value(figure, column) + " " + gap + text
     }
   }
-
-  private static func route(_ routes: [String]) -> String {
-    routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", ")
-  }
 }
 
 /// What backends take and what they promise.
@@ -249,7 +222,7 @@ enum PromiseSection {
     let legend = PromiseMarks.legend + (places.isEmpty ? "" : "; \(places.joined(separator: ", "))")
     return [
       .heading("\(sheet.menu) · sizes and promises"),
-      .table(CostTable.table(sheet, sheet.sizes, endingIn: .promises)), .paragraph(legend),
+      .table(CostTable.table(sheet, sheet.sizes)), .paragraph(legend),
     ]
   }
 }

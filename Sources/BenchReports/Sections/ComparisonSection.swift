@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -28,7 +29,7 @@ enum ComparisonSection {
   /// is worth more than the interval. A compact one names no metric where all rows have the same.
   static func table(_ rows: [ReportRow], isCompact: Bool = false) -> TextTable {
     let namesMetric = !isCompact || Set(rows.map(\.metric.id)).count > 1
-    let reasons = rows.map { reason($0.verdict) }
+    let reasons = rows.map(\.reason)
     let hasReasons = reasons.contains { !$0.isEmpty }
     let columns = ReportColumn.all.compactMap(\.changes)
     return TextTable(
@@ -58,103 +59,130 @@ enum ComparisonSection {
     default: false
     }
   }
-
-  /// Why the verdict is none; empty of one that is.
-  static func reason(_ verdict: Verdict?) -> String {
-    guard case .inconclusive(let doubt) = verdict else { return "" }
-    return Wording.doubt(doubt)
-  }
 }
 
 /// The verdict of a comparison, before any table: the headline, what changed, what could not be
 /// decided, what to know before trusting it.
-enum VerdictSection {
+struct VerdictSection {
   /// How many lines each kind of item may take.
   struct Limits {
-    var regressions: Int
-    var others: Int
-    var conclusions: Int
+    var regressions = 20
+    var others = 20
+    var conclusions = Int.max
 
     /// Little, and the tables have the rest.
-    static let terminal = Limits(regressions: FlagSection.most, others: 6, conclusions: 6)
+    static let terminal = Limits(others: 6, conclusions: 6)
     /// More, and the tables have the rest.
-    static let page = Limits(
-      regressions: FlagSection.most, others: FlagSection.most, conclusions: .max)
+    static let page = Limits()
     /// Every regression, since no table may follow.
-    static let summary = Limits(
-      regressions: .max, others: FlagSection.most, conclusions: .max)
+    static let summary = Limits(regressions: .max)
   }
+
+  let report: Report
+  let limits: Limits
 
   /// The parts, each with what its lines are called when they are counted; without a baseline none
   /// but doubts.
-  static func entries(_ report: Report, _ limits: Limits) -> [LimitedDocument.Entry] {
-    let others = limits.others
-    let parts: [([Part], String)] = [
-      (HeadlineSection.parts(report), "headline"),
-      (FlagSection.regressions(report, most: limits.regressions), "regression"),
-      (AbsenceSection.missing(report, most: others), "missing cell"),
-      (FlagSection.improvements(report, most: others), "improvement"),
-      (DoubtSection.parts(report, most: others), "inconclusive row"),
-      (AbsenceSection.new(report, most: others), "new cell"),
-      (ConclusionSection.warnings(report, most: limits.conclusions), "conclusion"),
+  var entries: [LimitedDocument.Entry] {
+    let worse = report.regressions
+    let better = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
+    let open = report.inconclusive.sorted { smallest($0) > smallest($1) }
+    let legend = ComparisonSection.legend(open)
+    let headline = headline.map { [Part.headline($0)] } ?? []
+    let doubts = legend.isEmpty ? [] : [Part.paragraph(legend)]
+    let parts: [(noun: String, parts: [Part])] = [
+      ("headline", headline),
+      (
+        "regression",
+        list(
+          "\(Wording.plural(worse.count, "regression")), worst first", worse.map(line),
+          "regression", limits.regressions)
+      ),
+      ("missing cell", list("In the baseline, and not measured now", missing, "cell")),
+      (
+        "improvement",
+        list(
+          "\(Wording.plural(better.count, "improvement")), best first", better.map(line),
+          "improvement")
+      ),
+      (
+        "inconclusive row",
+        list(
+          "\(Wording.count(Double(open.count))) inconclusive", open.map(line), "inconclusive row")
+          + doubts
+      ),
+      ("new cell", list("Not in the baseline", new, "cell")),
+      ("conclusion", ConclusionSection.warnings(report, most: limits.conclusions)),
     ]
-    return parts.flatMap { parts, noun in
-      parts.map { LimitedDocument.Entry(part: $0, noun: noun) }
+    return parts.flatMap { LimitedDocument.entries($0.parts, $0.noun) }
+  }
+
+  /// What was compared with what, and what it came to; nil without a baseline.
+  private var headline: String? {
+    guard let baseline = report.baseline else { return nil }
+    let names = SideNames(report.record, baseline)
+    let tally = ComparisonSection.tally(report.rows)
+    // Cells without figures, on whichever side: no comparison that lacks them has passed.
+    let lacking = Set((report.record.failures + baseline.failures).map(\.cell)).count
+    let isPass =
+      lacking == 0 && report.failing.isEmpty && report.rows.contains(where: \.isDecided)
+    let texts = [
+      lacking > 0 ? "\(Wording.plural(lacking, "cell")) not measured" : nil,
+      isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
+    ].compactMap { $0 }
+    return "\(names.candidate) against \(names.baseline): \(texts.joined(separator: ", "))"
+  }
+
+  /// What the baseline has and this run lacks, a line a cell.
+  private var missing: [String] {
+    lines(report.lost) { cell, count in
+      let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
+      return "missing: \(cell): \(isGone ? "all " : "")\(Wording.plural(count, "figure"))"
     }
   }
-}
 
-/// What changed, before anything else.
-enum FlagSection {
-  /// How many flagged rows are listed where the tables further down and the CSV have all.
-  static let most = 20
-
-  /// The regressions, the worst first.
-  static func regressions(_ report: Report, most: Int = most) -> [Part] {
-    let worst = report.regressions
-    return parts(
-      "\(Wording.plural(worst.count, "regression")), worst first",
-      worst.map { flag($0, report) }, noun: "regression", most)
+  /// What there is nothing to compare with, a line a cell.
+  private var new: [String] {
+    lines(report.rows.filter { $0.verdict == .new }) { cell, count in
+      "new: \(cell): \(Wording.plural(count, "figure"))"
+    }
   }
 
-  /// The improvements, the best first.
-  static func improvements(_ report: Report, most: Int = most) -> [Part] {
-    let best = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
-    return parts(
-      "\(Wording.plural(best.count, "improvement")), best first",
-      best.map { flag($0, report) }, noun: "improvement", most)
+  /// `…: 26 figures (time, cpu, allocs and 5 more)`, in order of first occurrence.
+  private func lines(_ rows: [ReportRow], _ text: (Cell, Int) -> String) -> [String] {
+    rows.grouped(by: \.cell).map { cell, rows in
+      "\(text(cell, rows.count)) (\(Wording.list(rows.map(\.metric.title).distinct)))"
+    }
   }
 
   /// So many of the items below their heading, and how many more there are; nothing of none.
-  static func parts(_ title: String, _ items: [String], noun: String, _ most: Int) -> [Part] {
+  private func list(
+    _ title: String, _ items: [String], _ noun: String, _ most: Int? = nil
+  ) -> [Part] {
     guard !items.isEmpty else { return [] }
-    let rest = items.count - most
+    let shown = items.prefix(most ?? limits.others)
+    let rest = items.count - shown.count
     let more = rest > 0 ? ["and \(Wording.plural(rest, "more \(noun)"))"] : []
-    return [.heading(title), .list(items.prefix(most) + more)]
+    return [.heading(title), .list(shown + more)]
   }
 
-  private static func flag(_ row: ReportRow, _ report: Report) -> String {
+  /// A row with its verdict, and why that is none.
+  private func line(_ row: ReportRow) -> String {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
-    return "\(row.verdict?.id ?? ""): \(name(row)): \(change(row))\(pairs)"
+    let facts = [row.verdict?.id ?? "", row.name] + (row.reason.isEmpty ? [] : [row.reason])
+    return "\(facts.joined(separator: ": ")): \(row.movement)\(pairs)"
   }
 
-  /// What a row is called in a list.
-  static func name(_ row: ReportRow) -> String {
-    "\(row.cell) \(row.phase) \(row.metric.title)"
-  }
-
-  /// How many times better the row got, 1 or more.
-  private static func gain(_ row: ReportRow) -> Double {
+  /// How many times better a row got, 1 or more.
+  private func gain(_ row: ReportRow) -> Double {
     guard let ratio = row.comparison?.ratio else { return .infinity }
     return row.metric.better == .lower ? 1 / ratio : ratio
   }
 
-  /// How much a row moved, where that has a ratio, and from where to where:
-  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
-  static func change(_ row: ReportRow) -> String {
-    let interval = row.intervalText.map { " (\($0))" } ?? ""
-    let ratio = row.comparison?.ratio == nil ? "" : "\(row.changeText ?? "")\(interval), "
-    return "\(ratio)\(row.baselineText ?? TextTable.unknown) → \(row.nowText ?? TextTable.unknown)"
+  /// The smallest change that a row could have shown: the widest come first, other reasons before them.
+  private func smallest(_ row: ReportRow) -> Double {
+    guard case .inconclusive(.wide(let smallest)) = row.verdict else { return .infinity }
+    return smallest
   }
 }
 

@@ -2,87 +2,111 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Where and how it was measured.
-enum FactSection {
+/// Where and how it was measured, what was compared, and how many blocks that rests on.
+struct FactSection {
+  let report: Report
+
+  private var record: RunRecord { report.record }
+  private var isPaired: Bool { report.comparison?.isPaired == true }
+
   /// The machine, what each backend is, the meaning of each durability, the blocks and why
   /// measuring stopped; of a comparison also what was compared.
-  static func parts(_ report: Report) -> [Part] {
-    let record = report.record
-    let blocks = report.isGate ? GateFacts.blocks(report) : [blocks(record)].compactMap { $0 }
-    let lines =
-      [machine(record), tool(record)] + GateFacts.sides(report) + backends(record)
-      + durabilities(record) + blocks
-    return [.heading("How it was measured"), .list(lines)]
+  var parts: [Part] {
+    let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
+    return [
+      .heading("How it was measured"),
+      .list([machine, tool] + sides + backends + durabilities + blocks),
+    ]
   }
 
-  private static func machine(_ record: RunRecord) -> String {
+  private var machine: String {
     let machine = record.machine
-    let facts = [
+    let facts = Self.known([
       machine.cpu, machine.cores.map { Wording.plural($0, "core") },
       machine.memoryBytes.map { Wording.bytes(Double($0)) }, machine.system,
       machine.kernel.map { "kernel \($0)" },
       record.settings.fileSystem.map { "\($0) at \(record.settings.storage)" },
-    ].compactMap { $0 }
-    return "machine: \(facts.isEmpty ? "unknown" : facts.joined(separator: ", "))"
+    ])
+    return "machine: \(facts.isEmpty ? "unknown" : facts)"
   }
 
-  private static func tool(_ record: RunRecord) -> String {
+  private var tool: String {
     let machine = record.machine
-    let facts = [
+    let facts = Self.known([
       "\(record.tool.name) \(record.tool.version)", record.tool.revision,
       machine.swift.map { "Swift \($0)" }, machine.sqlite.map { "SQLite \($0)" },
       machine.allocator, "\(machine.build) build",
-    ].compactMap { $0 }
-    return "program: \(facts.joined(separator: ", ")); began \(record.settings.started)"
+    ])
+    return "program: \(facts); began \(record.settings.started)"
   }
 
-  private static func backends(_ record: RunRecord) -> [String] {
+  /// The programs of both sides of a gate, or what a stored baseline was measured by.
+  private var sides: [String] {
+    guard let baseline = report.baseline, report.comparison != nil else { return [] }
+    if isPaired {
+      return [record, baseline].compactMap(\.pairing).map { pairing in
+        let facts = Self.known([
+          pairing.revision ?? "revision unknown", pairing.executable,
+          pairing.injection.map { "injected: \($0)" },
+        ])
+        return "\(pairing.side.rawValue): \(facts)"
+      }
+    }
+    let facts = Self.known([
+      "\(baseline.tool.name) \(baseline.tool.version)",
+      baseline.tool.revision ?? "revision unknown", baseline.machine.cpu,
+      baseline.machine.swift.map { "Swift \($0)" }, "\(baseline.machine.build) build",
+    ])
+    return ["baseline: \(facts); measured \(baseline.settings.started)"]
+  }
+
+  private static func known(_ facts: [String?]) -> String {
+    facts.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private var backends: [String] {
     let measured = Set(record.cells.map(\.cell.backend))
     return record.backends.filter { measured.contains($0.id) }.map {
       "backend \($0.id): \($0.summary)"
     }
   }
 
-  private static func durabilities(_ record: RunRecord) -> [String] {
-    record.cells.map(\.cell.durability).distinct.map {
-      "durability \($0): \(meaning($0))"
-    }
-  }
-
-  private static func meaning(_ durability: String) -> String {
-    switch durability {
-    case "none": "no flush and no atomic replace: a crash may leave half a menu"
-    case "atomic": "a crash of the process leaves the old or the new menu, a power cut may not"
-    case "durable": "a power cut leaves the old or the new menu: file and folder are flushed"
-    default: "not known to this program"
+  private var durabilities: [String] {
+    record.cells.map(\.cell.durability).distinct.map { durability in
+      let meaning =
+        switch durability {
+        case "none": "no flush and no atomic replace: a crash may leave half a menu"
+        case "atomic": "a crash of the process leaves the old or the new menu, a power cut may not"
+        case "durable": "a power cut leaves the old or the new menu: file and folder are flushed"
+        default: "not known to this program"
+        }
+      return "durability \(durability): \(meaning)"
     }
   }
 
   /// How many timed blocks there are, and why no more.
-  static func blocks(_ record: RunRecord) -> String? {
+  private var blocks: String? {
     let stops = Dictionary(grouping: record.outcomes, by: \.stop)
     let order: [Outcome.Stop] = [.narrow, .blocks, .budget, .interrupted, .failed, .running]
     let texts = order.compactMap { stop in
-      stops[stop].map { "\(counts($0)), \(reason(stop, record))" }
+      stops[stop].map { "\(Self.counts($0)), \(reason(stop))" }
     }
     return texts.isEmpty ? nil : "blocks, each a fresh process: \(texts.joined(separator: "; "))"
   }
 
   /// `6 to 12 in 3 cells`.
-  static func counts(_ outcomes: [Outcome]) -> String {
+  private static func counts(_ outcomes: [Outcome]) -> String {
     let blocks = outcomes.map(\.timedBlocks)
     let (least, most) = (blocks.min() ?? 0, blocks.max() ?? 0)
     let range = least == most ? "\(least)" : "\(least) to \(most)"
     return "\(range) in \(Wording.plural(outcomes.count, "cell"))"
   }
 
-  private static func reason(_ stop: Outcome.Stop, _ record: RunRecord) -> String {
+  private func reason(_ stop: Outcome.Stop) -> String {
     switch stop {
-    case .narrow: narrow(record)
+    case .narrow: narrow
     case .blocks: "as many as asked for"
-    case .budget:
-      record.settings.budgetSeconds.map { "the budget of \(Wording.time($0 * 1e9)) ended first" }
-        ?? "the budget ended first"
+    case .budget: "the budget\(budget) ended first"
     case .interrupted: "interrupted"
     case .failed: "failed"
     case .notApplicable: "not applicable"
@@ -90,99 +114,68 @@ enum FactSection {
     }
   }
 
-  private static func narrow(_ record: RunRecord) -> String {
+  private var narrow: String {
     let precision = record.settings.targetPrecision
     let rule = PrecisionRule(
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
     let aside = rule.leastAwaited.map { " (phases under \(Wording.time($0)) aside)" } ?? ""
     return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
+
+  /// ` of 40 s`; empty where there is none.
+  private var budget: String {
+    record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" } ?? ""
+  }
 }
 
-/// What was compared, and how many blocks the comparison rests on.
-enum GateFacts {
-  /// The programs of both sides of a gate, or what a stored baseline was measured by.
-  static func sides(_ report: Report) -> [String] {
-    guard let baseline = report.baseline, let comparison = report.comparison else { return [] }
-    guard comparison.isPaired else { return [stored(baseline)] }
-    return [report.record, baseline].compactMap(\.pairing).map(side)
-  }
-
-  private static func side(_ pairing: Pairing) -> String {
-    let facts = [
-      pairing.revision ?? "revision unknown", pairing.executable,
-      pairing.injection.map { "injected: \($0)" },
-    ].compactMap { $0 }
-    return "\(pairing.side.rawValue): \(facts.joined(separator: ", "))"
-  }
-
-  private static func stored(_ record: RunRecord) -> String {
-    let facts = [
-      "\(record.tool.name) \(record.tool.version)", record.tool.revision ?? "revision unknown",
-      record.machine.cpu, record.machine.swift.map { "Swift \($0)" },
-      "\(record.machine.build) build",
-    ].compactMap { $0 }
-    return "baseline: \(facts.joined(separator: ", ")); measured \(record.settings.started)"
-  }
-
+/// The blocks that a comparison rests on.
+extension FactSection {
   /// How many blocks of counters and of times there are, why no more, and the seed of their order.
-  static func blocks(_ report: Report) -> [String] {
-    let isPaired = report.comparison?.isPaired == true
-    let times = isPaired ? PairFacts.line(report) : FactSection.blocks(report.record)
-    return [
-      counters(report, of: isPaired ? "side and cell" : "cell"),
-      report.hasTimes ? times : "times: not measured",
-    ].compactMap { $0 }
-      + ["order of blocks: drawn with the seed \(report.record.settings.scheduleSeed)"]
+  private var gateBlocks: [String] {
+    [counters, report.hasTimes ? isPaired ? pairs : blocks : "times: not measured"]
+      .compactMap { $0 }
+      + ["order of blocks: drawn with the seed \(record.settings.scheduleSeed)"]
   }
 
-  /// `counters, each block a fresh process: 2 of each side and cell, 1 more for instructions`.
-  private static func counters(_ report: Report, of unit: String) -> String? {
-    let series = report.record.cells
-    let exact = most(series.filter(\.metric.isExact))
-    let instructions = most(series.filter { $0.metric.id == Metric.instructions.id })
-    let texts = [
-      exact > 0 ? "\(exact) of each \(unit)" : nil,
+  /// `counters, each block a fresh process: 2 of each side and cell, 1 for instructions`.
+  private var counters: String? {
+    func most(_ isMeant: (Metric) -> Bool) -> Int {
+      record.cells.filter { isMeant($0.metric) }.map(\.blocks.count).max() ?? 0
+    }
+    let (exact, instructions) = (most(\.isExact), most { $0.id == Metric.instructions.id })
+    let texts = Self.known([
+      exact > 0 ? "\(exact) of each \(isPaired ? "side and cell" : "cell")" : nil,
       instructions > 0 ? "\(instructions) for instructions" : nil,
-    ].compactMap { $0 }
-    return texts.isEmpty
-      ? nil : "counters, each block a fresh process: \(texts.joined(separator: ", "))"
+    ])
+    return texts.isEmpty ? nil : "counters, each block a fresh process: \(texts)"
   }
 
-  private static func most(_ series: [Series]) -> Int { series.map(\.blocks.count).max() ?? 0 }
-}
-
-/// How many pairs of timed blocks the cells of a gate have, and why no more.
-enum PairFacts {
+  /// How many pairs of timed blocks the cells of a gate have, and why no more:
   /// `pairs of timed blocks, looked at after 12, 20, 32: 12 in 3 cells, every row decided; …`.
-  static func line(_ report: Report) -> String? {
-    guard let looks = report.record.pairing?.looks else { return nil }
+  var pairs: String? {
+    guard let looks = record.pairing?.looks else { return nil }
     let rows = Dictionary(grouping: report.rows.filter(\.metric.isTime), by: \.cell)
-    let outcomes = report.record.outcomes
-    let ends = outcomes.map { end($0, rows[$0.cell] ?? [], report) }
-    let texts = ends.distinct.map { end in
-      let cells = zip(outcomes, ends).filter { $0.1 == end }.map(\.0)
-      return "\(FactSection.counts(cells)), \(end)"
+    let texts = record.outcomes.grouped { end($0, rows[$0.cell] ?? [], looks) }.map {
+      "\(Self.counts($0.elements)), \($0.key)"
     }
     guard !texts.isEmpty else { return nil }
-    let plan = Wording.list(looks.screening.map { "\($0)" }, most: .max)
+    let plan = looks.screening.map { "\($0)" }.joined(separator: ", ")
     return "pairs of timed blocks, each block a fresh process, looked at after \(plan):"
       + " \(texts.joined(separator: "; "))"
   }
 
-  private static func end(_ outcome: Outcome, _ rows: [ReportRow], _ report: Report) -> String {
+  private func end(_ outcome: Outcome, _ rows: [ReportRow], _ looks: LookPlan) -> String {
+    let isOpen = rows.contains(where: Self.isOpen)
     switch outcome.stop {
     case .failed: return "failed"
     case .interrupted, .running: return "interrupted"
-    case .budget where rows.contains(where: isOpen):
-      let budget =
-        report.record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" } ?? ""
-      return "the budget\(budget) ended before the next look"
+    case .budget where isOpen: return "the budget\(budget) ended before the next look"
     case .budget, .blocks, .narrow, .notApplicable: break
     }
-    let fresh = report.record.pairing?.looks.confirmation ?? 0
-    if rows.contains(where: isSuspect) { return "the last \(fresh) of them to confirm a suspicion" }
-    return rows.contains(where: isOpen) ? "the most that were planned" : "every row decided"
+    if rows.contains(where: Self.isSuspect) {
+      return "the last \(looks.confirmation) of them to confirm a suspicion"
+    }
+    return isOpen ? "the most that were planned" : "every row decided"
   }
 
   /// Whether more pairs could have decided it.
