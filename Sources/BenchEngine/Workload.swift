@@ -1,6 +1,5 @@
 import BenchProbes
 import BenchResults
-import Foundation
 import MenuModel
 import BackendKit
 
@@ -63,7 +62,7 @@ extension Workload {
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? { nil }
 
   /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
-  public func refusal(of document: Document) -> String? {
+  package func refusal(of document: Document) -> String? {
     do {
       _ = try plan(for: document)
       return nil
@@ -127,7 +126,7 @@ public struct Phase: Hashable, Sendable {
     case mappedPart = "mapped-part"
 
     /// The phase under which the floor's own figures stand.
-    public var phase: String { "floor-\(rawValue)" }
+    package var phase: String { "floor-\(rawValue)" }
   }
 }
 
@@ -303,11 +302,8 @@ public struct Surroundings<Document: BenchDocument> {
   ///
   /// - Throws: the file system's error where the folder cannot be made or emptied.
   public func neighbour(_ name: String) throws -> StoreContext {
-    let folder = store.path(name)
-    if FileManager.default.fileExists(atPath: folder) {
-      try FileManager.default.removeItem(atPath: folder)
-    }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return StoreContext(folder: folder, durability: store.durability)
+    let neighbour = StoreContext(folder: store.path(name), durability: store.durability)
+    try neighbour.empty()
+    return neighbour
   }
 }
