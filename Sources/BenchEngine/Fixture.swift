@@ -59,7 +59,7 @@ extension Backend {
 ///
 /// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
 /// is for naming a fault that is already known to be there.
-public func firstDifference(_ expected: Any, _ found: Any) -> String? {
+package func firstDifference(_ expected: Any, _ found: Any) -> String? {
   difference(at: "", Mirror(reflecting: expected), expected, Mirror(reflecting: found), found)
 }
 

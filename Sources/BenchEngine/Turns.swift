@@ -3,16 +3,16 @@ import Foundation
 import BackendKit
 
 /// How a worker takes turns with the worker of another program.
-public struct Turns: Hashable, Codable, Sendable {
+package struct Turns: Hashable, Codable, Sendable {
   /// The pipe that this worker reads, a FIFO's path.
-  public var own: String
+  package var own: String
   /// The pipe that the other one reads.
-  public var other: String
+  package var other: String
   /// Whether this worker has the first turn.
-  public var begins: Bool
+  package var begins: Bool
   /// Which of the processors that they may use both run on, counted round and round: on a virtual
   /// machine each has moods of its own.
-  public var processor: Int
+  package var processor: Int
 }
 
 /// The two pipes by which the workers of a pair tell each other whose turn it is.

@@ -8,7 +8,7 @@ import BackendKit
 ///
 /// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
 /// writes to it ends in standard error.
-public struct WorkerProcess<Document: BenchDocument> {
+package struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let tool: Tool
   private let machine: () -> Machine
@@ -20,7 +20,7 @@ public struct WorkerProcess<Document: BenchDocument> {
   /// - Parameters:
   ///   - machine: describes the machine, its libraries included, to a parent that asks.
   ///   - cold: what starts fresh processes for the workloads that want some.
-  public init(
+  package init(
     _ suite: Suite<Document>, tool: Tool, machine: @escaping () -> Machine, cold: any ColdStarter
   ) {
     self.suite = suite
@@ -32,7 +32,7 @@ public struct WorkerProcess<Document: BenchDocument> {
 
   /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
   /// a message, not an error.
-  public func serve(_ input: Data) {
+  package func serve(_ input: Data) {
     do {
       try messages.send(try answer(input))
     } catch {
