@@ -21,9 +21,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
   /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
-  /// say.
-  ///
-  /// - Parameter promises: the highest durability at which a crash leaves the old or the new document.
+  /// say: it promises the highest durability at which a crash leaves the old or the new document.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     library: Library? = nil, promises durability: Durability = .none,

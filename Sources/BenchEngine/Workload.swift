@@ -98,12 +98,8 @@ public struct Phase: Hashable, Sendable {
   /// nothing.
   public var cost: String?
 
-  /// Makes a phase.
-  ///
-  /// - Parameters:
-  ///   - decides: whether backends are chosen by it. Where no phase of a workload is marked so, every
-  ///     one of them decides.
-  ///   - cost: what it is then called, the same of phases whose times are added; its id unless given.
+  /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
+  /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil
   ) {
