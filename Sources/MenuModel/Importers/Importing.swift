@@ -21,7 +21,7 @@ package struct ImportedMenu: Equatable, Sendable {
 ///
 /// To add one: a file `Importers/NameImporter.swift` that holds the type `NameImporter` (its parts
 /// may have a folder of their own), and a line in ``ImporterRegistry``.
-package protocol MenuImporter: Sendable {
+protocol MenuImporter: Sendable {
   /// The format's name in reports and messages.
   var id: String { get }
   /// What the format is, in one line.
@@ -39,9 +39,9 @@ package protocol MenuImporter: Sendable {
 }
 
 /// Every importer there is.
-package enum ImporterRegistry {
+enum ImporterRegistry {
   /// The importers, in the order to ask them in; add yours here.
-  package static let all: [any MenuImporter] = [
+  static let all: [any MenuImporter] = [
     OwnImporter(),
     DominosImporter(),
   ]

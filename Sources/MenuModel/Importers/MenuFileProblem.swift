@@ -6,12 +6,6 @@ package struct MenuFileError: Error, Equatable {
   package var path: String
   /// What is wrong with it.
   package var problem: MenuFileProblem
-
-  /// Makes an error.
-  package init(path: String, problem: MenuFileProblem) {
-    self.path = path
-    self.problem = problem
-  }
 }
 
 /// What is wrong with a menu file.

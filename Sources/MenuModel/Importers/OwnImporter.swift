@@ -2,29 +2,26 @@ import Foundation
 import Basics
 
 /// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
-package struct OwnImporter: MenuImporter {
+struct OwnImporter: MenuImporter {
   /// `menubench`.
-  package let id = "menubench"
+  let id = "menubench"
   /// What the format is, in one line.
-  package let summary = "MenuBench's own menu file"
+  let summary = "MenuBench's own menu file"
 
   /// What the file's `format` says.
-  package static let format = "menubench.menu"
+  static let format = "menubench.menu"
   /// The schema that this program reads and writes.
-  package static let schema = 1
-
-  /// Makes the importer.
-  package init() {}
+  static let schema = 1
 
   /// Whether the keys hold `format` and `schema`.
-  package func recognises(topLevelKeys: Set<String>) -> Bool {
+  func recognises(topLevelKeys: Set<String>) -> Bool {
     topLevelKeys.isSuperset(of: ["format", "schema"])
   }
 
   /// Reads a menu; keys that it does not know are named in a note.
   ///
   /// - Throws: `DecodingError`; ``MenuFileProblem`` where the format or its schema is another.
-  package func importMenu(from data: Data) throws -> ImportedMenu {
+  func importMenu(from data: Data) throws -> ImportedMenu {
     let decoder = JSONDecoder()
     let header = try decoder.decode(Header.self, from: data)
     guard header.format == Self.format else {

@@ -36,12 +36,6 @@ package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
   /// What: `product 912 does not exist`.
   package let message: String
 
-  /// Makes a problem.
-  package init(path: String, message: String) {
-    self.path = path
-    self.message = message
-  }
-
   /// One line: `combos[3].slots[1].options[7]: product 912 does not exist`.
   package var description: String { "\(path): \(message)" }
 }
@@ -50,11 +44,6 @@ package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
 package struct InvalidMenu: Error, Hashable, Sendable, CustomStringConvertible {
   /// The first problems, at least one.
   package let problems: [MenuProblem]
-
-  /// Makes an error.
-  package init(problems: [MenuProblem]) {
-    self.problems = problems
-  }
 
   /// One problem a line.
   package var description: String {
