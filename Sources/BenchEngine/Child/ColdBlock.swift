@@ -153,23 +153,23 @@ package struct SubprocessColdStarter: ColdStarter {
   private static func waiting<Value: Sendable>(
     _ beat: () -> Void, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let outcome = Outcome<Value>()
+    let promise = Promise<Value>()
     Task {
       do {
-        outcome.set(.success(try await operation()))
+        promise.set(.success(try await operation()))
       } catch {
-        outcome.set(.failure(error))
+        promise.set(.failure(error))
       }
     }
     while true {
-      if let result = outcome.get(within: 0.5) { return try result.get() }
+      if let result = promise.get(within: 0.5) { return try result.get() }
       beat()
     }
   }
 }
 
-/// What comes of an operation, handed from its thread to the one that waits.
-private final class Outcome<Value: Sendable>: @unchecked Sendable {
+/// What comes of an operation, handed from its thread to the one that waits for it.
+private final class Promise<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var result: Result<Value, any Error>?
 

@@ -231,11 +231,11 @@ extension FileHandle {
   }
 }
 
-/// Keeps the calling thread on one processor.
-enum ProcessorChoice {
-  /// Keeps to one of the processors that the thread may use, by its number modulo how many those are;
+/// Pins the calling thread to one processor.
+enum ProcessorAffinity {
+  /// Pins it to one of the processors that the thread may use, by its number modulo how many those are;
   /// does nothing where there is no way to, as on Apple's systems.
-  static func keep(to number: Int) {
+  static func pin(to number: Int) {
     #if os(Linux)
       guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {
         return
