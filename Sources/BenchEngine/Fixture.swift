@@ -44,14 +44,19 @@ extension Fixture {
   package func check(_ found: Document, byValue: Bool, _ subject: String) throws {
     let isSame = found.fingerprint == fingerprint
     guard !isSame || (byValue && found != document) else { return }
-    let place = firstDifference(document, found) ?? "the order or form of some part"
-    throw WorkloadFailure("\(subject) differs from what was written: \(place)")
+    throw WorkloadFailure(
+      "\(subject) differs from what was written: \(difference(document, found))")
   }
 }
 
 extension Backend {
   /// Everything that is stored.
   package func whole() throws -> Document { try decode(read()) }
+}
+
+/// Where a document differs from the one that was expected, in words.
+package func difference(_ expected: some BenchDocument, _ found: some BenchDocument) -> String {
+  firstDifference(expected, found) ?? "the order or form of some part"
 }
 
 /// The path of the first part in which two values of one type differ, with both parts:

@@ -128,7 +128,7 @@ extension InjectionError: CustomStringConvertible {
 
 /// Adds an injection's cost to its phase, within what is measured.
 @usableFromInline
-struct Injector<Clock: WallClock> {
+package struct Injector<Clock: WallClock> {
   /// The index of the phase.
   @usableFromInline let phase: Int
   private let cost: Injection.Cost

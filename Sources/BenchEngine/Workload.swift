@@ -73,12 +73,10 @@ extension Workload {
 
   /// What a record says of it.
   package var info: WorkloadInfo {
-    let names = phases.compactMap(\.cost)
-    return WorkloadInfo(
+    WorkloadInfo(
       id: id,
-      costs: names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { index in
-        WorkloadInfo.Cost(
-          name: names[index], phases: phases.filter { $0.cost == names[index] }.map(\.id))
+      costs: phases.compactMap(\.cost).distinct.map { name in
+        WorkloadInfo.Cost(name: name, phases: phases.filter { $0.cost == name }.map(\.id))
       })
   }
 }
@@ -157,19 +155,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
 
   /// A site that records into a sampler with as many phases; `announce` is told of every phase before
   /// its measurement begins, so it is for warming up only.
-  package convenience init(
-    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
-    in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil
-  ) {
-    self.init(
-      backend, fixture, phases, sampler, in: surroundings, announce: announce, injector: nil)
-  }
-
-  /// A site with a cost added to a phase.
-  init(
+  package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>?
+    injector: Injector<Clock>? = nil
   ) {
     self.backend = backend
     self.fixture = fixture
