@@ -14,16 +14,14 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// The library that does the work; nil where nobody said.
   public let library: Library?
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
-  public let promises: [BackendPromise]
+  package let promises: [BackendPromise]
   /// A leaner route over the same store; nil where there is none.
   public let nativeFloor: NativeFloor<Document>?
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
   /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
-  /// say.
-  ///
-  /// - Parameter promises: the highest durability at which a crash leaves the old or the new document.
+  /// say: it promises the highest durability at which a crash leaves the old or the new document.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     library: Library? = nil, promises durability: Durability = .none,
@@ -78,7 +76,7 @@ public struct StoreContext: Hashable, Sendable {
   /// Makes the store's folder an empty one, whatever it holds.
   ///
   /// - Throws: the file system's error.
-  public func empty() throws {
+  package func empty() throws {
     if FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.removeItem(atPath: folder)
     }
@@ -87,7 +85,7 @@ public struct StoreContext: Hashable, Sendable {
 }
 
 /// What a backend promises beyond keeping a document; the laws of every backend try each.
-public enum BackendPromise: String, CaseIterable, Sendable {
+package enum BackendPromise: String, CaseIterable, Sendable {
   /// A crash of the process leaves the old or the new document, at durability `atomic`.
   case atomic
   /// A power cut leaves the old or the new document, at durability `durable`.
@@ -103,7 +101,7 @@ public enum BackendPromise: String, CaseIterable, Sendable {
   case schemaChange = "schema-change"
 
   /// What is promised, in a few words.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .atomic: "a crash leaves the old or the new menu (durability atomic)"
     case .durable: "a power cut leaves the old or the new menu (durability durable)"
@@ -167,23 +165,23 @@ extension Library {
 }
 
 /// What a library adds to what an app ships, in bytes, as `scripts/measure-libraries` measured it.
-public struct LibrarySize: Hashable, Sendable {
+package struct LibrarySize: Hashable, Sendable {
   /// What a stripped release executable grows by, all packages linked into it.
-  public let code: Int
+  package let code: Int
   /// The shared objects that the system has, or the app must bring: name and size of the file.
-  public let shared: [String: Int]
+  package let shared: [String: Int]
 
   /// Describes a size.
-  public init(code: Int, shared: [String: Int] = [:]) {
+  package init(code: Int, shared: [String: Int] = [:]) {
     self.code = code
     self.shared = shared
   }
 
   /// Both together.
-  public var total: Int { shared.values.reduce(code, +) }
+  package var total: Int { shared.values.reduce(code, +) }
 }
 
 extension Library {
   /// What it adds; nil where it was not measured.
-  public var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
+  package var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
 }

@@ -69,7 +69,7 @@ extension ConcurrentReading {
 
 extension Backend {
   /// It as one that is read while it writes; nil where handles have to take turns.
-  public var concurrent: (any ConcurrentReading)? {
+  package var concurrent: (any ConcurrentReading)? {
     guard let reading = self as? any ConcurrentReading, reading.readsBesideWriter else {
       return nil
     }

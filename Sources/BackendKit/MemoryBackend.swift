@@ -12,20 +12,20 @@ extension BackendEntry {
 }
 
 /// Keeps the document as it is: what the other backends' work would cost if it cost nothing.
-public final class MemoryBackend<Document: BenchDocument>: Backend {
+package final class MemoryBackend<Document: BenchDocument>: Backend {
   private var kept: Document?
 
   /// Makes an empty store.
-  public init() {}
+  package init() {}
 
   /// The document itself: a Swift value is shared until somebody changes it.
-  public func encode(_ document: Document) throws -> Document { document }
+  package func encode(_ document: Document) throws -> Document { document }
 
   /// Keeps the value.
-  public func write(_ payload: Document) throws { kept = payload }
+  package func write(_ payload: Document) throws { kept = payload }
 
   /// The value kept.
-  public func read() throws -> Document {
+  package func read() throws -> Document {
     guard let kept else {
       throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
     }
@@ -33,13 +33,13 @@ public final class MemoryBackend<Document: BenchDocument>: Backend {
   }
 
   /// The document itself.
-  public func decode(_ payload: Document) throws -> Document { payload }
+  package func decode(_ payload: Document) throws -> Document { payload }
 
   /// A value in memory has no bytes of its own.
-  public func size(of payload: Document) -> Size {
+  package func size(of payload: Document) -> Size {
     .unsupported("a value in memory is not made into bytes")
   }
 
   /// There are no files.
-  public func storedSize() throws -> Size { .unsupported("nothing is stored outside the process") }
+  package func storedSize() throws -> Size { .unsupported("nothing is stored outside the process") }
 }

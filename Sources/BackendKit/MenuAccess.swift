@@ -12,7 +12,7 @@ public enum Route: String, Codable, Sendable {
 
 /// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of
 /// the whole menu.
-public struct MenuAccess<B: Backend> where B.Document == Menu {
+package struct MenuAccess<B: Backend> where B.Document == Menu {
   private let backend: B
   private let products: (any ProductReading)?
   private let combos: (any ComboReading)?
@@ -21,7 +21,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   private let screens: (any FirstScreenReading)?
 
   /// Looks up the routes, once.
-  public init(_ backend: B) {
+  package init(_ backend: B) {
     self.backend = backend
     products = backend as? any ProductReading
     combos = backend as? any ComboReading
@@ -31,36 +31,36 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   }
 
   /// How ``product(_:into:)`` is done.
-  public var productRoute: Route { products == nil ? .wholeMenu : .native }
+  package var productRoute: Route { products == nil ? .wholeMenu : .native }
   /// How ``combo(_:into:)`` is done.
-  public var comboRoute: Route { combos == nil ? .wholeMenu : .native }
+  package var comboRoute: Route { combos == nil ? .wholeMenu : .native }
   /// How ``apply(_:)`` is done.
-  public var patchRoute: Route { patches == nil ? .wholeMenu : .native }
+  package var patchRoute: Route { patches == nil ? .wholeMenu : .native }
   /// How ``products(named:)`` is done.
-  public var searchRoute: Route { names == nil ? .wholeMenu : .native }
+  package var searchRoute: Route { names == nil ? .wholeMenu : .native }
   /// How ``firstScreen(into:)`` is done.
-  public var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
+  package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
   /// Finds a product and feeds all of it to a checksum; whether there is one.
-  public func product(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+  package func product(_ id: Int, into checksum: inout Checksum) throws -> Bool {
     if let products { return try Self.product(id, of: products, &checksum) }
     return try Self.visit(menu().product(id), &checksum)
   }
 
   /// Finds a product and feeds its name to a checksum; whether there is one.
-  public func nameOfProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+  package func nameOfProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {
     if let products { return try Self.nameOfProduct(id, of: products, &checksum) }
     return try Self.visitName(menu().product(id), &checksum)
   }
 
   /// Resolves a combo and feeds all of it to a checksum; whether there is one.
-  public func combo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+  package func combo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
     if let combos { return try Self.combo(id, of: combos, &checksum) }
     return try Self.visit(menu().resolvedCombo(id), &checksum)
   }
 
   /// Reads what an app shows first and feeds all of it to a checksum.
-  public func firstScreen(into checksum: inout Checksum) throws {
+  package func firstScreen(into checksum: inout Checksum) throws {
     if let screens { return try Self.firstScreen(of: screens, &checksum) }
     try menu().firstScreen().visit(&checksum)
   }
@@ -68,7 +68,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   /// Changes the stored menu.
   ///
   /// - Throws: `UnknownPatchTarget` where the patch names what is not there; ``StoreError``.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     if let patches { return try patches.apply(patch) }
     var menu = try menu()
     try menu.apply(patch)
@@ -76,7 +76,7 @@ public struct MenuAccess<B: Backend> where B.Document == Menu {
   }
 
   /// The ids of products by a piece of their name.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     if let names { return try names.products(named: query) }
     return NameSearch.products(of: try menu(), named: query)
   }

@@ -9,7 +9,7 @@ import BackendKit
 /// the page cache where the system can drop them (``CachedPages``); the executable is. It has neither
 /// the document nor the plan, only a store that was closed before: so the document must be there
 /// before the first iteration (``Workload/beginsStored``).
-public protocol ColdWorkload<Document>: Workload {
+package protocol ColdWorkload<Document>: Workload {
   /// What a fresh process found and measured.
   associatedtype Finding: Codable & Sendable
   /// The phases that fresh processes alone give figures of.
@@ -35,56 +35,56 @@ public protocol ColdWorkload<Document>: Workload {
 
 extension ColdWorkload {
   /// None: there are times alone.
-  public var countedStarts: Int { 0 }
+  package var countedStarts: Int { 0 }
   /// The store's files are dropped from the page cache, as if the device had just been restarted.
-  public func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
+  package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
 }
 
 extension Phase {
   /// From the moment before a fresh process is spawned to that at which it may open its store: the
   /// system's part, the loader's, the runtime's and our command line's. No other phase has a share.
-  public static let start = Phase("start")
+  package static let start = Phase("start")
 }
 
 /// What a fresh process has to work with.
-public struct ColdSite<Document: BenchDocument> {
+package struct ColdSite<Document: BenchDocument> {
   /// The backend, not opened yet.
-  public let entry: BackendEntry<Document>
+  package let entry: BackendEntry<Document>
   /// Where its store is.
-  public let store: StoreContext
+  package let store: StoreContext
   /// The moment from which the work is timed, on the system's steady clock.
-  public let began: UInt64
+  package let began: UInt64
   private let clock = MonotonicClock()
 
   /// Describes a site whose time begins now.
-  public init(_ entry: BackendEntry<Document>, _ store: StoreContext) {
+  package init(_ entry: BackendEntry<Document>, _ store: StoreContext) {
     self.entry = entry
     self.store = store
     began = MonotonicClock().now()
   }
 
   /// Nanoseconds since the work began.
-  public var elapsed: UInt64 { clock.now() - began }
+  package var elapsed: UInt64 { clock.now() - began }
 
   /// Opens the store, which is part of the work.
-  public func open() throws -> any Backend<Document> { try entry.open(store) }
+  package func open() throws -> any Backend<Document> { try entry.open(store) }
 }
 
 /// What a fresh process is asked to do, in the folder of the store.
 ///
 /// It travels as arguments: a JSON decoder used for it would be warm when the store wants one.
-public struct ColdRequest: Hashable, Sendable {
+package struct ColdRequest: Hashable, Sendable {
   /// The workload's id.
-  public var workload: String
+  package var workload: String
   /// The backend's id.
-  public var backend: String
+  package var backend: String
   /// The store's durability.
-  public var durability: String
+  package var durability: String
   /// The workload's own numbers.
-  public var order: [Int]
+  package var order: [Int]
 
   /// Makes a request.
-  public init(workload: String, backend: String, durability: String, order: [Int]) {
+  package init(workload: String, backend: String, durability: String, order: [Int]) {
     self.workload = workload
     self.backend = backend
     self.durability = durability
@@ -101,14 +101,14 @@ public struct ColdRequest: Hashable, Sendable {
 }
 
 /// What a fresh process tells whoever started it.
-public struct ColdReply: Hashable, Codable, Sendable {
+package struct ColdReply: Hashable, Codable, Sendable {
   /// The moment at which it began to work, on the system's steady clock.
-  public var began: UInt64
+  package var began: UInt64
   /// The workload's finding, as JSON.
-  public var finding: Data
+  package var finding: Data
 
   /// Makes a reply.
-  public init(began: UInt64, finding: Data) {
+  package init(began: UInt64, finding: Data) {
     self.began = began
     self.finding = finding
   }

@@ -44,8 +44,8 @@ extension Fixture {
   package func check(_ found: Document, byValue: Bool, _ subject: String) throws {
     let isSame = found.fingerprint == fingerprint
     guard !isSame || (byValue && found != document) else { return }
-    let place = firstDifference(document, found) ?? "the order or form of some part"
-    throw WorkloadFailure("\(subject) differs from what was written: \(place)")
+    throw WorkloadFailure(
+      "\(subject) differs from what was written: \(difference(document, found))")
   }
 }
 
@@ -54,12 +54,17 @@ extension Backend {
   package func whole() throws -> Document { try decode(read()) }
 }
 
+/// Where a document differs from the one that was expected, in words.
+package func difference(_ expected: some BenchDocument, _ found: some BenchDocument) -> String {
+  firstDifference(expected, found) ?? "the order or form of some part"
+}
+
 /// The path of the first part in which two values of one type differ, with both parts:
 /// `products[3].name: "Pizza" became "Pizzа"`; nil if none is found.
 ///
 /// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
 /// is for naming a fault that is already known to be there.
-public func firstDifference(_ expected: Any, _ found: Any) -> String? {
+package func firstDifference(_ expected: Any, _ found: Any) -> String? {
   difference(at: "", Mirror(reflecting: expected), expected, Mirror(reflecting: found), found)
 }
 

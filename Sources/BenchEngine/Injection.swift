@@ -1,23 +1,23 @@
 import BenchProbes
 
 /// Work added to a phase on purpose, so that a gate can be seen to find it.
-public struct Injection: Hashable, Codable, Sendable {
+package struct Injection: Hashable, Codable, Sendable {
   /// The backend's id; nil for every backend.
-  public var backend: String?
+  package var backend: String?
   /// The phase's id.
-  public var phase: String
+  package var phase: String
   /// What is added each time the phase runs.
-  public var cost: Cost
+  package var cost: Cost
 
   /// Makes an injection.
-  public init(backend: String? = nil, phase: String, cost: Cost) {
+  package init(backend: String? = nil, phase: String, cost: Cost) {
     self.backend = backend
     self.phase = phase
     self.cost = cost
   }
 
   /// What can be added.
-  public enum Cost: Hashable, Codable, Sendable {
+  package enum Cost: Hashable, Codable, Sendable {
     /// A part of the phase's own time: 0.05 makes it 5 % slower.
     case slowdown(Double)
     /// So many allocations of 16 bytes, freed at once.
@@ -29,12 +29,12 @@ public struct Injection: Hashable, Codable, Sendable {
 
 extension Injection: CustomStringConvertible {
   /// The text that ``init(parsing:)`` reads: `json/decode:slowdown=5.0%`.
-  public var description: String { "\(backend.map { $0 + "/" } ?? "")\(phase):\(cost)" }
+  package var description: String { "\(backend.map { $0 + "/" } ?? "")\(phase):\(cost)" }
 }
 
 extension Injection.Cost: CustomStringConvertible {
   /// The text that ``Injection/init(parsing:)`` reads after the colon.
-  public var description: String {
+  package var description: String {
     switch self {
     case .slowdown(let part): "slowdown=\(part * 100)%"
     case .allocations(let count): "allocations=\(count)"
@@ -48,7 +48,7 @@ extension Injection {
   ///
   /// - Throws: ``InjectionError`` where the text is something else. Whether there are such a backend
   ///   and such a phase is for the worker to say.
-  public init(parsing text: String) throws(InjectionError) {
+  package init(parsing text: String) throws(InjectionError) {
     guard let colon = text.lastIndex(of: ":") else { throw .form(text) }
     let place = text[..<colon].split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(place.count), !place.contains(""), let phase = place.last else {
@@ -104,7 +104,7 @@ extension Injection.Cost {
 }
 
 /// Why a text is no injection.
-public enum InjectionError: Error, Hashable {
+package enum InjectionError: Error, Hashable {
   /// It has not the form `[BACKEND/]PHASE:COST=AMOUNT`.
   case form(String)
   /// There is no such cost.
@@ -116,7 +116,7 @@ public enum InjectionError: Error, Hashable {
 
 extension InjectionError: CustomStringConvertible {
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .form(let text): "'\(text)' is not of the form [BACKEND/]PHASE:COST=AMOUNT"
     case .unknownCost(let name, let known):
@@ -128,7 +128,7 @@ extension InjectionError: CustomStringConvertible {
 
 /// Adds an injection's cost to its phase, within what is measured.
 @usableFromInline
-struct Injector<Clock: WallClock> {
+package struct Injector<Clock: WallClock> {
   /// The index of the phase.
   @usableFromInline let phase: Int
   private let cost: Injection.Cost

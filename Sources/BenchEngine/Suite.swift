@@ -28,7 +28,7 @@ extension Suite {
   /// The backend of an id.
   ///
   /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
-  public func backend(_ id: String) throws -> BackendEntry<Document> {
+  package func backend(_ id: String) throws -> BackendEntry<Document> {
     guard let entry = backends.first(where: { $0.id == id }) else {
       throw WorkloadFailure("this worker knows no backend \(id)")
     }
@@ -39,7 +39,7 @@ extension Suite {
   ///
   /// A comma before `key=value` goes on with the settings of the workload before it.
   /// - Throws: ``WorkloadNameError``.
-  public func workloads(named argument: String) throws -> [any Workload<Document>] {
+  package func workloads(named argument: String) throws -> [any Workload<Document>] {
     let found =
       argument == "all"
       ? try workloads.flatMap { try $0.all() } : try Self.names(argument).map(workload)
@@ -50,7 +50,7 @@ extension Suite {
   /// The workload of a name with its settings.
   ///
   /// - Throws: ``WorkloadNameError``.
-  public func workload(_ name: String) throws -> any Workload<Document> {
+  package func workload(_ name: String) throws -> any Workload<Document> {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let workload = workloads.first(where: { $0.name == parts[0] }) else {
       throw WorkloadNameError(

@@ -3,16 +3,16 @@ import Foundation
 import BackendKit
 
 /// How a worker takes turns with the worker of another program.
-public struct Turns: Hashable, Codable, Sendable {
+package struct Turns: Hashable, Codable, Sendable {
   /// The pipe that this worker reads, a FIFO's path.
-  public var own: String
+  package var own: String
   /// The pipe that the other one reads.
-  public var other: String
+  package var other: String
   /// Whether this worker has the first turn.
-  public var begins: Bool
+  package var begins: Bool
   /// Which of the processors that they may use both run on, counted round and round: on a virtual
   /// machine each has moods of its own.
-  public var processor: Int
+  package var processor: Int
 }
 
 /// The two pipes by which the workers of a pair tell each other whose turn it is.
@@ -49,10 +49,8 @@ struct TurnPipes {
 /// A byte a message: here, your turn, I am gone. Nobody waits for one that is gone; one that died is
 /// the parent's to notice, which then ends the other.
 final class TurnLine {
-  private enum Message {
-    static let here: UInt8 = 1
-    static let turn: UInt8 = 2
-    static let gone: UInt8 = 3
+  private enum Message: UInt8 {
+    case here = 1, turn, gone
   }
 
   private let processor: Int
@@ -84,9 +82,9 @@ final class TurnLine {
 
   /// Waits until the other worker is ready too; `beat` is called all the while.
   func meet(_ beat: () -> Void) {
-    send(Message.here)
+    send(.here)
     while !isMet, !isAlone { receive(beat) }
-    ProcessorChoice.keep(to: processor)
+    ProcessorAffinity.pin(to: processor)
   }
 
   /// Waits for this worker's turn.
@@ -98,32 +96,32 @@ final class TurnLine {
   func pass() {
     guard !isAlone else { return }
     hasTurn = false
-    send(Message.turn)
+    send(.turn)
   }
 
   /// Takes no more turns.
-  func leave() { send(Message.gone) }
+  func leave() { send(.gone) }
 
   /// Waits until the other one takes no more either: what is left to do would disturb it.
   func awaitEnd(_ beat: () -> Void) {
     while !isAlone { receive(beat) }
   }
 
-  private func send(_ message: UInt8) {
-    var message = message
-    _ = write(other, &message, 1)
+  private func send(_ message: Message) {
+    var byte = message.rawValue
+    _ = write(other, &byte, 1)
   }
 
   private func receive(_ beat: () -> Void) {
     beat()
     var waiting = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 500) > 0 else { return }
-    var message: UInt8 = 0
-    guard read(own, &message, 1) == 1 else { return }
-    switch message {
-    case Message.here: isMet = true
-    case Message.turn: hasTurn = true
-    default: isAlone = true
+    var byte: UInt8 = 0
+    guard read(own, &byte, 1) == 1 else { return }
+    switch Message(rawValue: byte) {
+    case .here: isMet = true
+    case .turn: hasTurn = true
+    case .gone, nil: isAlone = true
     }
   }
 }

@@ -3,39 +3,39 @@ import Foundation
 import BackendKit
 
 /// What a parent asks of a worker process: one block of one cell.
-public struct BlockRequest: Hashable, Codable, Sendable {
+package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
-  public static let currentVersion = 3
+  package static let currentVersion = 3
 
   /// The version that the parent speaks.
-  public var version: Int
+  package var version: Int
   /// The cell to measure.
-  public var cell: Cell
+  package var cell: Cell
   /// The document's name as the suite's source understands it.
-  public var documentName: String
+  package var documentName: String
   /// The fingerprint that the document must have, sixteen hexadecimal digits.
-  public var fingerprint: String
+  package var fingerprint: String
   /// An existing, empty folder for the store.
-  public var folder: String
+  package var folder: String
   /// What to measure.
-  public var kind: Kind
+  package var kind: Kind
   /// The metrics to measure; nil means all.
-  public var metrics: Set<String>?
+  package var metrics: Set<String>?
   /// How many samples to take.
-  public var sampling: Sampling
+  package var sampling: Sampling
   /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
-  public var floors: Bool
+  package var floors: Bool
   /// With whom a timed block takes turns; nil for with nobody.
-  public var turns: Turns?
+  package var turns: Turns?
   /// What to add to a phase on purpose, to try a gate; nil for nothing.
-  public var injection: Injection?
+  package var injection: Injection?
   /// The most memory the worker may take, in bytes; nil for no limit.
-  public var memoryLimit: Int?
+  package var memoryLimit: Int?
   /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
-  public var timeout: Int
+  package var timeout: Int
 
   /// Makes a request of the current version.
-  public init(
+  package init(
     cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
     metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
     injection: Injection? = nil, memoryLimit: Int?, timeout: Int
@@ -56,7 +56,7 @@ public struct BlockRequest: Hashable, Codable, Sendable {
   }
 
   /// What a block measures. Costly probes have blocks of their own, so that they never disturb times.
-  public enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     /// Wall and CPU time, floors and the control.
     case timed
     /// Allocations, I/O, faults, memory and sizes.
@@ -68,20 +68,20 @@ public struct BlockRequest: Hashable, Codable, Sendable {
 }
 
 /// How many samples a block takes.
-public struct Sampling: Hashable, Codable, Sendable {
+package struct Sampling: Hashable, Codable, Sendable {
   /// Iterations before the store is reopened, and again after it; at least one, which is the check.
-  public var warmUps: Int
+  package var warmUps: Int
   /// The fewest samples.
-  public var minimum: Int
+  package var minimum: Int
   /// The most samples.
-  public var maximum: Int
+  package var maximum: Int
   /// Seconds after which no further sample is begun, once there are enough.
-  public var seconds: Double
+  package var seconds: Double
   /// Samples of each counter.
-  public var counted: Int
+  package var counted: Int
 
   /// Makes a rule; the defaults suit a round trip.
-  public init(
+  package init(
     warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
     counted: Int = 3
   ) {
@@ -94,15 +94,15 @@ public struct Sampling: Hashable, Codable, Sendable {
 
   /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
   /// figure, and take as long again.
-  public static let instructions = Sampling(warmUps: 1, counted: 1)
+  package static let instructions = Sampling(warmUps: 1, counted: 1)
 
   /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
   /// single samples, and starting two processes takes half a second anyway.
-  public static let pairs = Sampling(minimum: 5, seconds: 0.5)
+  package static let pairs = Sampling(minimum: 5, seconds: 0.5)
 }
 
 /// What a worker tells its parent, one JSON object a line.
-public enum WorkerMessage: Hashable, Codable, Sendable {
+package enum WorkerMessage: Hashable, Codable, Sendable {
   /// What it is: the answer to a ``HelloRequest``.
   case hello(WorkerHello)
   /// What it is about to do: known even of a worker that dies doing it.
@@ -117,31 +117,31 @@ public enum WorkerMessage: Hashable, Codable, Sendable {
 
 /// What a worker says of itself before anything is measured: enough to know whether its figures can
 /// be had and compared.
-public struct WorkerHello: Hashable, Codable, Sendable {
+package struct WorkerHello: Hashable, Codable, Sendable {
   /// The newest version of the exchange that it understands.
-  public var version: Int
+  package var version: Int
   /// The program's name and version; its revision is not known to it.
-  public var tool: Tool
+  package var tool: Tool
   /// The machine as the worker's build sees it: its own compiler, allocator and build mode.
-  public var machine: Machine
+  package var machine: Machine
   /// Ids of the backends that it has.
-  public var backends: [String]
+  package var backends: [String]
   /// Names of the workloads that it has, without settings.
-  public var workloads: [String]
+  package var workloads: [String]
   /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
-  public var documents: [String: String]
+  package var documents: [String: String]
 }
 
 /// What a parent asks first.
-public struct HelloRequest: Hashable, Codable, Sendable {
+package struct HelloRequest: Hashable, Codable, Sendable {
   /// The version that the parent speaks.
-  public var version = BlockRequest.currentVersion
+  package var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
-  public var hello: [String]
+  package var hello: [String]
 }
 
 /// Why an executable cannot be measured.
-public enum WorkerHelloError: Error, Hashable {
+package enum WorkerHelloError: Error, Hashable {
   /// No process of it could be started, for the system's reason.
   case notStarted(executable: String, reason: String)
   /// It was started and is no bench: what it said, or how it ended.
@@ -152,7 +152,7 @@ public enum WorkerHelloError: Error, Hashable {
 
 extension WorkerHelloError: CustomStringConvertible {
   /// One line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notStarted(let executable, let reason): "\(executable) cannot be started: \(reason)"
     case .noWorker(let executable, let said): "\(executable) is no bench: \(said)"

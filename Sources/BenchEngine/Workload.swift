@@ -1,6 +1,5 @@
 import BenchProbes
 import BenchResults
-import Foundation
 import MenuModel
 import BackendKit
 
@@ -63,7 +62,7 @@ extension Workload {
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? { nil }
 
   /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
-  public func refusal(of document: Document) -> String? {
+  package func refusal(of document: Document) -> String? {
     do {
       _ = try plan(for: document)
       return nil
@@ -74,12 +73,10 @@ extension Workload {
 
   /// What a record says of it.
   package var info: WorkloadInfo {
-    let names = phases.compactMap(\.cost)
-    return WorkloadInfo(
+    WorkloadInfo(
       id: id,
-      costs: names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { index in
-        WorkloadInfo.Cost(
-          name: names[index], phases: phases.filter { $0.cost == names[index] }.map(\.id))
+      costs: phases.compactMap(\.cost).distinct.map { name in
+        WorkloadInfo.Cost(name: name, phases: phases.filter { $0.cost == name }.map(\.id))
       })
   }
 }
@@ -99,12 +96,8 @@ public struct Phase: Hashable, Sendable {
   /// nothing.
   public var cost: String?
 
-  /// Makes a phase.
-  ///
-  /// - Parameters:
-  ///   - decides: whether backends are chosen by it. Where no phase of a workload is marked so, every
-  ///     one of them decides.
-  ///   - cost: what it is then called, the same of phases whose times are added; its id unless given.
+  /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
+  /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil
   ) {
@@ -127,7 +120,7 @@ public struct Phase: Hashable, Sendable {
     case mappedPart = "mapped-part"
 
     /// The phase under which the floor's own figures stand.
-    public var phase: String { "floor-\(rawValue)" }
+    package var phase: String { "floor-\(rawValue)" }
   }
 }
 
@@ -162,19 +155,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
 
   /// A site that records into a sampler with as many phases; `announce` is told of every phase before
   /// its measurement begins, so it is for warming up only.
-  package convenience init(
-    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
-    in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil
-  ) {
-    self.init(
-      backend, fixture, phases, sampler, in: surroundings, announce: announce, injector: nil)
-  }
-
-  /// A site with a cost added to a phase.
-  init(
+  package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>?
+    injector: Injector<Clock>? = nil
   ) {
     self.backend = backend
     self.fixture = fixture
@@ -303,11 +287,8 @@ public struct Surroundings<Document: BenchDocument> {
   ///
   /// - Throws: the file system's error where the folder cannot be made or emptied.
   public func neighbour(_ name: String) throws -> StoreContext {
-    let folder = store.path(name)
-    if FileManager.default.fileExists(atPath: folder) {
-      try FileManager.default.removeItem(atPath: folder)
-    }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return StoreContext(folder: folder, durability: store.durability)
+    let neighbour = StoreContext(folder: store.path(name), durability: store.durability)
+    try neighbour.empty()
+    return neighbour
   }
 }

@@ -75,13 +75,13 @@ public struct WorkloadParameter<W: Workload>: Sendable {
 }
 
 /// A workload's name that means nothing, or a setting that it has not.
-public struct WorkloadNameError: Error, Hashable, CustomStringConvertible {
+package struct WorkloadNameError: Error, Hashable, CustomStringConvertible {
   /// What is wrong.
-  public let description: String
+  package let description: String
   /// What would be right.
-  public let choices: [String]
+  package let choices: [String]
   /// The name that no workload has; nil where a setting is wrong.
-  public let unknown: String?
+  package let unknown: String?
 
   init(_ description: String, choices: [String], unknown: String? = nil) {
     self.description = description
@@ -93,7 +93,7 @@ public struct WorkloadNameError: Error, Hashable, CustomStringConvertible {
 extension Workload {
   /// Its name with every parameter that is not at its default: `patch:changes=100`. The id of its
   /// cells.
-  public var id: String {
+  package var id: String {
     let set = Self.parameters.filter { $0.value(of: self) != $0.standard }
     guard !set.isEmpty else { return name }
     return name + ":" + set.map { "\($0.name)=\($0.value(of: self))" }.joined(separator: ",")

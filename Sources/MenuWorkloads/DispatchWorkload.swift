@@ -62,8 +62,7 @@ package struct DispatchWorkload: Workload {
     var state = AppState(menu: first)
     try play(plan, &state, file, on: site)
     try check(backend.whole(), try file.read(), against: state, byValue: site.isWarmUp)
-    try backend.prepare(first)
-    try backend.put(first)
+    try backend.save(first)
   }
 
   private func play<B: Backend<Menu>, Clock: WallClock>(

@@ -219,8 +219,7 @@ struct DualStore<Document: BenchDocument> {
     let (kept, copy) = (try old.backend.whole(), try new.backend.whole())
     let isSame = kept.fingerprint == copy.fingerprint
     guard !isSame || failure != nil else { return }
-    let place =
-      isSame ? nil : firstDifference(kept, copy) ?? "the order or form of some part"
+    let place = isSame ? nil : difference(kept, copy)
     let reason = failure.map { "its last write failed: \($0)" }
     throw WorkloadFailure(
       "\(new.id) is out of step with \(old.id): "

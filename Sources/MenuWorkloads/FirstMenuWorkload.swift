@@ -52,9 +52,8 @@ package struct FirstMenuWorkload: ColdWorkload {
 
   /// The checksums of a menu's first screen and of all of it.
   package func plan(for menu: Menu) throws -> Plan {
-    var screen = Checksum()
-    menu.firstScreen().visit(&screen)
-    return Plan(screen: "\(screen)", menu: "\(menu.fingerprint)")
+    Plan(
+      screen: "\(Checksum(of: menu.firstScreen().visit))", menu: "\(menu.fingerprint)")
   }
 
   /// By what the backend offers, or by the whole menu.
@@ -68,8 +67,9 @@ package struct FirstMenuWorkload: ColdWorkload {
   ) throws {
     let access = MenuAccess(site.backend)
     try site.backend.dropCaches()
-    var checksum = Checksum()
-    try site.measure(.warmScreen) { try access.firstScreen(into: &checksum) }
+    let checksum = try site.measure(.warmScreen) {
+      try Checksum(of: { try access.firstScreen(into: &$0) })
+    }
     try plan.checkScreen("\(checksum)")
   }
 

@@ -66,8 +66,8 @@ package struct LaunchFlowWorkload: Workload {
     let known = try site.measure(.readBack) { try backend.decode(backend.read()) }
     let shown = site.measure(.map) { MenuScreen(known) }
     guard known.fingerprint == site.fixture.fingerprint else {
-      let place = firstDifference(menu, known) ?? "the order or form of some part"
-      throw WorkloadFailure("the menu read back differs from the one fetched: \(place)")
+      throw WorkloadFailure(
+        "the menu read back differs from the one fetched: \(difference(menu, known))")
     }
     guard shown == plan.screen else {
       throw WorkloadFailure("what is shown differs from what the menu says")

@@ -52,7 +52,7 @@ public struct MenuSource: DocumentSource {
 
   /// Whether a name means a file: it has a file's ending or a folder in it, or a file of that name is
   /// there and no preset is.
-  public func isFile(_ name: String) -> Bool {
+  package func isFile(_ name: String) -> Bool {
     if MenuShape.Preset(rawValue: name) != nil || Self.takesParameters(name) { return false }
     return name.contains("/") || name.hasSuffix(".json")
       || FileManager.default.fileExists(atPath: name)

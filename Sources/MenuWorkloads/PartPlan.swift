@@ -12,19 +12,16 @@ package struct PartPlan: Sendable {
 
   /// Takes the checksum of a part by visiting it.
   init(_ kind: String, id: Int, _ visit: (inout Checksum) throws -> Void) rethrows {
-    var checksum = Checksum()
-    try visit(&checksum)
     self.kind = kind
     self.id = id
-    self.checksum = checksum
+    checksum = try Checksum(of: visit)
   }
 
   /// Has the part found and fed to a checksum.
   ///
   /// - Throws: ``WorkloadFailure`` unless it was found, and as it was stored.
   func check(_ find: (inout Checksum) throws -> Bool) throws {
-    var found = Checksum()
-    try check(try find(&found) ? "\(found)" : nil)
+    try check(try Checksum(finding: find)?.description)
   }
 
   /// The same of a checksum that another process found, nil where it found nothing.
@@ -54,10 +51,10 @@ package struct FurtherParts: Sendable {
   init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) throws -> Void) rethrows {
     var random = SplitMix64(seed: 2026)
     let places = [0, ids.count - 1] + (0..<4).map { _ in random.below(ids.count) }
-    var seen: Set<Int> = []
-    let wanted = places.map { ids[$0] }.filter { seen.insert($0).inserted }
     self.kind = kind
-    parts = try wanted.map { id in try PartPlan(kind, id: id) { try visit(id, &$0) } }
+    parts = try places.map { ids[$0] }.distinct.map { id in
+      try PartPlan(kind, id: id) { try visit(id, &$0) }
+    }
     absent = Set(ids).lowestFree
   }
 
@@ -70,6 +67,20 @@ package struct FurtherParts: Sendable {
     var nothing = Checksum()
     guard try find(absent, &nothing) else { return }
     throw WorkloadFailure("\(kind) \(absent) is found, but none was stored")
+  }
+}
+
+extension Checksum {
+  /// That of a part, which is visited.
+  init(of visit: (inout Checksum) throws -> Void) rethrows {
+    self.init()
+    try visit(&self)
+  }
+
+  /// That of a part which is looked for; nil where it is not found.
+  init?(finding find: (inout Checksum) throws -> Bool) rethrows {
+    self.init()
+    guard try find(&self) else { return nil }
   }
 }
 

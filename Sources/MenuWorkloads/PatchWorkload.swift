@@ -78,8 +78,8 @@ package struct PatchWorkload: Workload {
   ) throws -> (any Backend<Menu>)? {
     guard site.surroundings.entry.survivesRestart else { return site.backend }
     guard let reading = site.backend as? any ConcurrentReading else { return nil }
-    let reader = try reading.openReader() as? any Backend<Menu>
-    if let reader { _ = try checksums(of: Array(plan.ids.prefix(1)), in: reader) }
+    let reader = try reading.openMenuReader()
+    _ = try checksums(of: Array(plan.ids.prefix(1)), in: reader)
     return reader
   }
 
@@ -89,10 +89,7 @@ package struct PatchWorkload: Workload {
     guard access.productRoute == .native else {
       return try reader.whole().checksums(of: ids)
     }
-    return try ids.map { id in
-      var checksum = Checksum()
-      return try access.product(id, into: &checksum) ? checksum : nil
-    }
+    return try ids.map { id in try Checksum(finding: { try access.product(id, into: &$0) }) }
   }
 
   /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.
@@ -171,8 +168,7 @@ package struct PatchPlan: Sendable {
       targets.swapAt(place, place + random.below(targets.count - place))
     }
     let chosen = targets.prefix(changes)
-    var seen: Set<Int> = []
-    ids = chosen.map(\.productID).filter { seen.insert($0).inserted }
+    ids = chosen.map(\.productID).distinct
     let there = MenuPatch(chosen, { $0.changed }, revision: menu.nextRevision().revision)
     let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
     impossible = there.impossible(for: menu)
@@ -269,9 +265,7 @@ extension Menu {
     let wanted = Set(ids)
     var found: [Int: Checksum] = [:]
     for product in products where wanted.contains(product.id) && found[product.id] == nil {
-      var checksum = Checksum()
-      product.visit(&checksum)
-      found[product.id] = checksum
+      found[product.id] = Checksum(of: product.visit)
     }
     return ids.map { found[$0] }
   }

@@ -109,9 +109,8 @@ extension ProductWorkload {
   private func find(
     _ id: Int, in backend: some Backend<Menu>, _ site: ColdSite<Menu>
   ) throws -> Finding {
-    var checksum = Checksum()
-    let isFound = try MenuAccess(backend).product(id, into: &checksum)
-    let finding = Finding(checksum: isFound ? "\(checksum)" : nil, elapsed: site.elapsed)
+    let checksum = try Checksum(finding: { try MenuAccess(backend).product(id, into: &$0) })
+    let finding = Finding(checksum: checksum?.description, elapsed: site.elapsed)
     try backend.close()
     return finding
   }

@@ -9,7 +9,7 @@ import BackendKit
 /// meets the store of schema 3, as after a rollback.
 ///
 /// Backends that change schemas do so in place, and refuse a newer store. For the others a stamp beside
-/// the store says whose it is (`StampedStore`): a store of another schema is discarded and the menu
+/// the store says whose it is (``StampedStore``): a store of another schema is discarded and the menu
 /// stored anew. What is fetched for that is at hand; its network time is not in the figures.
 package struct UpgradeWorkload: Workload {
   /// What it stores.
@@ -91,7 +91,7 @@ private struct UpgradePass<B: Backend<Menu>, Clock: WallClock> {
   }
 
   private func renew(
-    _ store: StampedStore<Menu>, _ phase: Phase, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
+    _ store: StampedStore, _ phase: Phase, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
   ) throws {
     let schema = phase.schema
     let (backend, menu) = try receive(fetched, phase) {

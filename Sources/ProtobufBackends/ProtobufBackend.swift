@@ -20,12 +20,12 @@ extension BackendEntry where Document == Menu {
 /// An embedded product is embedded in the message as well. A field or an enum's value that the
 /// schema does not have is refused, as is a schema of a newer number: protobuf would keep them in
 /// the message, but the menu would lose them.
-public final class ProtobufBackend: Backend {
+package final class ProtobufBackend: Backend {
   private let path: String
   private let place: FilePlace
 
   /// Keeps `menu.pb` in the store's folder.
-  public convenience init(_ store: StoreContext) {
+  package convenience init(_ store: StoreContext) {
     self.init(store.path("menu.pb"), FilePlace(store, name: "menu.pb"))
   }
 
@@ -40,36 +40,36 @@ public final class ProtobufBackend: Backend {
   /// cost more than their bytes.
   ///
   /// - Throws: ``StoreError`` where they would be 2 GiB or more.
-  public func encode(_ document: Menu) throws -> Data {
+  package func encode(_ document: Menu) throws -> Data {
     try located("encode", path) { try PBMenu(document).serializedBytes() }
   }
 
   /// Replaces the file.
-  public func write(_ payload: Data) throws { try place.write(payload) }
+  package func write(_ payload: Data) throws { try place.write(payload) }
 
   /// The file's bytes.
-  public func read() throws -> Data { try place.read() }
+  package func read() throws -> Data { try place.read() }
 
   /// The menu that a message's bytes hold.
   ///
   /// - Throws: ``StoreError`` where the bytes are no whole message of a schema that we know.
-  public func decode(_ payload: Data) throws -> Menu {
+  package func decode(_ payload: Data) throws -> Menu {
     try located("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
   }
 
   /// The number of bytes.
-  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+  package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
   /// The file's length.
-  public func storedSize() throws -> Size { try place.storedSize() }
+  package func storedSize() throws -> Size { try place.storedSize() }
 }
 
 extension ProtobufBackend: ConcurrentReading {
   /// As the file does.
-  public var readsBesideWriter: Bool { place.readsBesideWriter }
+  package var readsBesideWriter: Bool { place.readsBesideWriter }
 
   /// Another handle on the file.
-  public func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
+  package func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
 }
 
 /// Why bytes are no menu, or a menu no message.

@@ -156,10 +156,7 @@ struct DualWriteTests {
   }
 
   private func withFolder(_ body: (StoreContext) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "dual-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(StoreContext(folder: folder, durability: .atomic))
+    try inFolder { try body(StoreContext(folder: $0, durability: .atomic)) }
   }
 
   @Test("goes on after a failed write of the new store, and is in step after the next")

@@ -104,10 +104,9 @@ struct UpgradeWorkloadTests {
 
   @Test("says that a store is changed in place, or stored whole; after a rollback always whole")
   func routes() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "upgrade-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let versioned = try Versioned(StoreContext(folder: folder, durability: .none), knowing: 3)
+    let versioned = try inFolder {
+      try Versioned(StoreContext(folder: $0, durability: .none), knowing: 3)
+    }
     let workload = UpgradeWorkload()
     #expect(
       workload.phases.map { workload.route(of: $0, on: versioned) } == [

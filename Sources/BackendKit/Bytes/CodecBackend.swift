@@ -25,49 +25,49 @@ extension BackendEntry {
 }
 
 /// A codec in a place: the bytes of one whole document.
-public final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Backend {
+package final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Backend {
   private let codec: C
   package let place: P
 
   /// Composes a codec and a place.
-  public init(storing type: Document.Type = Document.self, codec: C, place: P) {
+  package init(storing type: Document.Type = Document.self, codec: C, place: P) {
     self.codec = codec
     self.place = place
   }
 
   /// The document as the codec's bytes.
-  public func encode(_ document: Document) throws -> Data { try codec.encode(document) }
+  package func encode(_ document: Document) throws -> Data { try codec.encode(document) }
 
   /// Hands the bytes to the place.
-  public func write(_ payload: Data) throws { try place.write(payload) }
+  package func write(_ payload: Data) throws { try place.write(payload) }
 
   /// Takes the bytes from the place.
-  public func read() throws -> Data { try place.read() }
+  package func read() throws -> Data { try place.read() }
 
   /// The document that the codec's bytes hold.
-  public func decode(_ payload: Data) throws -> Document {
+  package func decode(_ payload: Data) throws -> Document {
     try codec.decode(Document.self, from: payload)
   }
 
   /// The number of bytes.
-  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+  package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
   /// What the place keeps.
-  public func storedSize() throws -> Size { try place.storedSize() }
+  package func storedSize() throws -> Size { try place.storedSize() }
 
   /// Has the place forget.
-  public func dropCaches() throws { try place.dropCaches() }
+  package func dropCaches() throws { try place.dropCaches() }
 
   /// Closes the place.
-  public func close() throws { try place.close() }
+  package func close() throws { try place.close() }
 }
 
 extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   /// As the place does.
-  public var readsBesideWriter: Bool { place.readsBesideWriter }
+  package var readsBesideWriter: Bool { place.readsBesideWriter }
 
   /// The codec's twin, on a handle of its own to the place.
-  public func openReader() throws -> any Backend<Document> {
+  package func openReader() throws -> any Backend<Document> {
     CodecBackend(codec: try codec.twin(), place: try place.openReader())
   }
 }

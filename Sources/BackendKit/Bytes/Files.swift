@@ -121,16 +121,16 @@ public struct WholeFile: Sendable {
 }
 
 /// A file mapped for reading, until nobody refers to it.
-public final class MappedFile {
+package final class MappedFile {
   /// All of the file; empty where the file is.
-  public let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   /// Which file it is.
   package let identity: FileIdentity
 
   /// Maps a file.
   ///
   /// - Throws: ``StoreError`` with the system's reason.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError.system("open", path) }
     defer { _ = Foundation.close(descriptor) }

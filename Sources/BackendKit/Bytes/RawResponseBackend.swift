@@ -16,21 +16,21 @@ extension BackendEntry {
 /// Keeps what the network brought, byte by byte, and decodes it on every read.
 ///
 /// ``prepare(_:)`` plays the network: it makes the response that the document came with.
-public final class RawResponseBackend<Document: BenchDocument>: Backend {
+package final class RawResponseBackend<Document: BenchDocument>: Backend {
   private let place: FilePlace
   private let codec = JSONCodec()
   private var arrived: (document: Document, response: Data)?
   private var recent: [(fingerprint: Checksum, response: Data)] = []
 
   /// What came is what it keeps.
-  public var keepsResponse: Bool { true }
+  package var keepsResponse: Bool { true }
 
   /// Keeps responses in a file.
-  public init(_ place: FilePlace) { self.place = place }
+  package init(_ place: FilePlace) { self.place = place }
 
   /// Receives the document's response. Of the two last ones the bytes are kept: two documents are
   /// stored in turn, and each has to come with the same bytes again.
-  public func prepare(_ document: Document) throws {
+  package func prepare(_ document: Document) throws {
     arrived = (document, try response(of: document))
   }
 
@@ -38,28 +38,28 @@ public final class RawResponseBackend<Document: BenchDocument>: Backend {
   /// made now.
   ///
   /// Comparing costs next to nothing: what `prepare` was given shares its storage with this.
-  public func encode(_ document: Document) throws -> Data {
+  package func encode(_ document: Document) throws -> Data {
     defer { arrived = nil }
     if let arrived, arrived.document == document { return arrived.response }
     return try codec.encode(document)
   }
 
   /// Hands the response to the place.
-  public func write(_ payload: Data) throws { try place.write(payload) }
+  package func write(_ payload: Data) throws { try place.write(payload) }
 
   /// Takes the response from the place.
-  public func read() throws -> Data { try place.read() }
+  package func read() throws -> Data { try place.read() }
 
   /// The document that the response holds.
-  public func decode(_ payload: Data) throws -> Document {
+  package func decode(_ payload: Data) throws -> Document {
     try codec.decode(Document.self, from: payload)
   }
 
   /// The number of bytes.
-  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+  package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
   /// What the place keeps.
-  public func storedSize() throws -> Size { try place.storedSize() }
+  package func storedSize() throws -> Size { try place.storedSize() }
 
   private func response(of document: Document) throws -> Data {
     // Not by `==`, which takes the NFC and NFD forms of one text for the same.
@@ -73,10 +73,10 @@ public final class RawResponseBackend<Document: BenchDocument>: Backend {
 
 extension RawResponseBackend: ConcurrentReading {
   /// As the file does.
-  public var readsBesideWriter: Bool { place.readsBesideWriter }
+  package var readsBesideWriter: Bool { place.readsBesideWriter }
 
   /// Another handle on the file.
-  public func openReader() -> any Backend<Document> {
+  package func openReader() -> any Backend<Document> {
     RawResponseBackend(place.openReader())
   }
 }

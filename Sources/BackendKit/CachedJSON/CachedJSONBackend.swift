@@ -22,14 +22,14 @@ extension BackendEntry {
 /// written, for lack of space say, the value in memory counts all the same, the old file stays whole
 /// (unless the durability is `none`), and ``fileFailure`` says why. Any thread may read while another
 /// writes: it gets the old value or the new one.
-public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
+package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
   let store: CachedStore<Document>
   private let isReader: Bool
 
   /// Opens a store; its file is not touched until it is needed.
   ///
   /// - Parameter file: the file's path; nil for a value that goes with the process.
-  public convenience init(file: String?, durability: Durability = .atomic) {
+  package convenience init(file: String?, durability: Durability = .atomic) {
     self.init(CachedStore(path: file, durability: durability), isReader: false)
   }
 
@@ -39,75 +39,77 @@ public final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable
   }
 
   /// Why the file does not hold what is in memory; nil where it does, or where there is no file.
-  public var fileFailure: StoreError? { store.failure }
+  package var fileFailure: StoreError? { store.failure }
 
   /// The value, and its JSON where there is a file.
-  public func encode(_ document: Document) throws -> CachedDocument<Document> {
+  package func encode(_ document: Document) throws -> CachedDocument<Document> {
     try store.encode(document)
   }
 
   /// Keeps the value, then replaces the file. That the file can't be written is no error here: see
   /// `fileFailure`.
-  public func write(_ payload: CachedDocument<Document>) throws { try store.replace(with: payload) }
+  package func write(_ payload: CachedDocument<Document>) throws {
+    try store.replace(with: payload)
+  }
 
   /// The value in memory.
   ///
   /// - Throws: ``StoreError`` where there is none and the file is missing or damaged.
-  public func read() throws -> CachedDocument<Document> { CachedDocument(try store.value()) }
+  package func read() throws -> CachedDocument<Document> { CachedDocument(try store.value()) }
 
   /// The value itself.
-  public func decode(_ payload: CachedDocument<Document>) throws -> Document { payload.document }
+  package func decode(_ payload: CachedDocument<Document>) throws -> Document { payload.document }
 
   /// The length of the file's JSON.
-  public func size(of payload: CachedDocument<Document>) -> Size {
+  package func size(of payload: CachedDocument<Document>) -> Size {
     payload.fileLength.map(Size.bytes) ?? .unsupported("a value in memory is not made into bytes")
   }
 
   /// The file's length.
   ///
   /// - Throws: ``fileFailure``, where there is one.
-  public func storedSize() throws -> Size { try store.storedSize() }
+  package func storedSize() throws -> Size { try store.storedSize() }
 
   /// Does nothing: the value in memory is the store, not a cache of it.
-  public func dropCaches() throws {}
+  package func dropCaches() throws {}
 
   /// Ends the use of the store.
   ///
   /// - Throws: ``fileFailure``, where there is one: what goes with the process now was never saved.
-  public func close() throws {
+  package func close() throws {
     if !isReader, let failure = fileFailure { throw failure }
   }
 }
 
 extension CachedJSONBackend: ConcurrentReading {
   /// Another handle on the same value.
-  public func openReader() throws -> any Backend<Document> {
+  package func openReader() throws -> any Backend<Document> {
     CachedJSONBackend(store, isReader: true)
   }
 }
 
 extension CachedJSONBackend: ProductReading where Document == Menu {
   /// The product, by an index of the value in memory.
-  public func product(_ id: Int) throws -> Product? { try lookup().product(id) }
+  package func product(_ id: Int) throws -> Product? { try lookup().product(id) }
 }
 
 extension CachedJSONBackend: ComboReading where Document == Menu {
   /// The combo, by an index of the value in memory.
-  public func combo(_ id: Int) throws -> ResolvedCombo? { try lookup().combo(id) }
+  package func combo(_ id: Int) throws -> ResolvedCombo? { try lookup().combo(id) }
 
   private func lookup() throws -> MenuLookup { try store.value().index(MenuLookup.init) }
 }
 
 extension CachedJSONBackend: NameSearching where Document == Menu {
   /// The ids, by the names' keys, which are made once for the value in memory.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     try store.value().index(ProductNames.init).products(named: query)
   }
 }
 
 extension CachedJSONBackend: MenuPatching where Document == Menu {
   /// Changes the value in memory, then writes the whole file as ``write(_:)`` does.
-  public func apply(_ patch: MenuPatch) throws { try store.change { try $0.apply(patch) } }
+  package func apply(_ patch: MenuPatch) throws { try store.change { try $0.apply(patch) } }
 }
 
 /// A value in memory and the file behind it, for any number of threads.
@@ -217,11 +219,11 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 }
 
 /// A value for memory and its JSON for the file behind it.
-public struct CachedDocument<Document: BenchDocument>: Sendable {
+package struct CachedDocument<Document: BenchDocument>: Sendable {
   /// The value, which every reader shares.
-  public let document: Document
+  package let document: Document
   /// The length of its JSON; nil where there is no file.
-  public let fileLength: Int?
+  package let fileLength: Int?
   /// What goes into the file; nil in what was read, whose JSON nobody kept.
   let json: Data?
 
@@ -240,14 +242,14 @@ public struct CachedDocument<Document: BenchDocument>: Sendable {
 
 extension CachedDocument: Equatable {
   /// Whether value and length are the same.
-  public static func == (a: Self, b: Self) -> Bool {
+  package static func == (a: Self, b: Self) -> Bool {
     a.fileLength == b.fileLength && a.document == b.document
   }
 }
 
 extension CachedDocument: Hashable where Document: Hashable {
   /// Feeds value and length.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(document)
     hasher.combine(fileLength)
   }

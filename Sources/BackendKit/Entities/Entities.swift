@@ -4,7 +4,7 @@ import MenuModel
 /// A menu as entities whose values are JSON, in the order of their keys.
 ///
 /// A payload's size is that of the JSON.
-public struct MenuEntities: Sendable {
+package struct MenuEntities: Sendable {
   /// Translations are small and many: so many stand in one entity.
   package static let translationsInChunk = 64
 
@@ -25,10 +25,10 @@ public struct MenuEntities: Sendable {
 
 extension MenuEntities: Hashable {
   /// Whether the entities are the same; holders follow from them.
-  public static func == (a: Self, b: Self) -> Bool { a.entities == b.entities }
+  package static func == (a: Self, b: Self) -> Bool { a.entities == b.entities }
 
   /// Feeds the entities.
-  public func hash(into hasher: inout Hasher) { hasher.combine(entities) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(entities) }
 }
 
 /// The kinds of entities that a menu is taken apart into, in the order in which they are kept.

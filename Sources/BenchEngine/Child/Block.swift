@@ -28,7 +28,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// value by value.
   func warmUp() throws {
     let site = site(sampler([])) { announce("phase \($0.id)") }
-    if workload.beginsStored { try store(fixtures.latest.document) }
+    if workload.beginsStored {
+      announce("storing the menu")
+      try backend.save(fixtures.latest.document)
+    }
     for _ in 0..<max(request.sampling.warmUps, 1) {
       try iterate(on: site, isWarmUp: true)
     }
@@ -37,8 +40,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Sees that a store just opened holds what was written before it was closed.
   func checkReopened() throws {
     announce("reading the reopened store")
-    let kept = try backend.decode(backend.read()).fingerprint
-    guard kept == fixtures.latest.fingerprint else {
+    guard try backend.whole().fingerprint == fixtures.latest.fingerprint else {
       throw WorkloadFailure("the reopened store holds another menu than was written last")
     }
   }
@@ -213,12 +215,6 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     site.begin(
       with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: isWarmUp)
     try workload.iterate(on: site, by: plan)
-  }
-
-  private func store(_ document: Document) throws {
-    announce("storing the menu")
-    try backend.prepare(document)
-    try backend.put(document)
   }
 
   /// A sampler of this block's clock.

@@ -106,7 +106,7 @@ package struct ColdBlock<W: ColdWorkload> {
 }
 
 /// Starts a fresh process for a request, somewhere else or in a test's script.
-public protocol ColdStarter: Sendable {
+package protocol ColdStarter: Sendable {
   /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
   /// the system's steady clock. Blocks the calling thread, which must be none that tasks run on.
   ///
@@ -120,18 +120,18 @@ public protocol ColdStarter: Sendable {
 }
 
 /// Starts an executable that serves ``ColdProcess``, in the folder where this process works.
-public struct SubprocessColdStarter: ColdStarter {
+package struct SubprocessColdStarter: ColdStarter {
   private let executable: String
   private let arguments: [String]
 
   /// Will start this executable with these arguments and those of the request.
-  public init(executable: String, arguments: [String]) {
+  package init(executable: String, arguments: [String]) {
     self.executable = executable
     self.arguments = arguments
   }
 
   /// Spawns the process; its environment is a worker's.
-  public func start(
+  package func start(
     _ request: ColdRequest, limit: Int, _ beat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply) {
     let launch = Launch(
@@ -153,23 +153,23 @@ public struct SubprocessColdStarter: ColdStarter {
   private static func waiting<Value: Sendable>(
     _ beat: () -> Void, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let outcome = Outcome<Value>()
+    let promise = Promise<Value>()
     Task {
       do {
-        outcome.set(.success(try await operation()))
+        promise.set(.success(try await operation()))
       } catch {
-        outcome.set(.failure(error))
+        promise.set(.failure(error))
       }
     }
     while true {
-      if let result = outcome.get(within: 0.5) { return try result.get() }
+      if let result = promise.get(within: 0.5) { return try result.get() }
       beat()
     }
   }
 }
 
-/// What comes of an operation, handed from its thread to the one that waits.
-private final class Outcome<Value: Sendable>: @unchecked Sendable {
+/// What comes of an operation, handed from its thread to the one that waits for it.
+private final class Promise<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var result: Result<Value, any Error>?
 
@@ -212,11 +212,11 @@ extension Transcript {
 /// Linux drops them where it is asked to (posix_fadvise(2), POSIX_FADV_DONTNEED), once they are on the
 /// drive and nobody has them mapped; a file system in memory keeps them. The drive may have a cache of
 /// its own. On Apple's systems there is no such call: a fresh process finds them there.
-public enum CachedPages {
+package enum CachedPages {
   /// Writes out every file of a folder, however deep, and drops its pages.
   ///
   /// - Throws: `StoreError` with the system's reason.
-  public static func drop(in folder: String) throws {
+  package static func drop(in folder: String) throws {
     #if !canImport(Darwin)
       for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
         try drop(file: "\(folder)/\(name)")

@@ -6,19 +6,19 @@ import BackendKit
 ///
 /// As in ``WorkerProcess``, a backend that prints disturbs nothing. The process ends with whoever
 /// started it.
-public struct ColdProcess<Document: BenchDocument> {
+package struct ColdProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let messages: FileHandle
 
   /// Takes over standard output.
-  public init(_ suite: Suite<Document>) {
+  package init(_ suite: Suite<Document>) {
     self.suite = suite
     messages = .takingStandardOutput()
     Lifeline.watch(messages.fileDescriptor)
   }
 
   /// Does what is asked and reports; a failure is a message, not an error.
-  public func serve(_ request: ColdRequest) {
+  package func serve(_ request: ColdRequest) {
     do {
       try messages.send(.found(try suite.reply(to: request, in: ".")))
     } catch {

@@ -8,7 +8,7 @@ import BackendKit
 ///
 /// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
 /// writes to it ends in standard error.
-public struct WorkerProcess<Document: BenchDocument> {
+package struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let tool: Tool
   private let machine: () -> Machine
@@ -20,7 +20,7 @@ public struct WorkerProcess<Document: BenchDocument> {
   /// - Parameters:
   ///   - machine: describes the machine, its libraries included, to a parent that asks.
   ///   - cold: what starts fresh processes for the workloads that want some.
-  public init(
+  package init(
     _ suite: Suite<Document>, tool: Tool, machine: @escaping () -> Machine, cold: any ColdStarter
   ) {
     self.suite = suite
@@ -32,7 +32,7 @@ public struct WorkerProcess<Document: BenchDocument> {
 
   /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
   /// a message, not an error.
-  public func serve(_ input: Data) {
+  package func serve(_ input: Data) {
     do {
       try messages.send(try answer(input))
     } catch {
@@ -231,11 +231,11 @@ extension FileHandle {
   }
 }
 
-/// Keeps the calling thread on one processor.
-enum ProcessorChoice {
-  /// Keeps to one of the processors that the thread may use, by its number modulo how many those are;
+/// Pins the calling thread to one processor.
+enum ProcessorAffinity {
+  /// Pins it to one of the processors that the thread may use, by its number modulo how many those are;
   /// does nothing where there is no way to, as on Apple's systems.
-  static func keep(to number: Int) {
+  static func pin(to number: Int) {
     #if os(Linux)
       guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {
         return

@@ -93,7 +93,7 @@ extension Machine {
   ///
   /// Where it is Callgrind, its version is written down. Either way they are no longer called
   /// unsupported by the machine: the blocks that are to count them say for themselves.
-  public mutating func findInstructionCounter() async {
+  package mutating func findInstructionCounter() async {
     guard instructionCounter == nil else { return }
     unsupported[Metric.instructions.id] = nil
     guard CallgrindInstructions.isBuiltIn, let version = await Callgrind.version() else { return }

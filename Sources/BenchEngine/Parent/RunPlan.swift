@@ -86,25 +86,25 @@ extension RunPlan {
 }
 
 /// A cell with what its workers need to know of its document.
-public struct PlannedCell: Hashable, Sendable {
+package struct PlannedCell: Hashable, Sendable {
   /// The cell.
-  public var cell: Cell
+  package var cell: Cell
   /// The document's name as the suite's source understands it.
-  public var documentName: String
+  package var documentName: String
   /// The document's fingerprint, sixteen hexadecimal digits.
-  public var fingerprint: String
+  package var fingerprint: String
   /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
-  public var refusal: String?
+  package var refusal: String?
   /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
-  public var mostBlocks: Int?
+  package var mostBlocks: Int?
   /// How many timed blocks the cells that do not wait get before this one gets its second; nil where
   /// it does not wait.
-  public var waits: Int?
+  package var waits: Int?
   /// Whether nothing of it is counted.
-  public var isTimedOnly = false
+  package var isTimedOnly = false
 
   /// Plans a cell that is measured as soon and as often as others.
-  public init(
+  package init(
     cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
   ) {
     self.cell = cell
@@ -115,26 +115,26 @@ public struct PlannedCell: Hashable, Sendable {
 }
 
 /// One value for each of two programs.
-public struct Sides<Value> {
+package struct Sides<Value> {
   /// What was there before the change.
-  public var baseline: Value
+  package var baseline: Value
   /// What is to be judged.
-  public var candidate: Value
+  package var candidate: Value
 
   /// Sets two values side by side.
-  public init(baseline: Value, candidate: Value) {
+  package init(baseline: Value, candidate: Value) {
     self.baseline = baseline
     self.candidate = candidate
   }
 
   /// One side's.
-  public subscript(side: Pairing.Side) -> Value {
+  package subscript(side: Pairing.Side) -> Value {
     get { side == .baseline ? baseline : candidate }
     set { if side == .baseline { baseline = newValue } else { candidate = newValue } }
   }
 
   /// The same of both.
-  public func map<Other>(_ change: (Value) throws -> Other) rethrows -> Sides<Other> {
+  package func map<Other>(_ change: (Value) throws -> Other) rethrows -> Sides<Other> {
     Sides<Other>(baseline: try change(baseline), candidate: try change(candidate))
   }
 }

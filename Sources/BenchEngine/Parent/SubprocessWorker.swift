@@ -10,7 +10,7 @@ import Subprocess
 #endif
 
 /// Measures one block, somewhere else: in a process of its own, or in a test's script.
-public protocol Worker: Sendable {
+package protocol Worker: Sendable {
   /// Measures a block.
   ///
   /// - Returns: its series, or why there are none; a worker that crashes or hangs is such a reason.
@@ -19,7 +19,7 @@ public protocol Worker: Sendable {
 }
 
 /// What came of a block.
-public enum BlockOutcome: Hashable, Sendable {
+package enum BlockOutcome: Hashable, Sendable {
   /// Its series, each with one block of values.
   case measured([Series])
   /// The cell cannot be measured.
@@ -27,7 +27,7 @@ public enum BlockOutcome: Hashable, Sendable {
 }
 
 /// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
-public struct SubprocessWorker: Worker {
+package struct SubprocessWorker: Worker {
   let executable: String
   private let arguments: [String]
   private let callgrind: Callgrind
@@ -40,14 +40,14 @@ public struct SubprocessWorker: Worker {
   /// - Parameter scratch: a folder for the copy of the executable by which Callgrind counts its
   ///   instructions, made when it is first needed and removed by whoever gives it; without it,
   ///   blocks of that kind are unsupported where the processor has no counter.
-  public init(executable: String, arguments: [String], scratch: String? = nil) {
+  package init(executable: String, arguments: [String], scratch: String? = nil) {
     self.executable = executable
     self.arguments = arguments
     callgrind = Callgrind(executable: executable, arguments: arguments, scratch: scratch)
   }
 
   /// Starts a process, sends the request, and waits for its end as long as it gives signs of life.
-  public func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+  package func measure(_ request: BlockRequest) async throws -> BlockOutcome {
     guard request.kind == .instructions, let refusal = Instructions.refusal else {
       return try await measure(request, by: launch(request.kind))
     }
@@ -127,7 +127,7 @@ extension SubprocessWorker {
   ///   - limit: seconds that it may take, all documents included.
   /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
   ///   `CancellationError` when the task was cancelled meanwhile.
-  public func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
+  package func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
     let transcript = Transcript()
     let input = try JSONEncoder().encode(HelloRequest(hello: documents))
     let began = ContinuousClock.now

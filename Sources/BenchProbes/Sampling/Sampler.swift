@@ -86,13 +86,13 @@ public final class Sampler<Wall: WallClock> {
   }
 
   /// The wall time of a phase's last sample in nanoseconds; nil where it has none.
-  public func lastWall(phase: Int) -> Double? {
+  package func lastWall(phase: Int) -> Double? {
     guard phase >= 0, phase < phases, stores[phase].count > 0 else { return nil }
     return stores[phase].last[0]
   }
 
   /// Forgets every sample, such as those of the warm-up.
-  public func reset() {
+  package func reset() {
     for phase in 0..<phases { stores[phase].removeAll() }
   }
 
@@ -174,10 +174,10 @@ extension Metric {
 
 extension Sampler {
   /// What each sample holds, in order: wall time, then what the instruments measure.
-  public var metrics: [Metric] { [.wall] + instruments.flatMap(\.metrics) }
+  package var metrics: [Metric] { [.wall] + instruments.flatMap(\.metrics) }
 
   /// The samples of one phase so far; none for a phase that does not exist.
-  public func series(phase: Int) -> [Samples] {
+  package func series(phase: Int) -> [Samples] {
     let store = phase >= 0 && phase < phases ? stores[phase] : nil
     let metrics = metrics
     return metrics.enumerated().map { column, metric in
@@ -191,16 +191,16 @@ extension Sampler {
 }
 
 /// All values of one metric of one phase.
-public struct Samples: Hashable, Sendable {
+package struct Samples: Hashable, Sendable {
   /// What was measured.
-  public let metric: Metric
+  package let metric: Metric
   /// The values, in the order in which they were taken.
-  public let values: [Double]
+  package let values: [Double]
   /// How many samples have no value because a counter could not be read then.
-  public let lost: Int
+  package let lost: Int
 
   /// Makes a list of values.
-  public init(metric: Metric, values: [Double], lost: Int = 0) {
+  package init(metric: Metric, values: [Double], lost: Int = 0) {
     self.metric = metric
     self.values = values
     self.lost = lost

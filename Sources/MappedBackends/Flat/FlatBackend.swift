@@ -22,14 +22,14 @@ extension BackendEntry where Document == Menu {
 /// A whole read maps the file, compares its checksum and hands out the mapping; parts are read in
 /// place and checked as they are touched, record by record, so damage that leaves every number
 /// within its bounds, such as a flipped bit of a price, shows in a whole read only.
-public final class FlatBackend: MappedBackend {
+package final class FlatBackend: MappedBackend {
   let store: StoreContext
   let file: FlatFile
   let meter = FlatMeter()
   private var image: (mapping: MappedFile, image: FlatImage)?
 
   /// Keeps the menu in `menu.flat` in the store's folder; nothing is opened.
-  public init(_ store: StoreContext) {
+  package init(_ store: StoreContext) {
     self.store = store
     file = FlatFile(store, name: "menu.flat")
   }
@@ -37,7 +37,7 @@ public final class FlatBackend: MappedBackend {
   /// The menu as the bytes of a file.
   ///
   /// - Throws: ``StoreError`` where the menu has more of something than the format can count.
-  public func encode(_ document: Menu) throws -> Data {
+  package func encode(_ document: Menu) throws -> Data {
     do {
       return try FlatEncoder.encode(document)
     } catch let limit as FlatLimit {
@@ -46,13 +46,13 @@ public final class FlatBackend: MappedBackend {
   }
 
   /// Replaces the file.
-  public func write(_ payload: Data) throws { try payload.withUnsafeBytes { try file.write($0) } }
+  package func write(_ payload: Data) throws { try payload.withUnsafeBytes { try file.write($0) } }
 
   /// The mapped file, checked as a whole.
   ///
   /// - Throws: ``StoreError`` where there is none, or it is damaged, half written, newer or another
   ///   program's.
-  public func read() throws -> Data {
+  package func read() throws -> Data {
     let source = try source()
     meter.bytes += source.image.bytes.count
     try located("read", file.path) { try source.image.verify() }
@@ -62,30 +62,30 @@ public final class FlatBackend: MappedBackend {
   /// The menu that the bytes hold. The bytes of a mapping were counted when ``read()`` checked them.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
-  public func decode(_ payload: Data) throws -> Menu {
+  package func decode(_ payload: Data) throws -> Menu {
     try payload.withUnsafeBytes { bytes in
       try located("decode", file.path) { try FlatDecoder.menu(of: FlatImage(bytes)) }
     }
   }
 
   /// The number of bytes.
-  public func size(of payload: Data) -> Size { .bytes(payload.count) }
+  package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
   /// The file's length.
-  public func storedSize() throws -> Size { .bytes(try file.length()) }
+  package func storedSize() throws -> Size { .bytes(try file.length()) }
 
   /// Lets go of the mapping.
-  public func dropCaches() throws {
+  package func dropCaches() throws {
     image = nil
     file.drop()
   }
 
   /// Lets go of the mapping.
-  public func close() throws { try dropCaches() }
+  package func close() throws { try dropCaches() }
 
   /// Mapping a file takes its header; a whole read and a patch take all of it; parts take the records
   /// that they touch, and for a text the two numbers that say where it stands, and its bytes.
-  public var mappedBytesRead: Int { meter.bytes }
+  package var mappedBytesRead: Int { meter.bytes }
 
   /// The file as it is now, mapped.
   func source() throws -> FlatSource {
@@ -104,7 +104,7 @@ public final class FlatBackend: MappedBackend {
 
 extension FlatBackend: ProductReading {
   /// The product's record, in place.
-  public func product(_ id: Int) throws -> FlatProductView? {
+  package func product(_ id: Int) throws -> FlatProductView? {
     let source = try source()
     let record = try source.read { reader in
       try reader.find(id, in: reader.image.productIndex).map { try reader.product($0, id: id) }
@@ -115,7 +115,7 @@ extension FlatBackend: ProductReading {
 
 extension FlatBackend: ComboReading {
   /// The combo's record, in place; its slots, options and products are looked up by who visits it.
-  public func combo(_ id: Int) throws -> FlatComboView? {
+  package func combo(_ id: Int) throws -> FlatComboView? {
     let source = try source()
     let record = try source.read { reader in
       try reader.find(id, in: reader.image.comboIndex).map { try reader.combo($0, id: id) }
@@ -126,19 +126,19 @@ extension FlatBackend: ComboReading {
 
 extension FlatBackend: FirstScreenReading {
   /// Nothing yet: categories, products and combos are looked up in place by who visits it.
-  public func firstScreen() throws -> FlatScreenView { FlatScreenView(source: try source()) }
+  package func firstScreen() throws -> FlatScreenView { FlatScreenView(source: try source()) }
 }
 
 extension FlatBackend: NameSearching {
   /// Compares the names in place, one after the other: there is no index of names.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     try source().read { try $0.products(named: query) }
   }
 }
 
 extension FlatBackend: MenuPatching {
   /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     let source = try source()
     let copy = UnsafeMutableRawBufferPointer.allocate(
       byteCount: source.image.bytes.count, alignment: 16)
@@ -152,10 +152,10 @@ extension FlatBackend: MenuPatching {
 
 extension FlatBackend: ConcurrentReading {
   /// At `none` the file is written in place, and who comes meanwhile is refused.
-  public var readsBesideWriter: Bool { store.durability != .none }
+  package var readsBesideWriter: Bool { store.durability != .none }
 
   /// Another handle with a mapping of its own.
-  public func openReader() throws -> any Backend<Menu> { FlatBackend(store) }
+  package func openReader() throws -> any Backend<Menu> { FlatBackend(store) }
 }
 
 /// The store's one file: replaced as a whole, read through a mapping.

@@ -280,47 +280,47 @@ extension FlatReader {
 }
 
 /// A product in place: a view of the file's bytes, which it keeps mapped.
-public struct FlatProductView: NamedPart {
+package struct FlatProductView: NamedPart {
   let source: FlatSource
   let record: FlatProduct
 
   /// Feeds every field, from the file to the checksum.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
-  public func visit(_ checksum: inout Checksum) throws {
+  package func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
   }
 
   /// Feeds the name, from the file to the checksum.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
-  public func visitName(_ checksum: inout Checksum) throws {
+  package func visitName(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record.name, to: &checksum) }
   }
 }
 
 /// A combo in place, with its options and products: a view of the file's bytes, which it keeps
 /// mapped. They are looked up while it is visited.
-public struct FlatComboView: MenuPart {
+package struct FlatComboView: MenuPart {
   let source: FlatSource
   let record: FlatCombo
 
   /// Feeds every field, from the file to the checksum.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
-  public func visit(_ checksum: inout Checksum) throws {
+  package func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.add(record, to: &checksum) }
   }
 }
 
 /// What an app shows first, in place: a view of the file's bytes, which it keeps mapped.
-public struct FlatScreenView: MenuPart {
+package struct FlatScreenView: MenuPart {
   let source: FlatSource
 
   /// Feeds every field, from the file to the checksum.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
-  public func visit(_ checksum: inout Checksum) throws {
+  package func visit(_ checksum: inout Checksum) throws {
     try source.read { try $0.addFirstScreen(to: &checksum) }
   }
 }

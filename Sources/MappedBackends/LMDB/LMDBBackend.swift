@@ -16,9 +16,9 @@ extension BackendEntry where Document == Menu {
 }
 
 /// A menu in an LMDB store: the JSON of each entity under a key of its own.
-public final class LMDBBackend: MappedBackend {
+package final class LMDBBackend: MappedBackend {
   /// The bytes of the values taken from the mapping since the store was opened.
-  public private(set) var mappedBytesRead = 0
+  package private(set) var mappedBytesRead = 0
 
   private let store: StoreContext
   private let path: String
@@ -29,7 +29,7 @@ public final class LMDBBackend: MappedBackend {
   ///
   /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
   ///   is somebody else's.
-  public convenience init(_ store: StoreContext) throws {
+  package convenience init(_ store: StoreContext) throws {
     try self.init(store, mapSize: LMDBMap.smallest, wait: 5)
   }
 
@@ -51,28 +51,28 @@ public final class LMDBBackend: MappedBackend {
   deinit { giveBack() }
 
   /// The menu as entities in JSON.
-  public func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
+  package func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
 
   /// Replaces the entries of the old menu in one transaction; an error leaves the old menu.
-  public func write(_ payload: MenuEntities) throws {
+  package func write(_ payload: MenuEntities) throws {
     try located("write", path) {
       try environment().write(store.durability) { try $0.replace(with: payload) }
     }
   }
 
   /// Every entity, copied out of the map in one transaction.
-  public func read() throws -> MenuEntities { try reading { try $0.fetch() } }
+  package func read() throws -> MenuEntities { try reading { try $0.fetch() } }
 
   /// The menu that the entities hold.
   ///
   /// - Throws: ``StoreError`` where one is no JSON of its kind, or is missing.
-  public func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
+  package func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
 
   /// The bytes of the JSON.
-  public func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
+  package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
   /// The data file, pages that are free for the next write included, and the lock file.
-  public func storedSize() throws -> Size {
+  package func storedSize() throws -> Size {
     try located("stat", path) {
       .bytes(
         try ["data.mdb", "lock.mdb"].reduce(0) { try $0 + LMDBFile.length(of: store.path($1)) })
@@ -80,7 +80,7 @@ public final class LMDBBackend: MappedBackend {
   }
 
   /// Gives the environment back, which closes it unless a reader has it.
-  public func close() throws { giveBack() }
+  package func close() throws { giveBack() }
 
   /// The size of the map.
   func mapSize() throws -> Int { try located("read", path) { try environment().mapSize } }
@@ -108,13 +108,13 @@ public final class LMDBBackend: MappedBackend {
 
 extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
   /// The product's value, decoded.
-  public func product(_ id: Int) throws -> Product? { try part { try $0.product(id, coder) } }
+  package func product(_ id: Int) throws -> Product? { try part { try $0.product(id, coder) } }
 
   /// The combo's value and those of its lists and products, decoded, in one transaction.
-  public func combo(_ id: Int) throws -> ResolvedCombo? { try part { try $0.combo(id, coder) } }
+  package func combo(_ id: Int) throws -> ResolvedCombo? { try part { try $0.combo(id, coder) } }
 
   /// Decodes, changes and encodes the entities that hold what the patch names, in one transaction.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     try located("patch", path) {
       try environment().write(store.durability) { transaction in
         defer { mappedBytesRead += transaction.bytesRead }
@@ -134,7 +134,7 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
 
 extension LMDBBackend: FirstScreenReading {
   /// The values shown, decoded, in one transaction; and every product, to find those of the shelf.
-  public func firstScreen() throws -> FirstScreen {
+  package func firstScreen() throws -> FirstScreen {
     try reading { transaction in
       try transaction.checkWritten()
       return try transaction.firstScreen(coder)
@@ -144,7 +144,7 @@ extension LMDBBackend: FirstScreenReading {
 
 extension LMDBBackend: ConcurrentReading {
   /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
-  public func openReader() throws -> any Backend<Menu> { try LMDBBackend(store) }
+  package func openReader() throws -> any Backend<Menu> { try LMDBBackend(store) }
 }
 
 /// Why an LMDB store could not be used.

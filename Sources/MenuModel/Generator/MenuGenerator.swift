@@ -97,7 +97,7 @@ extension Menu {
   /// Equal shapes give equal menus, to the byte, in every process and on every platform. Embedded
   /// products and repeated options share their memory until somebody changes them. Linear in what
   /// the menu holds.
-  public init(shape: MenuShape) {
+  package init(shape: MenuShape) {
     var generator = MenuGenerator(shape)
     self = generator.generate()
   }

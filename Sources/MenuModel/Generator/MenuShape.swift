@@ -3,24 +3,24 @@
 /// Equal shapes give menus that are equal to the byte, in every process and on every platform. A
 /// shape is a preset, a preset with changes, or made by hand; each has a text (``description``) that
 /// ``init(parsing:)`` reads back.
-public struct MenuShape: Hashable, Sendable {
+package struct MenuShape: Hashable, Sendable {
   /// Products, a third of them pizzas.
-  public let products: Int
+  package let products: Int
   /// Combos.
-  public let combos: Int
+  package let combos: Int
   /// Slots of all combos together.
-  public let slots: Int
+  package let slots: Int
   /// Slot options, counted in every slot that shows them.
-  public let options: Int
+  package let options: Int
   /// Whether slots with equal options share one list.
-  public let lists: Lists
+  package let lists: Lists
   /// Whether a slot option names its product or holds a copy of it.
-  public let optionProducts: OptionProducts
+  package let optionProducts: OptionProducts
   /// Decides the content: another seed, another menu with the same counts.
-  public let seed: UInt64
+  package let seed: UInt64
 
   /// How slots with equal options store them.
-  public enum Lists: String, CaseIterable, Sendable {
+  package enum Lists: String, CaseIterable, Sendable {
     /// Once, in ``Menu/optionLists``.
     case shared
     /// Once in every slot.
@@ -28,7 +28,7 @@ public struct MenuShape: Hashable, Sendable {
   }
 
   /// How a slot option refers to its product.
-  public enum OptionProducts: String, CaseIterable, Sendable {
+  package enum OptionProducts: String, CaseIterable, Sendable {
     /// By id.
     case referenced
     /// By id, with a whole copy beside it.
@@ -51,12 +51,12 @@ public struct MenuShape: Hashable, Sendable {
   /// Different lists of options among the slots.
   ///
   /// A real store's 31 slots held 7; here their number grows with the square root of the slots.
-  public var optionLists: Int { OptionPlan(self).lists }
+  package var optionLists: Int { OptionPlan(self).lists }
 }
 
 extension MenuShape {
   /// The shapes that have a name.
-  public enum Preset: String, CaseIterable, Sendable {
+  package enum Preset: String, CaseIterable, Sendable {
     /// One real store.
     case small
     /// A chain's menu with several cities' products.
@@ -67,14 +67,14 @@ extension MenuShape {
     case huge
 
     /// One line: what it stands for and its counts.
-    public var summary: String {
+    package var summary: String {
       let shape = MenuShape(self)
       return "\(title): \(shape.products) products, \(shape.combos) combos, "
         + "\(shape.slots) slots, \(shape.options) slot options"
     }
 
     /// Why the seed is what it is.
-    public var reason: String {
+    package var reason: String {
       "The seed is the number of products, \(MenuShape(self).products): "
         + "nobody picked it for the menu that it gives."
     }
@@ -90,7 +90,7 @@ extension MenuShape {
   }
 
   /// The shape of a preset: lists shared, products referenced, its own seed.
-  public init(_ preset: Preset) {
+  package init(_ preset: Preset) {
     switch preset {
     case .small: self.init(products: 81, combos: 8, slots: 31, options: 560)
     case .medium: self.init(products: 300, combos: 40, slots: 160, options: 3_000)
@@ -100,7 +100,7 @@ extension MenuShape {
   }
 
   /// The preset with the same counts, whatever the seed and the knobs.
-  public var preset: Preset? {
+  package var preset: Preset? {
     Preset.allCases.first { preset in
       let shape = MenuShape(preset)
       return (shape.products, shape.combos, shape.slots, shape.options)
@@ -109,7 +109,7 @@ extension MenuShape {
   }
 
   /// The same counts with other knobs or another seed; nil leaves what there is.
-  public func with(
+  package func with(
     lists: Lists? = nil, optionProducts: OptionProducts? = nil, seed: UInt64? = nil
   ) -> MenuShape {
     MenuShape(
@@ -124,7 +124,7 @@ extension MenuShape: CustomStringConvertible {
   ///
   /// `large`, `large:seed=9,embed=yes`, or
   /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`.
-  public var description: String {
+  package var description: String {
     if let preset { return describe(preset) }
     // Shapes without a preset are made by hand only, so that both divisions are exact.
     let counts = [
@@ -154,7 +154,7 @@ extension MenuShape {
   /// combo and options of a slot, rounded, with the same knobs and the same seed.
   ///
   /// Nil where no shape is that small or large, or where it would be larger than `huge`.
-  public func scaled(by factor: Double) -> MenuShape? {
+  package func scaled(by factor: Double) -> MenuShape? {
     let huge = MenuShape(.huge)
     let products = (Double(products) * factor).rounded()
     let combos = (Double(combos) * factor).rounded()
@@ -177,7 +177,7 @@ extension MenuShape {
   /// Then the options of a slot are those that come nearest.
   ///
   /// Nil where no shape is that large: see ``init(products:combos:slotsPerCombo:optionsPerSlot:lists:optionProducts:seed:)``.
-  public func sized(options wanted: Int) -> MenuShape? {
+  package func sized(options wanted: Int) -> MenuShape? {
     guard wanted > 0 else { return nil }
     guard wanted != options else { return self }
     let share = Double(wanted) / Double(options)
@@ -204,7 +204,7 @@ extension MenuShape {
   /// One store's whole menu takes about 0.2 MB of JSON. Beyond ten thousand slot options that each
   /// hold a whole product, or beyond what `large` has of anything, it would take over 10 MB or come
   /// close to it.
-  public var isStressTest: Bool {
+  package var isStressTest: Bool {
     let large = MenuShape(.large)
     let embedsAll = lists == .repeated && optionProducts == .embedded
     return products > large.products || combos > large.combos || slots > large.slots

@@ -7,7 +7,7 @@ extension MenuShape {
   /// number of products; lists are shared and products referenced unless said otherwise.
   ///
   /// - Throws: ``MenuShapeError`` with the offending part and the valid choices.
-  public init(parsing text: String) throws(MenuShapeError) {
+  package init(parsing text: String) throws(MenuShapeError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let head = String(parts[0])
     if parts.count == 1, head.contains("=") {
@@ -111,7 +111,7 @@ extension MenuShape {
   ///   - optionProducts: Whether slot options embed their products.
   ///   - seed: The number of products where nil.
   /// - Throws: ``MenuShapeError`` for a count outside these limits.
-  public init(
+  package init(
     products: Int, combos: Int, slotsPerCombo slots: Int, optionsPerSlot options: Int,
     lists: Lists = .shared, optionProducts: OptionProducts = .referenced, seed: UInt64? = nil
   ) throws(MenuShapeError) {
@@ -166,7 +166,7 @@ extension MenuShape {
 }
 
 /// Why a text or some counts are not a ``MenuShape``.
-public enum MenuShapeError: Error, Hashable, Sendable {
+package enum MenuShapeError: Error, Hashable, Sendable {
   /// Neither a preset nor `key=value` pairs.
   case unknownPreset(String, choices: [String])
   /// A part that is not `key=value`.
@@ -193,7 +193,7 @@ public enum MenuShapeError: Error, Hashable, Sendable {
 
 extension MenuShapeError: CustomStringConvertible {
   /// One line, with the offending value and the valid choices.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownPreset(let name, let choices):
       "unknown menu shape '\(name)': expected \(listing(choices)) or key=value pairs"

@@ -1,16 +1,16 @@
-public import Foundation
+import Foundation
 
 /// A menu read from a file, and what of the file has no place in it.
-public struct ImportedMenu: Equatable, Sendable {
+package struct ImportedMenu: Equatable, Sendable {
   /// The menu.
-  public var menu: Menu
+  package var menu: Menu
   /// The ``MenuImporter/id`` of the format that it was read from.
-  public var format: String
+  package var format: String
   /// One line each: what was left out, assumed or renamed, and how often.
-  public var notes: [String]
+  package var notes: [String]
 
   /// Makes an imported menu.
-  public init(menu: Menu, format: String, notes: [String] = []) {
+  package init(menu: Menu, format: String, notes: [String] = []) {
     self.menu = menu
     self.format = format
     self.notes = notes
@@ -21,7 +21,7 @@ public struct ImportedMenu: Equatable, Sendable {
 ///
 /// To add one: a file `Importers/NameImporter.swift` that holds the type `NameImporter` (its parts
 /// may have a folder of their own), and a line in ``ImporterRegistry``.
-public protocol MenuImporter: Sendable {
+protocol MenuImporter: Sendable {
   /// The format's name in reports and messages.
   var id: String { get }
   /// What the format is, in one line.
@@ -39,9 +39,9 @@ public protocol MenuImporter: Sendable {
 }
 
 /// Every importer there is.
-public enum ImporterRegistry {
+enum ImporterRegistry {
   /// The importers, in the order to ask them in; add yours here.
-  public static let all: [any MenuImporter] = [
+  static let all: [any MenuImporter] = [
     OwnImporter(),
     DominosImporter(),
   ]

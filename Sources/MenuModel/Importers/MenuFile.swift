@@ -1,17 +1,17 @@
-public import Foundation
+import Foundation
 import Basics
 
 /// Menus on disk: reading any known format, writing our own.
-public enum MenuFile {
+package enum MenuFile {
   /// The largest file that is read, in bytes; a store's whole menu takes about 0.2 MB.
-  public static let sizeLimit = 100_000_000
+  package static let sizeLimit = 100_000_000
   /// The deepest nesting that is read, Foundation's own limit.
-  public static let nestingLimit = 512
+  package static let nestingLimit = 512
 
   /// Reads a menu file of any known format, recognised by its content.
   ///
   /// - Throws: ``MenuFileError``: the path and what is wrong.
-  public static func load(path: String) throws -> ImportedMenu {
+  package static func load(path: String) throws -> ImportedMenu {
     do {
       return try decode(try contents(path))
     } catch let problem as MenuFileProblem {
@@ -22,7 +22,7 @@ public enum MenuFile {
   /// Reads a menu of any known format from the content of a file.
   ///
   /// - Throws: ``MenuFileProblem``.
-  public static func decode(_ data: Data) throws -> ImportedMenu {
+  package static func decode(_ data: Data) throws -> ImportedMenu {
     let data = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
     let scanned = try scan([UInt8](data))
     let keys = topLevelKeys(data)
@@ -40,7 +40,7 @@ public enum MenuFile {
   /// A menu as a file of our own format: sorted keys, so that equal menus are equal files.
   ///
   /// - Throws: `EncodingError` where nutrition holds a number that JSON has no form for.
-  public static func encode(_ menu: Menu) throws -> Data {
+  package static func encode(_ menu: Menu) throws -> Data {
     try OwnImporter.file(of: menu)
   }
 

@@ -1,21 +1,15 @@
-public import Basics
+import Basics
 
 /// Why a menu file could not be read.
-public struct MenuFileError: Error, Equatable {
+package struct MenuFileError: Error, Equatable {
   /// The file, as it was named.
-  public var path: String
+  package var path: String
   /// What is wrong with it.
-  public var problem: MenuFileProblem
-
-  /// Makes an error.
-  public init(path: String, problem: MenuFileProblem) {
-    self.path = path
-    self.problem = problem
-  }
+  package var problem: MenuFileProblem
 }
 
 /// What is wrong with a menu file.
-public enum MenuFileProblem: Error, Equatable {
+package enum MenuFileProblem: Error, Equatable {
   /// There is no such file.
   case missing
   /// It is a directory.
@@ -91,15 +85,15 @@ extension MenuFileProblem {
 
 extension MenuFileError: CustomStringConvertible {
   /// What is wrong, with the file's path, in one line.
-  public var description: String { "menu file \(path.debugDescription): \(problem)" }
+  package var description: String { "menu file \(path.debugDescription): \(problem)" }
 
   /// What to do about it, in one line; nil where there is nothing to advise.
-  public var help: String? { problem.help }
+  package var help: String? { problem.help }
 }
 
 extension MenuFileProblem: CustomStringConvertible {
   /// What is wrong, in one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing: "there is no such file"
     case .directory: "it is a directory"
@@ -125,7 +119,7 @@ extension MenuFileProblem: CustomStringConvertible {
   }
 
   /// What to do about it, in one line; nil where there is nothing to advise.
-  public var help: String? {
+  package var help: String? {
     switch self {
     case .missing: "check the path; a preset is named without a path: --menu large"
     case .directory: "name a file in it"

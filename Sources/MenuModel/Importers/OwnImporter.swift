@@ -1,30 +1,27 @@
-public import Foundation
+import Foundation
 import Basics
 
 /// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
-public struct OwnImporter: MenuImporter {
+struct OwnImporter: MenuImporter {
   /// `menubench`.
-  public let id = "menubench"
+  let id = "menubench"
   /// What the format is, in one line.
-  public let summary = "MenuBench's own menu file"
+  let summary = "MenuBench's own menu file"
 
   /// What the file's `format` says.
-  public static let format = "menubench.menu"
+  static let format = "menubench.menu"
   /// The schema that this program reads and writes.
-  public static let schema = 1
-
-  /// Makes the importer.
-  public init() {}
+  static let schema = 1
 
   /// Whether the keys hold `format` and `schema`.
-  public func recognises(topLevelKeys: Set<String>) -> Bool {
+  func recognises(topLevelKeys: Set<String>) -> Bool {
     topLevelKeys.isSuperset(of: ["format", "schema"])
   }
 
   /// Reads a menu; keys that it does not know are named in a note.
   ///
   /// - Throws: `DecodingError`; ``MenuFileProblem`` where the format or its schema is another.
-  public func importMenu(from data: Data) throws -> ImportedMenu {
+  func importMenu(from data: Data) throws -> ImportedMenu {
     let decoder = JSONDecoder()
     let header = try decoder.decode(Header.self, from: data)
     guard header.format == Self.format else {

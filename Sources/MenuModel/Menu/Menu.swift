@@ -1,7 +1,7 @@
 /// A whole menu of one store, as an app holds it in memory.
 ///
 /// Things name each other by id. Ids are unique among things of one kind within the menu;
-/// ``validate()`` checks them. The order of every array is part of the value.
+/// `validate()` checks them. The order of every array is part of the value.
 public struct Menu: Codable, Hashable, Sendable {
   /// The store's menu id.
   public var id: Int

@@ -13,7 +13,7 @@ extension Menu {
   /// was decoded from what you wrote.
   ///
   /// - Parameter limit: The search ends at this many problems; none are looked for below 1.
-  public func problems(limit: Int = 20) -> [MenuProblem] {
+  package func problems(limit: Int = 20) -> [MenuProblem] {
     guard limit > 0 else { return [] }
     var check = MenuCheck(self, limit: limit)
     check.run()
@@ -23,41 +23,30 @@ extension Menu {
   /// Checks the menu as ``problems(limit:)`` does.
   ///
   /// - Throws: ``InvalidMenu`` with the first twenty problems.
-  public func validate() throws(InvalidMenu) {
+  package func validate() throws(InvalidMenu) {
     let problems = problems()
     guard problems.isEmpty else { throw InvalidMenu(problems: problems) }
   }
 }
 
 /// Something in a menu that cannot be.
-public struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
+package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
   /// Where: `combos[3].slots[1].options[7]`, with positions from zero.
-  public let path: String
+  package let path: String
   /// What: `product 912 does not exist`.
-  public let message: String
-
-  /// Makes a problem.
-  public init(path: String, message: String) {
-    self.path = path
-    self.message = message
-  }
+  package let message: String
 
   /// One line: `combos[3].slots[1].options[7]: product 912 does not exist`.
-  public var description: String { "\(path): \(message)" }
+  package var description: String { "\(path): \(message)" }
 }
 
 /// A menu that contradicts itself.
-public struct InvalidMenu: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidMenu: Error, Hashable, Sendable, CustomStringConvertible {
   /// The first problems, at least one.
-  public let problems: [MenuProblem]
-
-  /// Makes an error.
-  public init(problems: [MenuProblem]) {
-    self.problems = problems
-  }
+  package let problems: [MenuProblem]
 
   /// One problem a line.
-  public var description: String {
+  package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
 }

@@ -173,7 +173,9 @@ package struct Revisions: Sendable {
     menus = [Fixture(menu), Fixture(other)]
     products = menu.products.map(\.id)
     checksums = Dictionary(
-      zip(menu.products, other.products).map { ($0.id, [$0.checksum, $1.checksum]) },
+      zip(menu.products, other.products).map {
+        ($0.id, [Checksum(of: $0.visit), Checksum(of: $1.visit)])
+      },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -197,8 +199,8 @@ package struct Revisions: Sendable {
     let fingerprint = menu.fingerprint
     guard !menus.contains(where: { $0.fingerprint == fingerprint }) else { return nil }
     let claimed = menus.first { $0.document.revision == menu.revision } ?? menus[0]
-    let place = firstDifference(claimed.document, menu) ?? "the order or form of some part"
-    return "a menu of revision \(menu.revision) was not all of it: \(place)"
+    return "a menu of revision \(menu.revision) was not all of it: "
+      + difference(claimed.document, menu)
   }
 }
 
@@ -225,13 +227,5 @@ extension Product.Availability {
     case .comboOnly: .hidden
     case .hidden: .available
     }
-  }
-}
-
-extension Product {
-  fileprivate var checksum: Checksum {
-    var checksum = Checksum()
-    visit(&checksum)
-    return checksum
   }
 }

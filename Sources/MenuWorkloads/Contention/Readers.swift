@@ -37,8 +37,7 @@ final class MenuReader: @unchecked Sendable {
     whole = { try backend.whole() }
     read = { id in
       guard access.productRoute == .native else { return .menu(try backend.whole()) }
-      var checksum = Checksum()
-      return .product(try access.product(id, into: &checksum) ? checksum : nil)
+      return .product(try Checksum(finding: { try access.product(id, into: &$0) }))
     }
   }
 

@@ -67,8 +67,7 @@ package struct OfflineWorkload: Workload {
     try site.measure(.queue) { try file.write(queue) }
     try plan.merged.check(backend.whole(), byValue: site.isWarmUp, "the store after the merge")
     try check(file.read(), is: plan.queue, "the merge")
-    try backend.prepare(first)
-    try backend.put(first)
+    try backend.save(first)
   }
 
   /// Queues each edit, then applies it: of a crash between the two the queue knows, and applying once

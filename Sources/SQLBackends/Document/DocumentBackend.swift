@@ -20,7 +20,7 @@ extension BackendEntry where Document == Menu {
 ///
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; statements are
 /// prepared once and run through SQLite's C API, as in ``SQLiteBackend``.
-public final class SQLiteDocumentBackend: Backend {
+package final class SQLiteDocumentBackend: Backend {
   let store: StoreConnection
   private let statements: DocumentStatements
   private let coder = EntityCoder()
@@ -29,7 +29,7 @@ public final class SQLiteDocumentBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  public convenience init(_ store: StoreContext) throws {
+  package convenience init(_ store: StoreContext) throws {
     try self.init(
       StoreDescription(
         path: store.path("menu.sqlite"), durability: store.durability,
@@ -42,49 +42,49 @@ public final class SQLiteDocumentBackend: Backend {
   }
 
   /// The menu as entities in JSON.
-  public func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
+  package func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
 
   /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
-  public func write(_ payload: MenuEntities) throws {
+  package func write(_ payload: MenuEntities) throws {
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
   /// Every row, in one transaction.
-  public func read() throws -> MenuEntities {
+  package func read() throws -> MenuEntities {
     try store.transact("read", .deferred) { _ in try statements.fetch() }
   }
 
   /// The menu that the entities hold.
   ///
   /// - Throws: ``StoreError`` where one is no JSON of its kind, or is missing.
-  public func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
+  package func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
 
   /// The bytes of the JSON.
-  public func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
+  package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try store.storedSize() }
+  package func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { store.releaseMemory() }
+  package func dropCaches() throws { store.releaseMemory() }
 
   /// Finalises the statements and closes the connection, which ends the log.
-  public func close() throws { try store.close() }
+  package func close() throws { try store.close() }
 }
 
 extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, NameSearching {
   /// The product's row, decoded.
-  public func product(_ id: Int) throws -> Product? {
+  package func product(_ id: Int) throws -> Product? {
     try part { try statements.product(id, coder) }
   }
 
   /// The combo's row and those of its lists and products, decoded, in one transaction.
-  public func combo(_ id: Int) throws -> ResolvedCombo? {
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
     try part { try statements.combo(id, coder) }
   }
 
   /// Changes the JSON of the rows that hold what the patch names, in one transaction.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     try store.transact("patch", .immediate) { _ in
       try statements.checkWritten()
       try statements.patching.apply(patch)
@@ -92,7 +92,7 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
   }
 
   /// A walk through the index of names; no row is read.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     try store.transact("search", .deferred) { _ in
       try statements.checkWritten()
       return try statements.products(withKey: NameSearch.key(query))
@@ -110,7 +110,7 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
 
 extension SQLiteDocumentBackend: FirstScreenReading {
   /// The rows shown, decoded, in one transaction; an index leads to the products of the shelf.
-  public func firstScreen() throws -> FirstScreen {
+  package func firstScreen() throws -> FirstScreen {
     try store.transact("read", .deferred) { _ in
       try statements.checkWritten()
       return try statements.firstScreen(coder)
@@ -121,14 +121,14 @@ extension SQLiteDocumentBackend: FirstScreenReading {
 extension SQLiteDocumentBackend: ConcurrentReading {
   /// A second connection. While durability is `none` there is no log: it waits for a writer, and a
   /// writer for it, but sees no torn menu either.
-  public func openReader() throws -> any Backend<Menu> {
+  package func openReader() throws -> any Backend<Menu> {
     try SQLiteDocumentBackend(store.description)
   }
 }
 
 extension SQLiteDocumentBackend: Compacting {
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws { try store.compact() }
+  package func compact() throws { try store.compact() }
 }
 
 /// The schema of a document store: a row an entity, and an index of what patches look for.

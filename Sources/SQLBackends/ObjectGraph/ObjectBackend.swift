@@ -8,7 +8,7 @@ import MenuModel
 /// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
-public final class ObjectBackend {
+package final class ObjectBackend {
   private let context: StoreContext
   private let access: ObjectAccess
   /// The database `objects.sqlite` in the store's folder.
@@ -44,12 +44,12 @@ extension ObjectBackend: Backend {
   /// The menu as objects and links.
   ///
   /// - Throws: ``StoreError`` where something refers to what the menu does not have.
-  public func encode(_ document: Menu) throws -> ObjectGraph {
+  package func encode(_ document: Menu) throws -> ObjectGraph {
     try GraphBuilder.graph(of: document)
   }
 
   /// Replaces the old graph in one transaction; an error leaves the old menu.
-  public func write(_ payload: ObjectGraph) throws {
+  package func write(_ payload: ObjectGraph) throws {
     try transaction("write", .immediate) { session in
       switch access {
       case .faulting: try FindOrCreate.save(payload, in: session)
@@ -61,7 +61,7 @@ extension ObjectBackend: Backend {
   }
 
   /// Every object and link, in one transaction.
-  public func read() throws -> ObjectGraph {
+  package func read() throws -> ObjectGraph {
     try transaction("read", .deferred) { session in
       let root = try session.root()
       switch access {
@@ -80,29 +80,29 @@ extension ObjectBackend: Backend {
   /// The menu that the objects make up.
   ///
   /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
-  public func decode(_ payload: ObjectGraph) throws -> Menu {
+  package func decode(_ payload: ObjectGraph) throws -> Menu {
     var graph = payload
     return try graph.menu()
   }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
-  public func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
+  package func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try store.storedSize() }
+  package func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { store.releaseMemory() }
+  package func dropCaches() throws { store.releaseMemory() }
 
   /// Finalises the statements and closes the connection, which ends the log.
-  public func close() throws { try store.close() }
+  package func close() throws { try store.close() }
 }
 
 extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearching,
   ConcurrentReading
 {
   /// A product with its parts.
-  public func product(_ id: Int) throws -> Product? {
+  package func product(_ id: Int) throws -> Product? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
       guard let key = try session.key(ProductObject.self, id: id) else { return nil }
@@ -114,7 +114,7 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   }
 
   /// A combo with its slots, their lists' options, and the products that these name.
-  public func combo(_ id: Int) throws -> ResolvedCombo? {
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
       guard let key = try session.key(ComboObject.self, id: id) else { return nil }
@@ -126,25 +126,25 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   }
 
   /// Fetches what the patch names, sets it and saves, in one transaction.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     try transaction("write", .immediate) { try $0.apply(patch) }
   }
 
   /// Asks SQLite with a function on the name.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     try transaction("read", .deferred) { try $0.products(named: query) }
   }
 
   /// A second connection to the database.
-  public func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
+  package func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
 }
 
 extension ObjectBackend: FirstScreenReading, Compacting {
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws { try store.compact() }
+  package func compact() throws { try store.compact() }
 
   /// The objects shown, by the menu's relations and a SELECT for the products of a category.
-  public func firstScreen() throws -> FirstScreen {
+  package func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
       let root = try session.root()
       let categories = try session.links(MenuCategories.self, of: [root]).map(\.target.number)

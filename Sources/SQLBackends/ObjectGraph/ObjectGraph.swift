@@ -5,7 +5,7 @@ import MenuModel
 ///
 /// A payload's size is that of the values bound: 8 bytes for a number, the UTF-8 length of a text,
 /// nothing for NULL.
-public struct ObjectGraph: Hashable, Sendable {
+package struct ObjectGraph: Hashable, Sendable {
   var menus = OrderedRows<Stored<MenuObject>>()
   var categories = OrderedRows<Stored<CategoryObject>>()
   var ingredients = OrderedRows<Stored<IngredientObject>>()

@@ -3,7 +3,7 @@ import GRDB
 import MenuModel
 
 /// A menu as records: arrays in the order of the menu, each with the records that belong to it.
-public struct MenuRecords: Hashable, Sendable {
+package struct MenuRecords: Hashable, Sendable {
   var menu: MenuRecord
   var categories: [CategoryRecord]
   var ingredients: [IngredientRecord]

@@ -22,7 +22,7 @@ extension BackendEntry where Document == Menu {
 /// "Associations Basics" of GRDB 7).
 ///
 /// The tables are those of `sqlite`, in GRDB's naming: the two differ by the way to them.
-public final class SQLiteRecordsBackend: Backend {
+package final class SQLiteRecordsBackend: Backend {
   let path: String
   private let patience: Int
   /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`; nil once closed.
@@ -32,7 +32,7 @@ public final class SQLiteRecordsBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, was migrated by a newer program or
   ///   has tables of another's.
-  public convenience init(_ store: StoreContext) throws {
+  package convenience init(_ store: StoreContext) throws {
     try self.init(store, patience: StoreSettings.busyTimeout)
   }
 
@@ -57,23 +57,23 @@ public final class SQLiteRecordsBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
   ///   a product is one record.
-  public func encode(_ document: Menu) throws -> MenuRecords { try MenuRecords(document) }
+  package func encode(_ document: Menu) throws -> MenuRecords { try MenuRecords(document) }
 
   /// Deletes all records and inserts the new ones in one transaction; an error leaves the old menu.
-  public func write(_ payload: MenuRecords) throws {
+  package func write(_ payload: MenuRecords) throws {
     try accessing("write") { try $0.write { try payload.replace(in: $0) } }
   }
 
   /// Every record, in one transaction.
-  public func read() throws -> MenuRecords { try reading { try MenuRecords.fetch($0) } }
+  package func read() throws -> MenuRecords { try reading { try MenuRecords.fetch($0) } }
 
   /// The menu that the records hold.
   ///
   /// - Throws: ``StoreError`` where records contradict each other.
-  public func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
+  package func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
-  public func size(of payload: MenuRecords) -> Size {
+  package func size(of payload: MenuRecords) -> Size {
     var counter = RecordCounter()
     do {
       try payload.put(into: &counter)
@@ -84,11 +84,11 @@ public final class SQLiteRecordsBackend: Backend {
   }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try StoreFiles(path: path).size() }
+  package func storedSize() throws -> Size { try StoreFiles(path: path).size() }
 
   /// Drops the cached pages of the writer and of the reader; connections and prepared statements stay,
   /// which GRDB's own `releaseMemory` would drop too, and an app keeps.
-  public func dropCaches() throws {
+  package func dropCaches() throws {
     try accessing("drop caches of") { database in
       database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
       try database.unsafeRead { _ = sqlite3_db_release_memory($0.sqliteConnection) }
@@ -97,7 +97,7 @@ public final class SQLiteRecordsBackend: Backend {
 
   /// Lets go of the connections: the last handle closes them, readers first and then the writer,
   /// which ends the log. (`DatabasePool.close()` closes the writer first, and the log stays.)
-  public func close() throws { database = nil }
+  package func close() throws { database = nil }
 
   /// Runs a read transaction.
   func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -117,7 +117,7 @@ public final class SQLiteRecordsBackend: Backend {
 
 extension SQLiteRecordsBackend: ProductReading {
   /// The product by a request that includes what belongs to it: a statement for each association.
-  public func product(_ id: Int) throws -> Product? {
+  package func product(_ id: Int) throws -> Product? {
     try reading { db in
       try ProductInfo.request(ProductRecord.filter(id: id)).fetchOne(db)?.whole()
     }
@@ -126,7 +126,7 @@ extension SQLiteRecordsBackend: ProductReading {
 
 extension SQLiteRecordsBackend: ComboReading {
   /// The combo by one request that includes slots, options and shared lists, its products by another.
-  public func combo(_ id: Int) throws -> ResolvedCombo? {
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
     try reading { db in
       let request = ResolvedComboInfo.request(ComboRecord.filter(id: id))
       guard let combo = try request.fetchOne(db) else { return nil }
@@ -140,7 +140,7 @@ extension SQLiteRecordsBackend: ComboReading {
 extension SQLiteRecordsBackend: FirstScreenReading {
   /// The categories, the products of one and the first combos, each by a request that includes what
   /// belongs to them.
-  public func firstScreen() throws -> FirstScreen {
+  package func firstScreen() throws -> FirstScreen {
     try reading { db in
       _ = try MenuRecord.stored(db)
       return try ScreenInfo(db).whole()
@@ -151,7 +151,7 @@ extension SQLiteRecordsBackend: FirstScreenReading {
 extension SQLiteRecordsBackend: NameSearching {
   /// Filters by an SQL function on every product's name; the few found are sorted here, as SQL sees
   /// names only as they are stored.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     try reading { db in
       try ProductName.request(named: query).fetchAll(db)
         .map { (id: $0.id, key: NameSearch.key(try $0.name.restored())) }
@@ -162,7 +162,7 @@ extension SQLiteRecordsBackend: NameSearching {
 
 extension SQLiteRecordsBackend: MenuPatching {
   /// Fetches the records that change, and updates their changed columns, in one transaction.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     try accessing("write") { try $0.write { try patch.update($0) } }
   }
 }
@@ -170,14 +170,14 @@ extension SQLiteRecordsBackend: MenuPatching {
 extension SQLiteRecordsBackend: ConcurrentReading {
   /// Another handle on the same connections, which GRDB shares between threads. Readers go on while
   /// the writer writes; at durability `none`, where there is one connection, they take turns.
-  public func openReader() throws -> any Backend<Menu> {
+  package func openReader() throws -> any Backend<Menu> {
     try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
   }
 }
 
 extension SQLiteRecordsBackend: Compacting {
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws {
+  package func compact() throws {
     try accessing("compact") { try $0.writeWithoutTransaction { try $0.compact() } }
   }
 }

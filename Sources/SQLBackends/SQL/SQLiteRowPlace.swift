@@ -21,7 +21,7 @@ extension BackendEntry {
 ///
 /// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
 /// through SQLite's C API, so that they are copied no more often than SQLite itself does.
-public final class SQLiteRowPlace: ConcurrentPlace {
+package final class SQLiteRowPlace: ConcurrentPlace {
   let store: StoreConnection
   private let replacement: PreparedStatement
   private let selection: PreparedStatement
@@ -29,7 +29,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   /// Keeps bytes in a database of that name in the store's folder.
   ///
   /// - Throws: ``StoreError`` where the file is no database, or is another backend's or program's.
-  public convenience init(_ store: StoreContext, name: String) throws {
+  package convenience init(_ store: StoreContext, name: String) throws {
     try self.init(
       StoreDescription(
         path: store.path(name), durability: store.durability, schemas: [Self.schema]))
@@ -54,7 +54,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   ///
   /// - Throws: ``StoreError``; the row is then as it was. SQLite takes a row of up to
   ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
-  public func write(_ bytes: Data) throws {
+  package func write(_ bytes: Data) throws {
     try store.run("write") { connection in
       do {
         try replacement.run(blob: bytes)
@@ -70,7 +70,7 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   /// The row's bytes.
   ///
   /// - Throws: ``StoreError`` where nothing was written.
-  public func read() throws -> Data {
+  package func read() throws -> Data {
     try store.run("read") { _ in
       let bytes = try selection.first { try $0.blob() }
       guard let bytes else { throw SQLiteFailure.nothingWritten }
@@ -79,21 +79,21 @@ public final class SQLiteRowPlace: ConcurrentPlace {
   }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try store.storedSize() }
+  package func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { store.releaseMemory() }
+  package func dropCaches() throws { store.releaseMemory() }
 
   /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
-  public func openReader() throws -> SQLiteRowPlace {
+  package func openReader() throws -> SQLiteRowPlace {
     try SQLiteRowPlace(store.description.reader)
   }
 
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws { try store.compact() }
+  package func compact() throws { try store.compact() }
 
   /// Finalises the statements and closes the connection.
-  public func close() throws { try store.close() }
+  package func close() throws { try store.close() }
 
   /// `MBdc` in ASCII, version 1.
   private static let schema = StoreSchema(
@@ -105,5 +105,5 @@ public final class SQLiteRowPlace: ConcurrentPlace {
 
 extension CodecBackend: Compacting where P == SQLiteRowPlace {
   /// Has the place give back what it no longer needs.
-  public func compact() throws { try place.compact() }
+  package func compact() throws { try place.compact() }
 }

@@ -5,7 +5,7 @@ import MenuModel
 ///
 /// A payload's size is that of the values bound: 8 bytes for a number, the UTF-8 length of a text,
 /// nothing for NULL.
-public struct MenuRows: Hashable, Sendable {
+package struct MenuRows: Hashable, Sendable {
   var menus: [MenuRow] = []
   var categories: [CategoryRow] = []
   var ingredients: [IngredientRow] = []

@@ -20,7 +20,7 @@ extension BackendEntry where Document == Menu {
 ///
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
-public final class SQLiteBackend: Backend {
+package final class SQLiteBackend: Backend {
   let store: StoreConnection
   private var statements: MenuStatements
   /// Prepared with the first use, which a round trip never makes.
@@ -31,7 +31,7 @@ public final class SQLiteBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  public convenience init(_ store: StoreContext) throws {
+  package convenience init(_ store: StoreContext) throws {
     try self.init(Self.description(store))
   }
 
@@ -44,36 +44,36 @@ public final class SQLiteBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
   ///   the schema keeps a product once.
-  public func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+  package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
   /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
   ///
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
-  public func write(_ payload: MenuRows) throws {
+  package func write(_ payload: MenuRows) throws {
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
   /// Every row, a SELECT a table, in one transaction.
-  public func read() throws -> MenuRows {
+  package func read() throws -> MenuRows {
     try store.transact("read", .deferred) { _ in try statements.fetch().written() }
   }
 
   /// The menu that the rows hold.
   ///
   /// - Throws: ``StoreError`` where rows contradict each other.
-  public func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+  package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
-  public func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+  package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
   /// The database, its log and the log's index.
-  public func storedSize() throws -> Size { try store.storedSize() }
+  package func storedSize() throws -> Size { try store.storedSize() }
 
   /// Drops SQLite's cached pages; the statements stay prepared.
-  public func dropCaches() throws { store.releaseMemory() }
+  package func dropCaches() throws { store.releaseMemory() }
 
   /// Finalises the statements and closes the connection, which ends the log.
-  public func close() throws { try store.close() }
+  package func close() throws { try store.close() }
 
   /// The statements of parts, prepared if they aren't yet.
   func parts() throws -> PartStatements {
@@ -116,19 +116,19 @@ public final class SQLiteBackend: Backend {
 
 extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
   /// The product, by a SELECT a table.
-  public func product(_ id: Int) throws -> Product? {
+  package func product(_ id: Int) throws -> Product? {
     let parts = try parts()
     return try store.run("read") { _ in try parts.product(id) }
   }
 
   /// The combo with its options and products, by a SELECT a table.
-  public func combo(_ id: Int) throws -> ResolvedCombo? {
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
     let parts = try parts()
     return try store.run("read") { _ in try parts.combo(id) }
   }
 
   /// The products found by SQLite's `instr` in the names' keys: every name is looked at.
-  public func products(named query: String) throws -> [Int] {
+  package func products(named query: String) throws -> [Int] {
     let parts = try parts()
     let key = NameSearch.key(query)
     return try store.run("search") { _ in try parts.products(named: key) }
@@ -137,7 +137,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
 
 extension SQLiteBackend: FirstScreenReading {
   /// The rows shown, by a SELECT a table.
-  public func firstScreen() throws -> FirstScreen {
+  package func firstScreen() throws -> FirstScreen {
     let statements = try screenStatements()
     return try store.run("read") { _ in try statements.screen() }
   }
@@ -145,7 +145,7 @@ extension SQLiteBackend: FirstScreenReading {
 
 extension SQLiteBackend: MenuPatching {
   /// An UPDATE a change, in one transaction.
-  public func apply(_ patch: MenuPatch) throws {
+  package func apply(_ patch: MenuPatch) throws {
     let parts = try parts()
     try store.transact("write", .immediate) { _ in try parts.patch.apply(patch) }
   }
@@ -157,20 +157,20 @@ extension SQLiteBackend: ConcurrentReading {
   /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
   /// waits. At `none` there is no log: whoever comes second waits for the other, up to
   /// `StoreSettings.busyTimeout`. After ``changeSchema(to:)`` readers have to be opened anew.
-  public func openReader() throws -> any Backend<Menu> {
+  package func openReader() throws -> any Backend<Menu> {
     try SQLiteBackend(store.description.reader)
   }
 }
 
 extension SQLiteBackend: Compacting {
   /// By VACUUM and a checkpoint that empties the log.
-  public func compact() throws { try store.compact() }
+  package func compact() throws { try store.compact() }
 }
 
 extension SQLiteBackend: SchemaChanging {
   /// Finds out the version before anything is changed: a newer one is refused, an older one changed as
   /// ``changeSchema(to:)`` does.
-  public convenience init(_ store: StoreContext, knowing newest: Int) throws {
+  package convenience init(_ store: StoreContext, knowing newest: Int) throws {
     var description = Self.description(store)
     _ = try storing("open", description.path) { try MenuSchema.version(newest) }
     description.schemas = Array(MenuSchema.stores.prefix(newest))
@@ -179,13 +179,13 @@ extension SQLiteBackend: SchemaChanging {
   }
 
   /// The version that the database has by now.
-  public var schema: Int {
+  package var schema: Int {
     get throws { try store.run("read") { try MenuSchema.stored(in: $0).version } }
   }
 
   /// Renames a column, in one transaction, forwards or back: 1 calls the text under a product's name
   /// `details`, 2 `description`, 3 `summary`. No row is written.
-  public func changeSchema(to version: Int) throws {
+  package func changeSchema(to version: Int) throws {
     try store.transact("change the schema of", .immediate) { connection in
       let target = try MenuSchema.version(version)
       try MenuSchema.stored(in: connection).change(to: target, in: connection)

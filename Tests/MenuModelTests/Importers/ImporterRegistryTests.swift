@@ -1,5 +1,6 @@
-import MenuModel
 import Testing
+
+@testable import MenuModel
 
 @Suite("The registry of importers")
 struct ImporterRegistryTests {

@@ -1,3 +1,4 @@
+import BackendKit
 import Foundation
 import MenuModel
 
@@ -7,14 +8,14 @@ import MenuModel
 ///
 /// The stamp is taken away before the old store is touched and put there once the new one is
 /// complete, so that a crash between leaves a store that every program discards.
-public struct StampedStore<Document: BenchDocument> {
-  private let entry: BackendEntry<Document>
+package struct StampedStore {
+  private let entry: BackendEntry<Menu>
   private let store: StoreContext
   private let path: String
   private let stamp: WholeFile
 
   /// Describes a store in a folder of its own; nothing is opened.
-  public init(_ entry: BackendEntry<Document>, in folder: StoreContext) {
+  package init(_ entry: BackendEntry<Menu>, in folder: StoreContext) {
     self.entry = entry
     store = StoreContext(folder: folder.path("store"), durability: folder.durability)
     path = folder.path("schema")
@@ -27,7 +28,7 @@ public struct StampedStore<Document: BenchDocument> {
   ///
   /// - Throws: ``StoreError`` where the stamp is there and cannot be read: that is no reason to
   ///   discard anything.
-  public var schema: Int? {
+  package var schema: Int? {
     get throws {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
       return Int(String(decoding: try stamp.read(), as: UTF8.self))
@@ -40,9 +41,9 @@ public struct StampedStore<Document: BenchDocument> {
   ///   - schema: the program's.
   ///   - fetch: brings the document that is stored where the store is not of that schema.
   /// - Throws: ``StoreError``; what `fetch` throws, with the store as it was.
-  public func open(
-    asSchema schema: Int, fetching fetch: () throws -> Document
-  ) throws -> any Backend<Document> {
+  package func open(
+    asSchema schema: Int, fetching fetch: () throws -> Menu
+  ) throws -> any Backend<Menu> {
     if let backend = try openKept(asSchema: schema) { return backend }
     let document = try fetch()
     let backend = try discard()
@@ -54,14 +55,14 @@ public struct StampedStore<Document: BenchDocument> {
   /// Opens the store where it is of a schema; nil where it is of another or of none.
   ///
   /// - Throws: ``StoreError``.
-  public func openKept(asSchema schema: Int) throws -> (any Backend<Document>)? {
+  package func openKept(asSchema schema: Int) throws -> (any Backend<Menu>)? {
     try self.schema == schema ? entry.open(store) : nil
   }
 
   /// Opens an empty store in the place of what is there, of no schema until something is kept in it.
   ///
   /// - Throws: ``StoreError``.
-  public func discard() throws -> any Backend<Document> {
+  package func discard() throws -> any Backend<Menu> {
     try mark("none")
     try store.empty()
     return try entry.open(store)
@@ -70,8 +71,8 @@ public struct StampedStore<Document: BenchDocument> {
   /// Stores a document in the emptied store, which then is of a schema.
   ///
   /// - Throws: ``StoreError``.
-  public func keep(
-    _ document: Document, in backend: any Backend<Document>, asSchema schema: Int
+  package func keep(
+    _ document: Menu, in backend: any Backend<Menu>, asSchema schema: Int
   ) throws {
     try backend.put(document)
     try mark(String(schema))

@@ -1,7 +1,11 @@
 import Foundation
 import MenuModel
 import PersistenceBackends
+import TestSupport
 import Testing
+
+@testable import BenchEngine
+@testable import MenuWorkloads
 
 private struct Crash: Error {}
 
@@ -21,7 +25,7 @@ private final class Crashing: Backend {
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
     throw Crash()
   }
-  func read() throws -> Menu { try restored(from: inner) }
+  func read() throws -> Menu { try inner.whole() }
   func decode(_ payload: Menu) throws -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
   func storedSize() throws -> Size { try inner.storedSize() }
@@ -29,21 +33,29 @@ private final class Crashing: Backend {
   static let entry = BackendEntry<Menu>(id: "crashing", summary: "dies") { try Crashing($0) }
 }
 
-extension Backend {
-  fileprivate func whole() throws -> Document { try decode(read()) }
-}
-
 @Suite("A store with its schema beside it")
-struct StampedStoreTests {
-  private let folder: TemporaryFolder
-  private let old = Fixtures.full
-  private let new = Fixtures.full.nextRevision()
+final class StampedStoreTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "stamp-\(UUID())")
+    .path
+  private let old = WorkloadStage.menu
+  private let new = WorkloadStage.menu.nextRevision()
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func store(
     _ entry: BackendEntry<Menu> = .json, _ durability: Durability = .atomic
-  ) -> StampedStore<Menu> { StampedStore(entry, in: folder.store(durability)) }
+  ) -> StampedStore {
+    StampedStore(entry, in: StoreContext(folder: folder, durability: durability))
+  }
+
+  /// The names of what lies in the folder, sorted.
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
 
   @Test("is kept by programs of its schema and discarded by others", arguments: Durability.allCases)
   func schemas(durability: Durability) throws {
@@ -56,7 +68,7 @@ struct StampedStoreTests {
     #expect(try store.schema == 2)
     #expect(try store.open(asSchema: 1) { old }.whole() == old)
     #expect(try store.schema == 1)
-    #expect(try folder.files() == ["schema", "store"])
+    #expect(try files() == ["schema", "store"])
   }
 
   @Test("stays as it was while nothing is fetched")
@@ -71,7 +83,7 @@ struct StampedStoreTests {
   func crash(next: Int) throws {
     _ = try store().open(asSchema: 1) { old }
     #expect(throws: Crash.self) { try store(Crashing.entry).open(asSchema: 2) { new } }
-    #expect(try folder.files() == ["schema", "store"])
+    #expect(try files() == ["schema", "store"])
     #expect(try store().schema == nil)
     #expect(try store().open(asSchema: next) { new }.whole() == new)
     #expect(try store().schema == next)
@@ -82,7 +94,7 @@ struct StampedStoreTests {
     arguments: ["", "none", "1 ", "one", "1\n", "99999999999999999999"])
   func strange(stamp: String) throws {
     _ = try store().open(asSchema: 1) { old }
-    try stamp.write(toFile: folder.path + "/schema", atomically: true, encoding: .utf8)
+    try stamp.write(toFile: folder + "/schema", atomically: true, encoding: .utf8)
     #expect(try store().schema == nil)
     #expect(try store().open(asSchema: 1) { new }.whole() == new)
   }
@@ -90,10 +102,10 @@ struct StampedStoreTests {
   @Test("is not discarded because its stamp cannot be read")
   func unreadable() throws {
     _ = try store().open(asSchema: 1) { old }
-    try FileManager.default.removeItem(atPath: folder.path + "/schema")
+    try FileManager.default.removeItem(atPath: folder + "/schema")
     try FileManager.default.createDirectory(
-      atPath: folder.path + "/schema", withIntermediateDirectories: false)
+      atPath: folder + "/schema", withIntermediateDirectories: false)
     #expect(throws: StoreError.self) { try store().open(asSchema: 1) { new } }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/store").count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/store").count == 1)
   }
 }

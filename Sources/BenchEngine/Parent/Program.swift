@@ -1,0 +1,140 @@
+import BackendKit
+import BenchResults
+import Foundation
+
+/// What a run knows of one of its programs: the shared cells come first, then those of which only
+/// instructions are counted, then those that no other program has.
+struct Program: Sendable {
+  let side: Pairing.Side
+  let worker: any Worker
+  var record: RunRecord
+  var cells: [CellState]
+  private let counted: [Int]
+  private let traced: [Int]
+  private let tracedOnly: Range<Int>
+
+  init(_ side: Pairing.Side, _ worker: any Worker, _ record: RunRecord, _ plan: RunPlan) {
+    self.side = side
+    self.worker = worker
+    self.record = record
+    let further = (plan.traced ?? []).filter { !plan.cells.contains($0) }
+    let planned = plan.cells + further + (plan.lonely[side] ?? [])
+    cells = planned.map { CellState($0) }
+    let tracedOnly = plan.cells.count..<plan.cells.count + further.count
+    self.tracedOnly = tracedOnly
+    counted = planned.indices.filter { !tracedOnly.contains($0) && !planned[$0].isTimedOnly }
+    traced = plan.traced?.compactMap { planned.firstIndex(of: $0) } ?? counted
+  }
+
+  /// The cells under way of which blocks of a kind that nobody times are to be taken.
+  func cells(of kind: BlockRequest.Kind) -> [Int] {
+    (kind == .instructions ? traced : counted).filter { cells[$0].isActive }
+  }
+
+  /// Ends the cells of which nothing but instructions was wanted.
+  mutating func finishTracing() {
+    for index in tracedOnly where cells[index].isActive { cells[index].stop = .blocks }
+  }
+
+  /// Ends whatever is still under way.
+  mutating func finish(_ stop: Outcome.Stop) {
+    for index in cells.indices where cells[index].isActive { cells[index].stop = stop }
+  }
+
+  /// Gives a cell up for what happened elsewhere.
+  mutating func drop(_ cell: Cell, because reason: String) {
+    guard let index = cells.firstIndex(where: { $0.plan.cell == cell && $0.isActive }) else {
+      return
+    }
+    cells[index].fail(stage: nil, reason: reason)
+  }
+
+  /// The record with all that is known.
+  var filledRecord: RunRecord {
+    var record = record
+    record.cells = cells.flatMap(\.series)
+    record.outcomes = cells.map(\.outcome)
+    record.failures = cells.compactMap(\.failure)
+    return record
+  }
+}
+
+/// What a run knows of one cell while it measures.
+struct CellState: Sendable {
+  let plan: PlannedCell
+  private(set) var series: [Series] = []
+  private var blocks: [BlockRequest.Kind: Int] = [:]
+  private(set) var failure: Failure?
+  var stop: Outcome.Stop
+  var lastBlockSeconds = 0.0
+
+  init(_ plan: PlannedCell) {
+    self.plan = plan
+    stop = plan.refusal == nil ? .running : .notApplicable
+  }
+
+  var isActive: Bool { stop == .running }
+  var timedBlocks: Int { blocks(of: .timed) }
+  var outcome: Outcome {
+    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal)
+  }
+
+  func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }
+
+  /// Adds a block's values behind those of earlier blocks.
+  mutating func add(_ block: [Series], _ kind: BlockRequest.Kind) {
+    for one in block {
+      if let index = series.firstIndex(where: { $0.key == one.key }) {
+        series[index].blocks += one.blocks
+      } else {
+        series.append(one)
+      }
+    }
+    blocks[kind, default: 0] += 1
+  }
+
+  /// A cell that fails has no figures.
+  mutating func fail(stage: String?, reason: String) {
+    failure = Failure(cell: plan.cell, stage: stage, reason: reason)
+    stop = .failed
+    series = []
+  }
+}
+
+/// A block that is ready to be measured, in an empty folder of its own.
+struct PreparedBlock: Sendable {
+  var request: BlockRequest
+  let storage: String
+  let worker: any Worker
+
+  /// Measures it.
+  ///
+  /// - Parameter slot: tells blocks apart that run at once.
+  /// - Throws: `CancellationError` when the run was stopped meanwhile.
+  func measure(slot: Int) async throws -> BlockOutcome {
+    let outcome: BlockOutcome
+    do {
+      var request = request
+      request.folder = storage + "/store-\(slot)"
+      try Self.makeEmpty(request.folder)
+      defer { try? FileManager.default.removeItem(atPath: request.folder) }
+      outcome = try await worker.measure(request)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      outcome = .failed(stage: nil, reason: String(describing: error))
+    }
+    try Task.checkCancellation()
+    return outcome
+  }
+
+  private static func makeEmpty(_ folder: String) throws {
+    try? FileManager.default.removeItem(atPath: folder)
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        operation: "create a folder at", path: folder, reason: error.localizedDescription)
+    }
+  }
+}
