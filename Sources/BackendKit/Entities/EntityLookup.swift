@@ -34,24 +34,24 @@ extension EntityHolder: Comparable {
 }
 
 /// Finds entities in a store: what reading a part of a menu takes.
-package protocol EntityLookup {
+package protocol EntityLookup: ~Copyable {
   /// The first entity of a kind and id by position; nil where there is none.
-  func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity?
+  mutating func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity?
   /// The entities of a kind in the menu's order, the first so many.
-  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity]
+  mutating func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity]
   /// The products of the first of the categories that has any, in the menu's order; others may stand
   /// between them.
-  func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
+  mutating func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
 }
 
-extension EntityLookup {
+extension EntityLookup where Self: ~Copyable {
   /// A product; nil where the menu has none of that id.
-  package func product(_ id: Int, _ coder: EntityCoder) throws -> Product? {
+  package mutating func product(_ id: Int, _ coder: EntityCoder) throws -> Product? {
     try value(Product.self, .product, id, coder)
   }
 
   /// A combo with its lists and products, each fetched once; nil where the menu has none.
-  package func combo(_ id: Int, _ coder: EntityCoder) throws -> ResolvedCombo? {
+  package mutating func combo(_ id: Int, _ coder: EntityCoder) throws -> ResolvedCombo? {
     guard let combo = try value(Combo.self, .combo, id, coder) else { return nil }
     var lists: [Int: [SlotOption]] = [:]
     let options = try combo.slots.map { slot in
@@ -67,7 +67,7 @@ extension EntityLookup {
       combo: combo, options: options, products: try named.compactMap { try product($0, coder) })
   }
 
-  private func value<Value: Decodable>(
+  private mutating func value<Value: Decodable>(
     _ type: Value.Type, _ kind: EntityKind, _ id: Int, _ coder: EntityCoder
   ) throws -> Value? {
     guard let entity = try first(kind, id) else { return nil }
@@ -75,11 +75,11 @@ extension EntityLookup {
   }
 }
 
-extension EntityLookup {
+extension EntityLookup where Self: ~Copyable {
   /// The screen; every list and product that combos share is fetched and decoded once.
   ///
   /// - Throws: ``StoreError`` where an entity is no JSON of its kind.
-  package func firstScreen(_ coder: EntityCoder) throws -> FirstScreen {
+  package mutating func firstScreen(_ coder: EntityCoder) throws -> FirstScreen {
     // Of a menu of these parts alone the first screen is that of the whole menu.
     var menu = Menu(id: 0, revision: 0, locale: "", currency: "", city: "")
     menu.categories = try entities(.category, first: .max)
@@ -92,7 +92,7 @@ extension EntityLookup {
     return menu.firstScreen()
   }
 
-  private func optionLists(
+  private mutating func optionLists(
     of combos: [Combo], _ coder: EntityCoder
   ) throws -> [OptionList] {
     try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID).distinct
@@ -100,7 +100,7 @@ extension EntityLookup {
   }
 
   /// The products that a menu's options name and that it has not.
-  private func products(named menu: Menu, _ coder: EntityCoder) throws -> [Product] {
+  private mutating func products(named menu: Menu, _ coder: EntityCoder) throws -> [Product] {
     let resolver = SlotResolver(menu)
     var known = Set(menu.products.map(\.id))
     return try menu.combos.flatMap(\.slots).flatMap { resolver.options(of: $0) }

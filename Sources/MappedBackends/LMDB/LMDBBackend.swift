@@ -95,12 +95,11 @@ package final class LMDBBackend: MappedBackend {
     opened = nil
   }
 
-  @inline(__always)
-  private func reading<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
+  private func reading<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
     try located("read", path) {
       try environment().read { transaction in
         defer { mappedBytesRead += transaction.bytesRead }
-        return try body(transaction)
+        return try body(&transaction)
       }
     }
   }
@@ -123,9 +122,9 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
     }
   }
 
-  private func part<Part>(_ body: (LMDBTransaction) throws -> Part?) throws -> Part? {
+  private func part<Part>(_ body: (inout LMDBTransaction) throws -> Part?) throws -> Part? {
     try reading { transaction in
-      if let part = try body(transaction) { return part }
+      if let part = try body(&transaction) { return part }
       try transaction.checkWritten()
       return nil
     }

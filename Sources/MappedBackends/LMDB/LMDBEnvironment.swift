@@ -41,14 +41,14 @@ final class LMDBEnvironment: @unchecked Sendable {
   func close() { mdb_env_close(handle) }
 
   /// Runs reads on the state that was committed last.
-  func read<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
+  func read<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
     try adopting { try transact(UInt32(MDB_RDONLY), body) }
   }
 
   /// Runs reads and writes and commits them; an error leaves the store as it was. A map that is too
   /// small is made larger, and the body run again.
   func write<Result>(
-    _ durability: Durability, _ body: (LMDBTransaction) throws -> Result
+    _ durability: Durability, _ body: (inout LMDBTransaction) throws -> Result
   ) throws -> Result {
     try writer.holding {
       let flush = LMDBFlush(durability)
@@ -73,15 +73,15 @@ final class LMDBEnvironment: @unchecked Sendable {
   }
 
   private func transact<Result>(
-    _ flags: UInt32, _ body: (LMDBTransaction) throws -> Result
+    _ flags: UInt32, _ body: (inout LMDBTransaction) throws -> Result
   ) throws -> Result {
     try gate.passing {
       var begun: OpaquePointer?
       try LMDBFailure.check(mdb_txn_begin(handle, nil, flags, &begun))
       guard let begun else { throw LMDBFailure(code: ENOMEM) }
-      let transaction = LMDBTransaction(begun, database)
+      var transaction = LMDBTransaction(begun, database)
       do {
-        let result = try body(transaction)
+        let result = try body(&transaction)
         transaction.finish()
         guard flags == 0 else {
           mdb_txn_abort(begun)

@@ -7,7 +7,7 @@ import MenuModel
 /// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)`` only.
 ///
 /// Values are copied out of the map: they are the system's pages, which the next write may change.
-final class LMDBTransaction {
+struct LMDBTransaction: ~Copyable {
   /// The bytes of the values taken from the map.
   private(set) var bytesRead = 0
   private let handle: OpaquePointer
@@ -20,9 +20,9 @@ final class LMDBTransaction {
   }
 
   /// The value of a key; nil where there is none.
-  func value(_ key: [UInt8]) throws -> Data? {
+  mutating func value(_ key: [UInt8]) throws -> Data? {
     var found: Data?
-    try withValue(key) { key in
+    try Self.withValue(key) { key in
       var value = MDB_val()
       let code = mdb_get(handle, database, &key, &value)
       guard code != MDB_NOTFOUND else { return }
@@ -33,12 +33,12 @@ final class LMDBTransaction {
   }
 
   /// Goes through the entries from a key on until told to stop.
-  func entries(
+  mutating func entries(
     from key: [UInt8], _ visit: (UnsafeRawBufferPointer, () -> Data) throws -> Bool
   ) throws {
     let cursor = try openCursor()
     var value = MDB_val()
-    var code = withValue(key) { mdb_cursor_get(cursor, &$0, &value, MDB_SET_RANGE) }
+    var code = Self.withValue(key) { mdb_cursor_get(cursor, &$0, &value, MDB_SET_RANGE) }
     var found = MDB_val()
     if code == MDB_SUCCESS { code = mdb_cursor_get(cursor, &found, &value, MDB_GET_CURRENT) }
     while code == MDB_SUCCESS {
@@ -52,7 +52,7 @@ final class LMDBTransaction {
   func removeAll() throws { try LMDBFailure.check(mdb_drop(handle, database, 0)) }
 
   /// Adds an entry beyond all others, which fills pages to the end.
-  func append(_ key: [UInt8], _ value: some ContiguousBytes) throws {
+  mutating func append(_ key: [UInt8], _ value: some ContiguousBytes) throws {
     let cursor = try openCursor()
     try put(key, value) { mdb_cursor_put(cursor, &$0, &$1, UInt32(MDB_APPEND)) }
   }
@@ -63,7 +63,7 @@ final class LMDBTransaction {
   }
 
   /// Closes the cursor; to be called before the transaction ends.
-  func finish() {
+  mutating func finish() {
     cursor.map(mdb_cursor_close)
     cursor = nil
   }
@@ -72,7 +72,7 @@ final class LMDBTransaction {
     _ key: [UInt8], _ value: some ContiguousBytes,
     _ body: (inout MDB_val, inout MDB_val) -> Int32
   ) throws {
-    try withValue(key) { key in
+    try Self.withValue(key) { key in
       try value.withUnsafeBytes { bytes in
         var value = MDB_val(bytes)
         try LMDBFailure.check(body(&key, &value))
@@ -80,20 +80,20 @@ final class LMDBTransaction {
     }
   }
 
-  private func take(_ value: MDB_val) -> Data {
+  private mutating func take(_ value: MDB_val) -> Data {
     bytesRead += value.mv_size
     guard let start = value.mv_data, value.mv_size > 0 else { return Data() }
     return Data(bytes: start, count: value.mv_size)
   }
 
-  private func openCursor() throws -> OpaquePointer {
+  private mutating func openCursor() throws -> OpaquePointer {
     if let cursor { return cursor }
     try LMDBFailure.check(mdb_cursor_open(handle, database, &cursor))
     guard let cursor else { throw LMDBFailure(code: ENOMEM) }
     return cursor
   }
 
-  private func withValue<Result>(
+  private static func withValue<Result>(
     _ bytes: [UInt8], _ body: (inout MDB_val) throws -> Result
   ) rethrows -> Result {
     try bytes.withUnsafeBytes {
@@ -117,7 +117,7 @@ extension UnsafeRawBufferPointer {
 
 extension LMDBTransaction {
   /// Removes the old menu and adds the new.
-  func replace(with payload: MenuEntities) throws {
+  mutating func replace(with payload: MenuEntities) throws {
     try removeAll()
     try append(LMDBKey.marker, LMDBMarker.bytes)
     for entity in payload.entities {
@@ -131,7 +131,7 @@ extension LMDBTransaction {
   }
 
   /// Every entity.
-  func fetch() throws -> MenuEntities {
+  mutating func fetch() throws -> MenuEntities {
     var entities: [StoredEntity] = []
     try self.entries(from: [1]) { key, value in
       guard key.first ?? 0 < EntityHolder.Held.product.rawValue else { return false }
@@ -143,12 +143,12 @@ extension LMDBTransaction {
   }
 
   /// Throws where no menu was written.
-  func checkWritten() throws {
+  mutating func checkWritten() throws {
     guard try first(.head, 0) != nil else { throw LMDBFailure("nothing was written") }
   }
 
   /// Changes the entities that a patch is about and writes them again.
-  func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
+  mutating func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
     try checkWritten()
     let change = EntityPatch(patch, coder)
     for entity in try targets(of: patch).sorted() {
@@ -162,7 +162,7 @@ extension LMDBTransaction {
   }
 
   /// The entities that a patch changes; throws `UnknownPatchTarget` where it names what isn't there.
-  private func targets(of patch: MenuPatch) throws -> Set<EntityKey> {
+  private mutating func targets(of patch: MenuPatch) throws -> Set<EntityKey> {
     var targets: Set = [EntityKey(kind: .head, id: 0, position: 0)]
     for id in patch.availability.map(\.productID) {
       let products = try keys(LMDBKey.prefix(EntityKind.product.rawValue, id), after: 0)
@@ -180,13 +180,13 @@ extension LMDBTransaction {
     return targets
   }
 
-  private func holders(of held: EntityHolder.Held, _ id: Int) throws -> [EntityKey] {
+  private mutating func holders(of held: EntityHolder.Held, _ id: Int) throws -> [EntityKey] {
     let prefix = LMDBKey.prefix(held.rawValue, id)
     return try keys(prefix, after: prefix.count)
   }
 
   /// The entities named by keys with a beginning, from an offset on.
-  private func keys(_ prefix: [UInt8], after offset: Int) throws -> [EntityKey] {
+  private mutating func keys(_ prefix: [UInt8], after offset: Int) throws -> [EntityKey] {
     var keys: [EntityKey] = []
     try entries(from: prefix) { key, _ in
       guard key.starts(with: prefix) else { return false }
@@ -213,7 +213,7 @@ extension LMDBTransaction {
 }
 
 extension LMDBTransaction: EntityLookup {
-  func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
+  mutating func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
     let prefix = LMDBKey.prefix(kind.rawValue, id)
     var found: StoredEntity?
     try entries(from: prefix) { key, value in
@@ -224,7 +224,7 @@ extension LMDBTransaction: EntityLookup {
     return found
   }
 
-  func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
+  mutating func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
     var keys: [EntityKey] = []
     try entries(from: [kind.rawValue]) { key, _ in
       guard key.first == kind.rawValue else { return false }
@@ -237,7 +237,8 @@ extension LMDBTransaction: EntityLookup {
   }
 
   /// Every product: there is no index of shelves.
-  func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product] {
+  mutating func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product]
+  {
     try entities(.product, first: .max).map { try coder.decode(Product.self, $0) }
   }
 }

@@ -22,7 +22,7 @@ extension BackendEntry where Document == Menu {
 /// prepared once and run through SQLite's C API, as in ``SQLiteBackend``.
 package final class SQLiteDocumentBackend: Backend {
   let store: StoreConnection
-  private let statements: DocumentStatements
+  private var statements: DocumentStatements
   private let coder = EntityCoder()
 
   /// Opens or creates `menu.sqlite` in the store's folder.
