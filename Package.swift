@@ -10,6 +10,9 @@ let documentation: [Package.Dependency] =
   Context.environment["MENUBENCH_DOCS"] != nil
   ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
+/// `scripts/sanitize` builds what has raw memory, C or threads in it, and no more.
+let isSanitized = Context.environment["MENUBENCH_SANITIZE"] != nil
+
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (isStrict ? [.treatAllWarnings(as: .error)] : [])
@@ -190,3 +193,12 @@ let package = Package(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
   ]
 )
+
+if isSanitized {
+  let others: Set = [
+    "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "BenchCLITests",
+    "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests", "BenchResultsTests",
+  ]
+  package.products = []
+  package.targets.removeAll { others.contains($0.name) }
+}
