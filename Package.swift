@@ -34,7 +34,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bench", targets: ["bench"]),
-    // What another package needs to measure its own storage or document with our commands.
+    // What another package needs to measure its own backend or document with our commands.
     .library(
       name: "BenchCLI",
       targets: [

@@ -105,7 +105,7 @@ public struct StoreError: Error, Hashable, Sendable {
   /// What the system or the library said.
   public var reason: String
 
-  /// Makes an error.
+  /// Says what failed where, and why.
   public init(operation: String, path: String, reason: String) {
     self.operation = operation
     self.path = path

@@ -15,7 +15,6 @@ extension BackendEntry {
 package final class MemoryBackend<Document: BenchDocument>: Backend {
   private var kept: Document?
 
-  /// Makes an empty store.
   package init() {}
 
   /// The document itself: a Swift value is shared until somebody changes it.

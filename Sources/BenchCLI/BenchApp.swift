@@ -1,16 +1,15 @@
 import ArgumentParser
 import BenchAnalysis
+// A team's own bench is one file over one import: what it conforms to and lists comes along.
+@_exported import BenchEngine
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-
-// A team's own bench is one file over one import: what it conforms to and lists comes along.
-@_exported import BenchEngine
-@_exported import MenuWorkloads
-@_exported import RevisionBuild
 @_exported import MenuModel
+@_exported import MenuWorkloads
 @_exported import PersistenceBackends
+@_exported import RevisionBuild
 
 /// An executable with all of MenuBench's commands over a suite of its own.
 ///

@@ -1,7 +1,7 @@
+import BackendKit
 import BenchProbes
 import Foundation
 import MenuModel
-import BackendKit
 
 /// A workload of which a part is done in fresh processes, as an app does it right after its launch.
 ///
@@ -83,7 +83,6 @@ package struct ColdRequest: Hashable, Sendable {
   /// The workload's own numbers.
   package var order: [Int]
 
-  /// Makes a request.
   package init(workload: String, backend: String, durability: String, order: [Int]) {
     self.workload = workload
     self.backend = backend
@@ -107,7 +106,6 @@ package struct ColdReply: Hashable, Codable, Sendable {
   /// The workload's finding, as JSON.
   package var finding: Data
 
-  /// Makes a reply.
   package init(began: UInt64, finding: Data) {
     self.began = began
     self.finding = finding

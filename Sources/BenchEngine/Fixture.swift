@@ -1,5 +1,5 @@
-import MenuModel
 import BackendKit
+import MenuModel
 
 /// A document with its fingerprint, taken once.
 public struct Fixture<Document: BenchDocument>: Sendable {

@@ -9,7 +9,6 @@ package struct Injection: Hashable, Codable, Sendable {
   /// What is added each time the phase runs.
   package var cost: Cost
 
-  /// Makes an injection.
   package init(backend: String? = nil, phase: String, cost: Cost) {
     self.backend = backend
     self.phase = phase

@@ -1,5 +1,5 @@
-import MenuModel
 import BackendKit
+import MenuModel
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
 ///

@@ -1,6 +1,6 @@
+import BackendKit
 import BenchResults
 import Foundation
-import BackendKit
 
 /// How a worker takes turns with the worker of another program.
 package struct Turns: Hashable, Codable, Sendable {

@@ -1,6 +1,6 @@
+import BackendKit
 import BenchResults
 import Foundation
-import BackendKit
 
 /// What a parent asks of a worker process: one block of one cell.
 package struct BlockRequest: Hashable, Codable, Sendable {

@@ -1,7 +1,7 @@
+import BackendKit
 import BenchProbes
 import BenchResults
 import MenuModel
-import BackendKit
 
 /// Work done on a store, in phases that are measured apart.
 public protocol Workload<Document>: Sendable {

@@ -34,17 +34,6 @@ public struct MonotonicClock: WallClock, Sendable {
         &+ UInt64(bitPattern: Int64(time.tv_nsec))
     #endif
   }
-
-  /// The resolution in nanoseconds that the system claims (`clock_getres`); nil if it does not say.
-  package static var claimedResolution: Double? {
-    var step = timespec()
-    #if canImport(Darwin)
-      guard clock_getres(CLOCK_UPTIME_RAW, &step) == 0 else { return nil }
-    #else
-      guard clock_getres(CLOCK_MONOTONIC, &step) == 0 else { return nil }
-    #endif
-    return Double(step.tv_sec) * 1e9 + Double(step.tv_nsec)
-  }
 }
 
 /// A clock that stands still until it is told: a test's stand-in for time.

@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 
 /// A stored run on disk: reading it with errors that name the file, writing it atomically.
 public enum RunFile {

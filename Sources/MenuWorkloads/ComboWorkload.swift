@@ -1,7 +1,7 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import MenuModel
-import BackendKit
 
 /// `combo`: one combo resolved to its slots, options and products, by the backend's own route where
 /// it has one.

@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import BackendKit
 
 /// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
 /// saved after each or, debounced, when they end.

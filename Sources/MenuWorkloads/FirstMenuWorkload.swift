@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import BackendKit
 
 /// `first-menu`: what stands between an app's launch and its menu.
 ///

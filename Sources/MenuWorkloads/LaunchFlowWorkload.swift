@@ -1,9 +1,9 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import BackendKit
 
 /// `launch-flow`: the menu comes from the network, is stored, read back, and mapped to what is shown.
 ///

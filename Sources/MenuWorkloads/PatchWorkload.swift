@@ -1,7 +1,7 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import MenuModel
-import BackendKit
 
 /// `patch`: availability and prices of a stored menu changed in one transaction, then seen by another
 /// reader.

@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import BenchResults
 import MenuModel
-import BackendKit
 
 /// `product`: one product by its id, by the backend's own route where it has one; then one property
 /// of it; and the same product in fresh processes.

@@ -1,7 +1,7 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import MenuModel
-import BackendKit
 
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart.
 public struct RoundTripWorkload<Document: BenchDocument>: Workload {

@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
-import BackendKit
 
 /// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
 /// order in which people sort, but for numbers, whose digits count one by one; what is found must be

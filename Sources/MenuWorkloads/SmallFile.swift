@@ -1,5 +1,5 @@
-import Foundation
 import BackendKit
+import Foundation
 
 /// A small JSON file that a workload keeps beside the store: the same whatever the backend, at the
 /// cell's durability.

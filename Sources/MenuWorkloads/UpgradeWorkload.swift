@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
-import BackendKit
 
 /// `upgrade`: a store written by a program of schema 1 is opened by programs of 2 and 3, each of which
 /// renames a field; another by one of 3 at once, as by a user who skips a version; then one of schema 2

@@ -1,7 +1,7 @@
 import BenchCLI
 import BenchEngine
-import MenuWorkloads
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
 
 /// `bench`: the built-in suite, with all of the commands.

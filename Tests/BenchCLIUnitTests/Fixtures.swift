@@ -1,8 +1,8 @@
 import BenchEngine
-import MenuWorkloads
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
 
 @testable import BenchCLI

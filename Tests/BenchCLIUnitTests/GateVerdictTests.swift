@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import MenuWorkloads
 import BenchResults
+import MenuWorkloads
 import Testing
 
 @testable import BenchCLI

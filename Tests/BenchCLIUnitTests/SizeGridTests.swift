@@ -1,9 +1,9 @@
 import ArgumentParser
 import BenchEngine
-import MenuWorkloads
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 import Testing
 
 @testable import BenchCLI

@@ -1,6 +1,6 @@
 import BenchEngine
-import MenuWorkloads
 import Foundation
+import MenuWorkloads
 import Testing
 
 @Suite("A fresh process")

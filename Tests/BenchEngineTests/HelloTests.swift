@@ -1,9 +1,9 @@
 import BenchEngine
-import MenuWorkloads
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
 import TestSupport
 import Testing

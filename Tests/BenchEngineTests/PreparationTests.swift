@@ -1,7 +1,7 @@
 import BenchEngine
-import MenuWorkloads
 import BenchProbes
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import BenchEngine
-import MenuWorkloads
 import BenchProbes
 import BenchResults
 import Foundation
+import MenuWorkloads
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import ArgumentParser
 import BenchCLI
 import BenchEngine
-import MenuWorkloads
-import RevisionBuild
 import Foundation
 import MenuModel
+import MenuWorkloads
 import PersistenceBackends
+import RevisionBuild
 
 /// The whole CLI over backends that misbehave, each in one way: what a team's own backend may do on
 /// its first day. Also an example of an executable that adds backends to the built-in ones.

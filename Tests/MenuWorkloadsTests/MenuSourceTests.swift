@@ -1,6 +1,6 @@
 import BenchEngine
-import MenuWorkloads
 import MenuModel
+import MenuWorkloads
 import Testing
 
 @Suite("Menus from the command line")

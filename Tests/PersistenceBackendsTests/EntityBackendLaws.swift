@@ -1,12 +1,12 @@
 import Foundation
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 /// A backend that keeps a menu as entities, with every route of its own.
 typealias EntityBackend = ComboReading & ConcurrentReading & MenuPatching & ProductReading

@@ -1,11 +1,11 @@
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("The flat backend's search")
 struct FlatNameTests {

@@ -1,13 +1,13 @@
 import CLMDB
 import Foundation
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("The lmdb backend")
 struct LMDBBackendTests {

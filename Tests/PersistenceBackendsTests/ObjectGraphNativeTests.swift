@@ -1,11 +1,11 @@
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 private let menus: [(name: String, menu: Menu)] =
   Fixtures.all + [("generated", ObjectFixtures.shared), ("repeated", ObjectFixtures.repeated)]

@@ -1,13 +1,13 @@
 import GRDB
 import GRDBSQLite
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("The sqlite-records backend")
 struct SQLiteRecordsBackendTests {

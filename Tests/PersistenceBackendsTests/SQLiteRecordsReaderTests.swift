@@ -1,13 +1,13 @@
 import Dispatch
 import GRDB
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("A reader of sqlite-records")
 struct SQLiteRecordsReaderTests {

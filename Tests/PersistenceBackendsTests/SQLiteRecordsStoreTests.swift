@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("A store of the sqlite-records backend")
 struct SQLiteRecordsStoreTests {

@@ -1,12 +1,12 @@
 import Foundation
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 @Suite("The schema of a sqlite store")
 struct SQLiteSchemaTests {

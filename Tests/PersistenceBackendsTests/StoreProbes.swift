@@ -1,11 +1,11 @@
 import GRDB
 import GRDBSQLite
+import PersistenceBackends
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 /// What only tests ask a connection for.
 extension StoreConnection {

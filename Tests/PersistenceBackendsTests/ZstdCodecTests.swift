@@ -1,13 +1,13 @@
 import CZstd
 import Foundation
 import MenuModel
+import PersistenceBackends
 import Testing
 
 @testable import BackendKit
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
-import PersistenceBackends
 
 /// Lets bytes through as they are.
 private struct Bytes: BenchDocument {

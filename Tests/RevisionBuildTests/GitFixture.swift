@@ -1,5 +1,5 @@
-import RevisionBuild
 import Foundation
+import RevisionBuild
 
 /// A git repository of a test's own, with a one-file package, removed with the last reference to it.
 final class GitFixture: Sendable {

@@ -1,5 +1,5 @@
-import RevisionBuild
 import Foundation
+import RevisionBuild
 import Testing
 
 @Suite(

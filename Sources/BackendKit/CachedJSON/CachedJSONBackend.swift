@@ -299,6 +299,7 @@ final class MenuLookup: Sendable {
     guard let combo = combos[id].map({ menu.combos[$0] }) else { return nil }
     let options = combo.slots.map(resolver.options)
     var seen: Set<Int> = []
+    // Walked once: a second walk would find everything seen.
     let named = options.joined().lazy.map(\.productID).filter { seen.insert($0).inserted }
     return ResolvedCombo(combo: combo, options: options, products: named.compactMap(product))
   }

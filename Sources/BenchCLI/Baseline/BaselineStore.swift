@@ -101,9 +101,9 @@ extension BaselineStore {
     try makeFolder()
     try alone {
       if let old = try replaced(name) {
-        let succession = BaselineReplacement(of: old, by: record, as: name)
-        try succession.check()
-        if let doubt = succession.doubt { Console.note("note: \(doubt)") }
+        let replacement = BaselineReplacement(of: old, by: record, as: name)
+        try replacement.check()
+        if let doubt = replacement.doubt { Console.note("note: \(doubt)") }
       }
       try write(RunFile.encode(record), to: path(of: name))
     }

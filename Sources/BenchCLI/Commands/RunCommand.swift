@@ -1,11 +1,11 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import RevisionBuild
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
+import RevisionBuild
 
 /// `bench run`: measure and report.
 struct RunCommand<App: BenchApp>: AsyncParsableCommand {

@@ -1,8 +1,8 @@
-import Basics
 import ArgumentParser
+import Basics
 import BenchAnalysis
-import BenchReports
 import BenchEngine
+import BenchReports
 import BenchResults
 import Foundation
 import MenuModel

@@ -1,11 +1,11 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
-import Basics
 
 /// How far figures may move before they count as changed, as typed and from the configuration.
 struct ToleranceOptions: ParsableArguments {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchEngine
-import RevisionBuild
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
+import RevisionBuild
 
 /// An error as the user sees it: what is wrong, what to do, and the exit status.
 struct CLIError: Error {

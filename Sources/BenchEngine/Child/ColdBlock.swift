@@ -1,8 +1,8 @@
+import BackendKit
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import BackendKit
 import Subprocess
 
 #if canImport(System)

@@ -1,6 +1,6 @@
+import BackendKit
 import Foundation
 import MenuModel
-import BackendKit
 
 /// The fresh process's side: one request, one message on standard output.
 ///

@@ -1,8 +1,8 @@
+import BackendKit
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import BackendKit
 
 /// The worker's side of the exchange: one request on standard input, messages on standard output.
 ///

@@ -21,7 +21,6 @@ package struct AllocatorReading: Hashable, Sendable {
   /// The most bytes live at once since the peak was reset, less what was live then.
   package var peakBytes: UInt64
 
-  /// Makes a reading.
   package init(allocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64) {
     self.allocations = allocations
     self.allocatedBytes = allocatedBytes

@@ -65,7 +65,6 @@ package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason in words, without a full stop: `no /proc/self/io here`.
   package let reason: String
 
-  /// Makes a refusal.
   package init(_ reason: String) {
     self.reason = reason
   }

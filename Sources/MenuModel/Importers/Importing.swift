@@ -9,7 +9,6 @@ package struct ImportedMenu: Equatable, Sendable {
   /// One line each: what was left out, assumed or renamed, and how often.
   package var notes: [String]
 
-  /// Makes an imported menu.
   package init(menu: Menu, format: String, notes: [String] = []) {
     self.menu = menu
     self.format = format

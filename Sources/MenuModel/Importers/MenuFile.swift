@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 
 /// Menus on disk: reading any known format, writing our own.
 package enum MenuFile {

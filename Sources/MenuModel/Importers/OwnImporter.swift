@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 
 /// Reads the project's own format: `{"format":"menubench.menu","menu":{…},"schema":1}`.
 struct OwnImporter: MenuImporter {

@@ -66,7 +66,7 @@ public struct UnknownPatchTarget: Error, Hashable, Sendable {
   /// The id that nothing has.
   public var id: Int
 
-  /// Makes an error.
+  /// Says that the menu has no such thing of its own.
   public init(entity: Entity, id: Int) {
     self.entity = entity
     self.id = id

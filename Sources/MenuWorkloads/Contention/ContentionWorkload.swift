@@ -1,9 +1,9 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
-import BackendKit
 
 /// `contention`: readers at a fixed rate while a writer replaces the menu.
 ///

@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
-import BackendKit
 
 /// One screen of the app: reads at a fixed rate, on a thread of its own, until the writer is done.
 ///

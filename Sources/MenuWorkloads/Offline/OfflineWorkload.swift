@@ -1,8 +1,8 @@
+import BackendKit
 import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
-import BackendKit
 
 /// `offline`: edits made on the device while it is offline, then a merge with the server's snapshot
 /// in which the last writer wins.

@@ -40,7 +40,7 @@ struct ObjectSession {
   /// - Throws: ``SQLiteFailure`` where there is none, as before the first write.
   func root() throws -> Int {
     let keys = try keys(MenuObject.self)
-    guard let root = keys.first else { throw SQLiteFailure("nothing was written") }
+    guard let root = keys.first else { throw SQLiteFailure.nothingWritten }
     guard keys.count == 1 else { throw SQLiteFailure("\(keys.count) menus instead of one") }
     return root
   }
@@ -78,10 +78,6 @@ struct ObjectSession {
     _ operation: ObjectStatements.Operation, _ row: Any.Type, _ sql: () -> String
   ) throws -> PreparedStatement {
     try statements.statement(operation, row, on: connection, sql)
-  }
-
-  private func statement(_ sql: String) throws -> PreparedStatement {
-    try statements.statement(sql, on: connection)
   }
 
   private func one<Row: GraphRow>(
@@ -180,14 +176,17 @@ extension ObjectSession {
   }
 
   private func products(_ id: Int) throws -> [Int] {
-    let statement = try statement("SELECT pk, owner FROM product WHERE id = ? ORDER BY owner")
+    let statement = try statement(.copies, ProductObject.self) {
+      "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
+    }
     return try known(.product, id, statement)
   }
 
   private func variants(_ id: Int) throws -> [Int] {
-    let statement = try statement(
+    let statement = try statement(.copies, VariantObject.self) {
       "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
-        + "WHERE variant.id = ? ORDER BY product.owner")
+        + "WHERE variant.id = ? ORDER BY product.owner"
+    }
     return try known(.variant, id, statement)
   }
 
@@ -205,7 +204,10 @@ extension ObjectSession {
   private func set<Object: StoredObject>(
     _ column: String, of type: Object.Type, _ keys: [Int], _ put: (inout RowBinder) -> Void
   ) throws {
-    let statement = try statement("UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?")
+    // A patch changes one column of a kind.
+    let statement = try statement(.set, type) {
+      "UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?"
+    }
     for key in keys {
       try statement.run {
         put(&$0)
@@ -219,13 +221,15 @@ extension ObjectSession {
   /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` has it.
   func products(named wanted: String) throws -> [Int] {
     let root = try root()
-    let statement = try statement(
+    // As blobs: SQLite copies a text once more to put a NUL behind it.
+    let statement = try statement(.named, ProductObject.self) {
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
       WHERE menu_products.source = ?1
-        AND instr(name_key(product.name), ?2) > 0
-      ORDER BY name_key(product.name), product.id
-      """)
+        AND instr(CAST(name_key(product.name) AS BLOB), CAST(?2 AS BLOB)) > 0
+      ORDER BY CAST(name_key(product.name) AS BLOB), product.id
+      """
+    }
     return try statement.rows {
       $0.put(root)
       $0.put(NameSearch.key(wanted))
@@ -238,7 +242,9 @@ extension ObjectSession {
   func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
     let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
     for category in categories {
-      let statement = try statement("SELECT pk FROM \(ProductObject.entity) WHERE category = ?")
+      let statement = try statement(.shelf, ProductObject.self) {
+        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
+      }
       let found = Set(
         try statement.rows {
           $0.put(category)
@@ -257,12 +263,12 @@ final class ObjectStatements {
   /// What a statement does with the table of a row.
   enum Operation: Int, CaseIterable {
     case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
+    case copies, set, named, shelf
   }
 
   private let store: StoreConnection
   private var prepared = Array(
     repeating: ByType<PreparedStatement>(), count: Operation.allCases.count)
-  private var others: [String: PreparedStatement] = [:]
 
   init(_ store: StoreConnection) { self.store = store }
 
@@ -273,14 +279,6 @@ final class ObjectStatements {
     if let known = prepared[operation.rawValue][row] { return known }
     let statement = try store.prepare(sql(), on: connection)
     prepared[operation.rawValue][row] = statement
-    return statement
-  }
-
-  /// A statement of another kind, prepared if it isn't yet.
-  func statement(_ sql: String, on connection: Database) throws -> PreparedStatement {
-    if let known = others[sql] { return known }
-    let statement = try store.prepare(sql, on: connection)
-    others[sql] = statement
     return statement
   }
 }

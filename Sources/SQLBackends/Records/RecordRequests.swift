@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import GRDB
 import MenuModel
 
@@ -289,9 +290,7 @@ struct ResolvedComboInfo: Decodable, FetchableRecord {
 
   /// The products that the options name, each once, in the order in which they are first named.
   var productIds: [Int] {
-    var seen: Set<Int> = []
-    return slots.flatMap { slot in slot.shown.map(\.productId) }
-      .filter { seen.insert($0).inserted }
+    slots.flatMap { slot in slot.shown.map(\.productId) }.distinct
   }
 
   /// The combo, given at least the products that ``productIds`` names.

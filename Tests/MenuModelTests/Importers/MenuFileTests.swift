@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import MenuModel
-import Basics
 import Testing
 
 @Suite("Menu files that cannot be used")

@@ -1,8 +1,8 @@
 import BackendKit
-import MenuModel
 import Foundation
 import GRDB
 import GRDBSQLite
+import MenuModel
 
 extension BackendEntry {
   /// `sqlite-blob`: what `JSONEncoder` makes, in one row of an SQLite table.
