@@ -40,6 +40,11 @@ struct InstrumentsTests {
     #expect(Probe.exact == [.fileIO, .allocator])
   }
 
+  @Test("every probe is read by counted blocks, but for that of times")
+  func counted() {
+    #expect(Set(Probe.counted.joined()) == Set(Probe.allCases).subtracting([.cpu]))
+  }
+
   @Test("touching so many new pages is at least so many page faults")
   func pageFaults() {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))

@@ -5,11 +5,10 @@ import PersistenceBackends
 extension BackendEntry {
   /// `xml-plist`: what `PropertyListEncoder` makes in its XML format, in one file.
   public static var xmlPlist: Self {
-    Self(id: "xml-plist", summary: "XML property list by Foundation, in one file") { store in
-      CodecBackend(
-        storing: Document.self, codec: XMLPropertyListCodec(),
-        place: FilePlace(store, name: "menu.xml"))
-    }
+    Self(
+      id: "xml-plist", summary: "XML property list by Foundation, in one file",
+      library: .foundation, promises: .durable, codec: XMLPropertyListCodec()
+    ) { FilePlace($0, name: "menu.xml") }
   }
 }
 

@@ -55,9 +55,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         try timed(payload) + (request.floors ? floors(payload) : [])
           + (turns == nil ? control() : [])
       case .counted:
-        // Probes that would disturb each other have iterations of their own.
-        try sizes(payload)
-          + counters([Probe.exact, [.pageFaults, .instructions], [.residentPeak]])
+        try sizes(payload) + counters(Probe.counted)
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)

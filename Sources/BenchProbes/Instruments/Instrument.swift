@@ -98,6 +98,9 @@ package enum Probe: String, CaseIterable, Sendable {
 
   /// The probes whose metrics are the same in two runs of one build.
   package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
+  /// The probes of counted blocks. Those of a group share iterations; what would disturb each other is
+  /// apart.
+  package static let counted: [[Probe]] = [exact, [.pageFaults, .instructions], [.residentPeak]]
 
   /// What it measures.
   package var metrics: [Metric] {
