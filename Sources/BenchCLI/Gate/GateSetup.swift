@@ -195,15 +195,7 @@ struct PairedGate: Sendable {
     plan.budgetSeconds = setup.limits.budget
     plan.sampling = .pairs
     plan.width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
-    let tolerances = setup.tolerances
-    nextPairs = { records in
-      let test = SequentialTest(
-        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
-      return switch test?.nextStep {
-      case .screening(let pairs), .confirmation(let pairs): pairs
-      case .done, nil: [:]
-      }
-    }
+    nextPairs = Self.nextPairs(within: setup.tolerances)
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     records = Sides(
       baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, in: storage),
@@ -216,6 +208,17 @@ struct PairedGate: Sendable {
         injection: side == .candidate ? setup.injection?.description : nil)
     }
     if !metrics.times.isEmpty { try refuseOtherMachines() }
+  }
+
+  private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {
+    { records in
+      let test = SequentialTest(
+        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
+      return switch test?.nextStep {
+      case .screening(let pairs), .confirmation(let pairs): pairs
+      case .done, nil: [:]
+      }
+    }
   }
 
   /// Measures to the end, or until the task is cancelled.
