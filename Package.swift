@@ -83,12 +83,12 @@ let package = Package(
         "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", histogram,
       ], swiftSettings: settings),
     .target(
-      name: "RevisionBuild", dependencies: ["MenuModel", subprocess, system],
+      name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
       swiftSettings: settings),
     .target(
       name: "BenchEngine",
       dependencies: [
-        "BackendKit", "MenuModel", "BenchProbes", "BenchResults", subprocess, system,
+        "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics", subprocess, system,
       ], swiftSettings: settings),
     // Those that need a library of their own are targets of their own, which build side by side and
     // leave the others alone when one changes.
@@ -112,7 +112,7 @@ let package = Package(
     .target(
       name: "BenchProbes",
       dependencies: [
-        "BenchResults", "CCallgrind",
+        "BenchResults", "Basics", "CCallgrind",
         .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ], swiftSettings: settings),
     .target(name: "BenchResults", dependencies: ["Basics"], swiftSettings: settings),

@@ -24,7 +24,7 @@ enum StoredRun {
   static func file(_ path: String) throws -> RunRecord {
     guard access(path, R_OK) == 0 else {
       throw CLIError(
-        "\(path) cannot be read: \(ErrorWording.lastReason)",
+        "\(path) cannot be read: \(errnoMessage())",
         help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
     }
     return try RunFile.read(path)

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchResults
 import Foundation
 
@@ -27,7 +28,7 @@ struct TurnPipes {
       unlink(path)
       guard mkfifo(path, 0o600) == 0 else {
         throw StoreError(
-          operation: "make a pipe at", path: path, reason: String(cString: strerror(errno)))
+          operation: "make a pipe at", path: path, reason: errnoMessage())
       }
     }
   }
@@ -71,7 +72,7 @@ final class TurnLine {
     own = open(turns.own, O_RDWR | O_CLOEXEC)
     other = open(turns.other, O_RDWR | O_CLOEXEC)
     guard own >= 0, other >= 0 else {
-      throw WorkloadFailure("cannot take turns: \(String(cString: strerror(errno)))")
+      throw WorkloadFailure("cannot take turns: \(errnoMessage())")
     }
   }
 

@@ -1,12 +1,5 @@
+import Basics
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A clock that measures elapsed time and never goes back.
 ///

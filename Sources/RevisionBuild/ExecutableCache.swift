@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The folder that keeps built executables, each in a folder of its own with what it needs beside it.
@@ -14,7 +15,8 @@ struct ExecutableCache: Sendable {
     self.path = try Self.explaining(path) {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try Data("*\n".utf8).write(to: URL(fileURLWithPath: path + "/.gitignore"))
-      return try FileManager.default.canonicalPath(path)
+      guard let resolved = resolvedPath(path) else { throw CocoaError(.fileReadNoSuchFile) }
+      return resolved
     }
   }
 
@@ -65,20 +67,9 @@ struct ExecutableCache: Sendable {
     } catch {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
       let reason =
-        cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+        cause.map { errnoMessage($0.code.rawValue) } ?? error.localizedDescription
       throw RevisionBuildError.unusableCache(path: path, reason: reason)
     }
-  }
-}
-
-extension FileManager {
-  /// A path without symbolic links.
-  fileprivate func canonicalPath(_ path: String) throws -> String {
-    guard let resolved = realpath(path, nil) else {
-      throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
-    }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 
@@ -130,12 +121,12 @@ final class CacheLock: Sendable {
   static func attempt(_ path: String) throws -> CacheLock? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
     }
     let lock = CacheLock(descriptor: descriptor)
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return lock }
     guard errno == EWOULDBLOCK else {
-      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
     }
     return nil
   }

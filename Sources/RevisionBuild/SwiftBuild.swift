@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import MenuModel
 import Subprocess
@@ -152,7 +153,7 @@ actor BuildLog {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else {
-      throw RevisionBuildError.unusableCache(path: path, reason: String(cString: strerror(errno)))
+      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
     }
     self.file = file
   }

@@ -56,7 +56,8 @@ struct BackendLaws {
   /// A payload comes back from the store as it went in.
   func checkPayload(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
-      try checkPayload(menu, in: try entry.open(store), location)
+      let backend = try entry.open(store)
+      try checkPayload(menu, in: backend, location)
     }
   }
 

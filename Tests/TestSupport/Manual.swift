@@ -2,13 +2,24 @@ import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
-import Synchronization
+
+/// A value behind a lock. Not a Mutex: on Linux the thread sanitizer does not see it lock.
+private final class Guarded<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&value) }
+  }
+}
 
 /// A worker of a test: answers by script, and lets its clock run for as long as a block takes.
 package final class ManualWorker: Worker {
   private let clock: ManualClock
   private let answer: @Sendable (BlockRequest) throws -> BlockOutcome
-  private let log = Mutex<[BlockRequest]>([])
+  private let log = Guarded<[BlockRequest]>([])
   package let seconds: UInt64
 
   package init(
@@ -31,7 +42,7 @@ package final class ManualWorker: Worker {
 
 /// Remembers what a run tells its observer.
 package final class ManualObserver: RunObserver {
-  private let log = Mutex<[(RunProgress, RunRecord)]>([])
+  private let log = Guarded<[(RunProgress, RunRecord)]>([])
 
   package init() {}
 

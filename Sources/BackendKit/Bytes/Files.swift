@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A file that is only ever read or replaced whole, by bare system calls.
@@ -154,6 +155,6 @@ package final class MappedFile {
 extension StoreError {
   /// What the system said last.
   package static func system(_ operation: String, _ path: String) -> Self {
-    Self(operation: operation, path: path, reason: String(cString: strerror(errno)))
+    Self(operation: operation, path: path, reason: errnoMessage())
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchProbes
 import BenchResults
@@ -49,7 +50,7 @@ struct BaselineStore {
     guard unlink(path(of: name)) != 0 else { return }
     if errno == ENOENT { throw missing(name.description) }
     throw CLIError(
-      "\(path(of: name)) cannot be removed: \(ErrorWording.lastReason)", status: .failed)
+      "\(path(of: name)) cannot be removed: \(errnoMessage())", status: .failed)
   }
 
   /// There is no baseline of that name; those there are, the one most likely meant first.
@@ -72,7 +73,7 @@ struct BaselineStore {
   /// - Throws: a ``CLIError`` that says what it is instead.
   func checkPlace(_ name: BaselineName) throws {
     let path = path(of: name)
-    guard let home = SafeFile.resolved(folder), let found = SafeFile.resolved(path) else {
+    guard let home = resolvedPath(folder), let found = resolvedPath(path) else {
       throw refused(name, "is a link that leads nowhere")
     }
     guard found.hasPrefix(home + "/") else {
@@ -166,7 +167,7 @@ extension BaselineStore {
       throw unusable("made", ErrorWording.systemReason(error))
     }
     guard access(folder, W_OK) == 0 else {
-      throw unusable("written", ErrorWording.lastReason)
+      throw unusable("written", errnoMessage())
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import BenchEngine
 import BenchResults
 import Foundation
@@ -82,7 +83,7 @@ struct GateSide: Sendable {
     link = "\(storage.path)/\(letter)"
     guard symlink(program.path, link) == 0 else {
       throw CLIError(
-        "\(link) cannot be made: \(ErrorWording.lastReason)", status: .failed)
+        "\(link) cannot be made: \(errnoMessage())", status: .failed)
     }
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")

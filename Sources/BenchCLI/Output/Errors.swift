@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
@@ -90,12 +91,9 @@ enum ErrorWording {
 
   /// What the system said: its own words rather than a domain and a number.
   static func systemReason(_ error: any Error) -> String {
-    (error as NSError).underlyingPOSIXCode.map { String(cString: strerror($0)) }
+    (error as NSError).underlyingPOSIXCode.map { errnoMessage($0) }
       ?? error.localizedDescription
   }
-
-  /// What the system said of the call that failed last.
-  static var lastReason: String { String(cString: strerror(errno)) }
 
   private static func menuShape(_ error: MenuShapeError) -> CLIError {
     guard case .unknownPreset(let name, let presets) = error else {

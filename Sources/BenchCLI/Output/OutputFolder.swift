@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchReports
 import BenchResults
@@ -90,7 +91,7 @@ final class FolderLock: Sendable {
     _ path: String, unusable: (String) -> CLIError, taken: CLIError
   ) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unusable(ErrorWording.lastReason) }
+    guard descriptor >= 0 else { throw unusable(errnoMessage()) }
     // What is thrown from here on ends in deinit, which closes it.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw taken }
   }
@@ -151,7 +152,7 @@ enum SafeFile {
     defer { for aside in asides { unlink(aside) } }
     for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
     for (file, aside) in zip(files, asides) {
-      guard rename(aside, file.path) == 0 else { throw failure(file.path, ErrorWording.lastReason) }
+      guard rename(aside, file.path) == 0 else { throw failure(file.path, errnoMessage()) }
     }
   }
 
@@ -161,7 +162,7 @@ enum SafeFile {
     unlink(aside)
     let descriptor = open(
       aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
-    guard descriptor >= 0 else { throw failure(path, ErrorWording.lastReason) }
+    guard descriptor >= 0 else { throw failure(path, errnoMessage()) }
     close(descriptor)
     do {
       let file = WholeFile(path: aside, durability: .none)
@@ -169,24 +170,17 @@ enum SafeFile {
     } catch let error as StoreError {
       throw failure(path, error.reason)
     }
-    if let mode, chmod(aside, mode) != 0 { throw failure(path, ErrorWording.lastReason) }
+    if let mode, chmod(aside, mode) != 0 { throw failure(path, errnoMessage()) }
   }
 
   /// Where links lead, whether or not anything is there yet.
   private static func realPath(_ path: String, links: Int = 40) -> String {
-    if let resolved = resolved(path) { return resolved }
+    if let resolved = resolvedPath(path) { return resolved }
     guard links > 0,
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     else { return path }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
-  }
-
-  /// Where links lead; nil where nothing is there.
-  static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   /// What kind of file a path leads to, and who may use it; nil where nothing is there.
@@ -196,7 +190,7 @@ enum SafeFile {
   }
 
   private static func failure(_ path: String, _ reason: String) -> CLIError {
-    let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == String(cString: strerror($0)) }
+    let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == errnoMessage($0) }
     let rest = mode(of: path) == nil ? "" : "; what was there before is unharmed"
     return CLIError(
       "\(path) cannot be written: \(reason)\(rest)",

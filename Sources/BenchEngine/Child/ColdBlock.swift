@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchProbes
 import BenchResults
 import Foundation
@@ -237,7 +238,7 @@ package enum CachedPages {
     private static func failure(
       _ operation: String, _ path: String, _ code: Int32
     ) -> StoreError {
-      StoreError(operation: operation, path: path, reason: String(cString: strerror(code)))
+      StoreError(operation: operation, path: path, reason: errnoMessage(code))
     }
   #endif
 }

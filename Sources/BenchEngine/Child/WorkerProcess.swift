@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchProbes
 import BenchResults
 import Foundation
@@ -80,7 +81,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     // differently in another checkout. From within the folder every path is short.
     guard chdir(request.folder) == 0 else {
       throw StoreError(
-        operation: "enter", path: request.folder, reason: String(cString: strerror(errno)))
+        operation: "enter", path: request.folder, reason: errnoMessage())
     }
     let store = try StoreContext(folder: ".", durability: request.cell.durability)
     let task = BlockTask(

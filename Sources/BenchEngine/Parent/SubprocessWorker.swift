@@ -1,3 +1,4 @@
+import Basics
 import BenchProbes
 import BenchResults
 import Foundation
@@ -149,7 +150,7 @@ extension SubprocessWorker {
 
   /// The system's word on the file itself is clearer than that on the process.
   private func reasonForNotStarting(_ error: SubprocessError) -> String {
-    if access(executable, X_OK) != 0 { return String(cString: strerror(errno)) }
+    if access(executable, X_OK) != 0 { return errnoMessage() }
     return error.underlyingError.map { "\($0)" } ?? "\(error)"
   }
 

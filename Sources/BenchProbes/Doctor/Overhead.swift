@@ -1,13 +1,6 @@
+import Basics
 import BenchResults
 import CCallgrind
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What measuring itself costs.
 package struct Overhead: Hashable, Sendable {

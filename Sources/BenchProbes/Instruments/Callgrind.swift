@@ -1,13 +1,6 @@
+import Basics
 import BenchResults
 import CCallgrind
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Instructions that the calling thread executed in user space, counted one by one by Callgrind.
 ///

@@ -1,12 +1,5 @@
+import Basics
 import BenchResults
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Instructions that the calling thread retired in user space, by the processor's own counter.
 ///

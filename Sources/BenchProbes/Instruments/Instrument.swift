@@ -1,12 +1,5 @@
+import Basics
 import BenchResults
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Something that is read before and after a phase, such as the allocator's counters.
 ///
@@ -74,7 +67,7 @@ package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A refusal with what the system said, read from `errno`.
   static func systemError(_ what: String, code: Int32 = errno) -> Unsupported {
-    Unsupported("\(what): \(String(cString: strerror(code)))")
+    Unsupported("\(what): \(errnoMessage(code))")
   }
 }
 

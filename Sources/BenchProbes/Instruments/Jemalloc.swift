@@ -1,15 +1,8 @@
+import Basics
 import BenchResults
 
 #if Jemalloc
   import CJemalloc
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
 #endif
 
 #if Jemalloc

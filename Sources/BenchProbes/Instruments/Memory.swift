@@ -1,12 +1,5 @@
+import Basics
 import BenchResults
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The most resident memory that the process held during a phase, fixture and code included.
 ///

@@ -1,12 +1,5 @@
+import Basics
 import BenchResults
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// CPU time of every thread of the process, user and system (`CLOCK_PROCESS_CPUTIME_ID`).
 package final class CPUTime: Instrument {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Basics
 
 /// The kind of file system that keeps a folder.
 package struct FileSystem: Hashable, Sendable {
@@ -31,10 +25,9 @@ package struct FileSystem: Hashable, Sendable {
   #else
     /// The file system of what is at this path; nil if there is nothing or the system does not say.
     package init?(at path: String) {
-      guard let whole = realpath(path, nil) else { return nil }
-      defer { free(whole) }
-      guard let mounts = TextFile.read("/proc/self/mountinfo") else { return nil }
-      self.init(at: String(cString: whole), mountinfo: mounts)
+      guard let whole = resolvedPath(path), let mounts = TextFile.read("/proc/self/mountinfo")
+      else { return nil }
+      self.init(at: whole, mountinfo: mounts)
     }
   #endif
 }

@@ -1,16 +1,9 @@
+import Basics
 import BenchResults
 import Foundation
 
 #if Jemalloc
   import CJemalloc
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
 #endif
 
 /// Finds out where a run is being measured.

@@ -1,12 +1,5 @@
+import Basics
 import BenchResults
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Times phases and reads instruments around them, and keeps every sample in memory laid out before.
 ///

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import CLMDB
 import Foundation
 
@@ -195,9 +196,8 @@ enum LMDBEnvironments {
     private let path: String
 
     init(_ path: String) throws {
-      guard let resolved = realpath(path, nil) else { throw LMDBFailure(code: errno) }
-      defer { free(resolved) }
-      self.path = String(cString: resolved)
+      guard let resolved = resolvedPath(path) else { throw LMDBFailure(code: errno) }
+      self.path = resolved
     }
   }
 
