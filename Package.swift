@@ -125,7 +125,7 @@ let package = Package(
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
-      name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults"],
+      name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults", "Basics"],
       swiftSettings: settings),
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),

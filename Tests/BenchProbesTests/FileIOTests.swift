@@ -1,14 +1,7 @@
+import Basics
 import BenchProbes
 import BenchResults
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 #if os(Linux)
   /// Calls are counted for the whole process, so each test runs in a process of its own.

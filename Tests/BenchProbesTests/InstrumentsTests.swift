@@ -1,14 +1,7 @@
+import Basics
 import BenchProbes
 import BenchResults
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 struct InstrumentsTests {
   @Test("every metric of every probe is either measured or refused with a reason")

@@ -1,14 +1,7 @@
+import Basics
 import Testing
 
 @testable import BenchProbes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 struct MemoryLimitTests {
   #if os(Linux)

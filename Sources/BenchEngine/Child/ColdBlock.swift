@@ -12,12 +12,6 @@ import Subprocess
   import SystemPackage
 #endif
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The fresh processes of one block, which are started once the worker's own store is closed: as
 /// little of it is left in memory as of an app that was ended.
 package struct ColdBlock<W: ColdWorkload> {

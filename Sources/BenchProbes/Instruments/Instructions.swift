@@ -68,12 +68,6 @@ package final class Instructions: Instrument {
 }
 
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// What of linux/perf_event.h is needed to count instructions, laid out by hand.
   ///
   /// Swift cannot import the header's bit fields, nor call the variadic `syscall` directly.

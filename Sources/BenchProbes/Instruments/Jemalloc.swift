@@ -6,8 +6,6 @@ import BenchResults
 #endif
 
 #if Jemalloc
-  import CJemalloc
-
   /// One entry of jemalloc's control tree, its name looked up once.
   final class JemallocControl {
     private let path: UnsafeMutablePointer<Int>
