@@ -164,6 +164,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   private var remembered: [Phase: Double] = [:]
   /// Whether instructions are counted, which takes fifty times as long as the work.
   public let isTraced: Bool
+  private let batches: Batches<Clock>?
   @usableFromInline let phases: [Phase]
   @usableFromInline let sampler: Sampler<Clock>
   @usableFromInline let announce: ((Phase) -> Void)?
@@ -174,8 +175,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>? = nil, isTraced: Bool = false
+    injector: Injector<Clock>? = nil, isTraced: Bool = false,
+    batches: Batches<Clock>? = nil
   ) {
+    self.batches = batches
     self.isTraced = isTraced
     self.backend = backend
     self.fixture = fixture
@@ -205,6 +208,26 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     if let injector, injector.phase == index { return try inject(injector, index, work) }
     return try sampler.measure(index, work)
   }
+
+  /// Does the work of one phase, and so often over that it can be told from reading the clock, where it
+  /// takes less than a hundred times as long: for work that leaves everything as it was, so that a second
+  /// time is like the first.
+  ///
+  /// How often is found the first time, by doing it twice outside of what is measured. Where counts are
+  /// taken, and in warm-up, it is done once. Gives what the work gave last.
+  public func measureRepeatedly<Result, Failure: Error>(
+    _ phase: Phase, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let batches else { return try measure(phase, work) }
+    let index = index(of: phase)
+    // What is injected is a part of one time.
+    guard injector?.phase != index else { return try measure(phase, work) }
+    let times = try batches.size(of: index, work)
+    return try sampler.measure(index, times: times, work)
+  }
+
+  /// How many times over a phase was done for each sample; nil for once.
+  package func batch(of phase: Phase) -> Int? { batches?.known(index(of: phase)) }
 
   /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
   /// are one sample.
@@ -362,4 +385,42 @@ public final class Spendable<Value> {
 
   /// Frees the value, unless somebody else holds it too.
   public func free() { held = nil }
+}
+
+/// How many times over short phases are done, so that a sample of them is longer than reading the clock.
+package final class Batches<Clock: WallClock> {
+  /// What takes longer than so many empty samples is done once.
+  private static var longest: Double { 100 }
+  private let clock: Clock
+  private let empty: Double
+  private var sizes: [Int: Int] = [:]
+
+  /// Takes the median of a hundred empty readings for what an empty sample reads.
+  package init(clock: Clock) {
+    self.clock = clock
+    let readings = (0..<101).map { _ in
+      let start = clock.now()
+      return Double(clock.now() &- start)
+    }
+    empty = readings.sorted()[50]
+  }
+
+  /// The size found for a phase; nil for one.
+  package func known(_ phase: Int) -> Int? { sizes[phase].flatMap { $0 > 1 ? $0 : nil } }
+
+  /// How often to do a phase: so that it takes about a hundred times as long as an empty sample.
+  func size<Result, Failure: Error>(
+    of phase: Int, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Int {
+    if let size = sizes[phase] { return size }
+    // Twice, since the first time may find less in the processor's caches.
+    blackHole(try work())
+    let start = clock.now()
+    blackHole(try work())
+    let took = Double(clock.now() &- start)
+    let size =
+      took < Self.longest * empty ? Int((Self.longest * empty / max(took, 1)).rounded(.up)) : 1
+    sizes[phase] = min(max(size, 1), 1_000)
+    return sizes[phase] ?? 1
+  }
 }

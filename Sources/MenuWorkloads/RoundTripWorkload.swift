@@ -61,7 +61,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// What the process holds must be what was stored.
   private func hold<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
     guard let holding = site.backend as? any DocumentHolding<Document> else { return }
-    let held = try site.measure(.held) { try holding.held() }
+    let held = try site.measureRepeatedly(.held) { try holding.held() }
     try site.fixture.check(held, byValue: site.isWarmUp, "what the process holds")
   }
 

@@ -64,6 +64,22 @@ struct SamplerTests {
     #expect(sampler.counts == [2, 1, 0])
   }
 
+  @Test("a batch is one sample, of the mean of its times, and gives what came last")
+  func batches() {
+    let clock = ManualClock()
+    let (witness, peak) = (Witness("a") { _ in }, Peak())
+    let sampler = Sampler(phases: 1, instruments: [witness, peak], clock: clock)
+    (witness.value, peak.value) = (8, 8)
+    var calls = 0
+    let last = sampler.measure(0, times: 4) {
+      calls += 1
+      clock.advance(by: calls == 4 ? 70 : 10)
+      return calls
+    }
+    #expect(last == 4)
+    #expect(sampler.series(phase: 0).map(\.values) == [[25], [2], [8]])
+  }
+
   @Test("measuring gives what the body gave")
   func result() {
     #expect(Sampler(phases: 1, clock: ManualClock()).measure(0) { "menu" } == "menu")

@@ -195,3 +195,58 @@ struct SpendableTests {
     #expect(freed == 2)
   }
 }
+
+@Suite("A phase that is measured repeatedly")
+struct BatchTests {
+  private static let phases = [Phase("short"), Phase("long"), Phase("other")]
+
+  private func site(
+    _ clock: ManualClock, batches: Batches<ManualClock>?
+  ) -> WorkSite<MemoryBackend<Menu>, ManualClock> {
+    let fixtures = Fixtures(WorkloadStage.menu)
+    return WorkSite(
+      MemoryBackend(), fixtures.latest, Self.phases,
+      Sampler(phases: Self.phases.count, clock: clock),
+      in: Surroundings(
+        store: StoreContext(folder: ".", durability: .none), entry: .memory,
+        revisions: fixtures.both), batches: batches)
+  }
+
+  @Test("is done a hundred times as long as an empty sample, and its figure is of one time")
+  func short() {
+    // Every reading of the clock takes 10, so that is what an empty sample reads.
+    let clock = ManualClock(step: 10)
+    let site = site(clock, batches: Batches(clock: clock))
+    var calls = 0
+    func work() {
+      calls += 1
+      clock.advance(by: 40)
+    }
+    site.measureRepeatedly(Self.phases[0], work)
+    // Twice to see that it takes 50 with the reading; then 1,000 / 50 times.
+    #expect(calls == 22)
+    #expect(site.batch(of: Self.phases[0]) == 20)
+    #expect(site.lastWall(Self.phases[0]) == (20 * 40 + 10) / 20)
+    site.measureRepeatedly(Self.phases[0], work)
+    #expect(calls == 42)
+  }
+
+  @Test("is done once where it takes longer, and where nobody asked for batches")
+  func long() {
+    let clock = ManualClock(step: 10)
+    let (batching, plain) = (site(clock, batches: Batches(clock: clock)), site(clock, batches: nil))
+    var calls = 0
+    for site in [batching, plain] {
+      for _ in 0..<2 {
+        site.measureRepeatedly(Self.phases[1]) {
+          calls += 1
+          clock.advance(by: 990)
+        }
+      }
+      #expect(site.batch(of: Self.phases[1]) == nil)
+      #expect(site.lastWall(Self.phases[1]) == 1_000)
+    }
+    #expect(calls == 2 + 2 + 2)
+    #expect(batching.batch(of: Self.phases[2]) == nil)
+  }
+}

@@ -80,14 +80,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private func timed(_ payload: Size) throws -> [Series] {
     announce("timing")
     let sampler = sampler([CPUTime()])
-    let site = site(sampler, injector: try injector())
+    let site = site(sampler, injector: try injector(), batches: Batches(clock: clock))
     let floors = request.floors ? try floorMeters(payload) : []
     let control = try turns.map { try inTurns($0, site) }
     if control == nil {
       try sample(site) { for floor in floors { try floor.sample() } }
     }
     let phases = workload.phases.enumerated().flatMap { index, phase in
-      series(phase.id, from: sampler, index: index, floor: floor(of: phase, floors))
+      series(
+        phase.id, from: sampler, index: index, floor: floor(of: phase, floors),
+        batch: site.batch(of: phase))
     }
     return phases + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
       + floors.flatMap(series(of:))
@@ -244,11 +246,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Where the workload works, recording into a sampler.
   func site(
     _ sampler: Sampler<Clock>, injector: Injector<Clock>? = nil,
-    announce: ((Phase) -> Void)? = nil
+    announce: ((Phase) -> Void)? = nil, batches: Batches<Clock>? = nil
   ) -> WorkSite<B, Clock> {
     WorkSite(
       backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector, isTraced: request.kind == .instructions)
+      injector: injector, isTraced: request.kind == .instructions,
+      batches: batches)
   }
 
   func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {
@@ -267,13 +270,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// One phase's series, each with one block of values.
   func series(
-    _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil
+    _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil,
+    batch: Int? = nil
   ) -> [Series] {
     // A phase that only notes what it found has no samples.
     sampler.series(phase: index).filter { !$0.values.isEmpty }.map { samples in
       Series(
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
-        floor: samples.metric == .wall ? floor : nil)
+        floor: samples.metric == .wall ? floor : nil, batch: batch)
     }
   }
 }

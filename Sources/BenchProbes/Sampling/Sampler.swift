@@ -78,6 +78,34 @@ public final class Sampler<Wall: WallClock> {
     return result
   }
 
+  /// Runs the body so many times over as one sample of a phase, whose values are the mean of them, of peaks
+  /// the highest; and gives what it gave last.
+  ///
+  /// What takes little longer than reading the clock cannot be told from it otherwise. Traps if there is
+  /// no such phase, and where `times` is below 1.
+  /// - Throws: what the body throws; there is then no sample.
+  @inlinable @discardableResult
+  package func measure<T, Failure: Error>(
+    _ phase: Int, times: Int, _ body: () throws(Failure) -> T
+  ) throws(Failure) -> T {
+    precondition(times > 0, "a batch is of one at least")
+    let result = try measure(phase) { () throws(Failure) -> T in
+      for _ in 1..<times {
+        blackHole(try body())
+        holdBack()
+      }
+      return try body()
+    }
+    if times > 1 { shareLast(phase, among: times) }
+    return result
+  }
+
+  @usableFromInline @inline(never)
+  package func shareLast(_ phase: Int, among times: Int) {
+    let (metrics, last) = (metrics, stores[phase].last)
+    for column in metrics.indices where !metrics[column].isPeak { last[column] /= Double(times) }
+  }
+
   /// The wall time of a phase's last sample in nanoseconds; nil where it has none.
   package func lastWall(phase: Int) -> Double? {
     guard phase >= 0, phase < phases, stores[phase].count > 0 else { return nil }
@@ -90,14 +118,10 @@ public final class Sampler<Wall: WallClock> {
   /// Makes one sample of those that each phase got since it had so many: the mean of every value, of
   /// peaks the highest. A phase that got none or one stays as it is.
   package func takeMean(since counts: [Int]) {
-    let metrics = metrics
     for (phase, before) in zip(0..<phases, counts) where stores[phase].count - before > 1 {
       let added = stores[phase].count - before
       for _ in 1..<added { joinLastTwo(phase) }
-      let last = stores[phase].last
-      for column in metrics.indices where !metrics[column].isPeak {
-        last[column] /= Double(added)
-      }
+      shareLast(phase, among: added)
     }
   }
 
