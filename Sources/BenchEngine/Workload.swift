@@ -26,6 +26,9 @@ public protocol Workload<Document>: Sendable {
   var beginsStored: Bool { get }
   /// The fewest iterations that a timed block takes: one, where a single one takes long.
   var leastSamples: Int { get }
+  /// After how many iterations the work on a backend repeats: what is counted is counted over as many,
+  /// and a value is their mean.
+  func revolution(on backend: some Backend<Document>) -> Int
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
   /// Why it makes no sense on a backend; nil where it does.
@@ -54,6 +57,8 @@ extension Workload {
   public var beginsStored: Bool { false }
   /// Three, so that a block has a middle.
   public var leastSamples: Int { 3 }
+  /// Each does the same.
+  public func revolution(on backend: some Backend<Document>) -> Int { 1 }
   /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
   /// It makes sense on every one.
@@ -95,15 +100,19 @@ public struct Phase: Hashable, Sendable {
   /// The cost by which backends are chosen that it is, or is added to; nil of a phase that decides
   /// nothing.
   public var cost: String?
+  /// Whether it reads a part of what is stored: how many pages it looks at for that is then counted.
+  public var isPart: Bool
 
   /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
   /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
-    _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil
+    _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
+    isPart: Bool = false
   ) {
     self.id = id
     self.floor = floor
     self.cost = decides ? cost ?? id : nil
+    self.isPart = isPart
   }
 
   /// The work that a phase cannot do without.
@@ -114,10 +123,6 @@ public struct Phase: Hashable, Sendable {
     case write
     /// Reading the payload's bytes from the page cache.
     case read
-    /// Reading as many bytes from the page cache as the phase takes out of its mapped file.
-    case part
-    /// Mapping as many bytes and looking at each: shown beside ``part``, never a phase's own floor.
-    case mappedPart = "mapped-part"
 
     /// The phase under which the floor's own figures stand.
     package var phase: String { "floor-\(rawValue)" }
@@ -144,6 +149,8 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// Whether this iteration is one of the warm-up, of which no figures are kept: outcomes are then
   /// compared value by value and not by checksum alone, and what more there is to check is checked.
   public private(set) var isWarmUp = false
+  /// How many iterations there were on this site before this one.
+  public private(set) var iteration = -1
   /// What the workload noted of phases besides what instruments measure.
   package private(set) var notes: [PhaseNote] = []
   /// Why phases were not measured.
@@ -154,7 +161,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   @usableFromInline let injector: Injector<Clock>?
 
   /// A site that records into a sampler with as many phases; `announce` is told of every phase before
-  /// its measurement begins, so it is for warming up only.
+  /// its measurement begins, so it is not for times.
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
@@ -173,6 +180,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package func begin(with fixture: Fixture<B.Document>, isWarmUp: Bool) {
     self.fixture = fixture
     self.isWarmUp = isWarmUp
+    iteration += 1
   }
 
   /// Does the work of one phase and records what it cost.

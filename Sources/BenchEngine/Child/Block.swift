@@ -23,6 +23,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   var turns: TurnLine?
 
   var store: StoreContext { surroundings.store }
+  /// After how many iterations the work repeats.
+  var revolution: Int { max(1, workload.revolution(on: backend)) }
+  /// How often what is counted is: what takes long no more often than it is timed at least.
+  var countedRevolutions: Int { min(request.sampling.counted, workload.leastSamples) }
 
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
@@ -32,7 +36,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       announce("storing the menu")
       try backend.save(fixtures.latest.document)
     }
-    for _ in 0..<max(request.sampling.warmUps, 1) {
+    for _ in 0..<max(request.sampling.warmUps, revolution) {
       try iterate(on: site, isWarmUp: true)
     }
   }
@@ -55,7 +59,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         try timed(payload) + (request.floors ? floors(payload) : [])
           + (turns == nil ? control() : [])
       case .counted:
-        try sizes(payload) + counters(Probe.counted)
+        try sizes(payload) + counters(Probe.counted) + touched()
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)
@@ -136,11 +140,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
     }
     let instruments = Instruments(wanted)
-    let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
+    let sampler = sampler(instruments.available)
     let site = site(sampler, injector: try injector())
-    // What takes long is counted as often as it is timed at least.
-    let times = min(request.sampling.counted, workload.leastSamples)
-    for _ in 0..<times where !instruments.available.isEmpty {
+    for _ in 0..<countedRevolutions * revolution where !instruments.available.isEmpty {
       try iterate(on: site)
     }
     let isMeasured =
@@ -153,18 +155,21 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     return (series + (notes ? noted(site) { !$0.isTime } : []), isMeasured)
   }
 
-  private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
+  /// What was counted of a phase, a value a revolution.
+  func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
     let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
     return try counts.map { samples in
       guard samples.lost == 0 else {
         throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
       }
       return Series(
-        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values])
+        cell: request.cell, phase: phase, metric: samples.metric,
+        blocks: [samples.values.means(of: revolution)])
     }
   }
 
-  private func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
+  /// What could not be counted of a phase, with the reasons.
+  func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
     Metric.all.compactMap { metric in
       reasons[metric.id].map {
         Series(cell: request.cell, phase: phase, metric: metric, unsupported: $0)
@@ -231,6 +236,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       Series(
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
         floor: samples.metric == .wall ? floor : nil)
+    }
+  }
+}
+
+extension [Double] {
+  /// The mean of every so many in a row; the values themselves where they are no whole number of rows.
+  fileprivate func means(of length: Int) -> [Double] {
+    guard length > 1, count.isMultiple(of: length) else { return self }
+    return stride(from: 0, to: count, by: length).map { start in
+      self[start..<start + length].reduce(0, +) / Double(length)
     }
   }
 }
