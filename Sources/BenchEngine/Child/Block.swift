@@ -104,7 +104,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   }
 
   /// What the workload noted by itself, one block of values each.
-  private func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
+  func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
     site.notes.series(of: request.cell, workload.phases, where: isOfBlock)
   }
 
@@ -152,7 +152,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
     }
-    return (series + (notes ? noted(site) { !$0.isTime } : []), isMeasured)
+    let isKept = { (metric: Metric) in !metric.isTime && metric != .usefulBytes }
+    return (series + (notes ? noted(site, isKept) : []), isMeasured)
   }
 
   /// What was counted of a phase, a value a revolution.

@@ -4,26 +4,26 @@ import BenchResults
 
 /// What phases that read a part of a store look at for it.
 extension Block {
-  /// The pages of the store's files that they look at, in a pass of its own.
+  /// The pages of the store's files that they look at, and what of it was of use, in a pass of its own.
   ///
   /// What the storage caches by itself is emptied before each phase: a page that it keeps a copy of would
   /// count for nobody but those who leave that to the system.
   func touched() throws -> [Series] {
     let phases = workload.phases.enumerated().filter(\.element.isPart)
-    let isWanted = request.metrics?.contains(Metric.touchedBytes.id) ?? true
-    guard isWanted, !phases.isEmpty else { return [] }
+    let metrics = [Metric.touchedBytes.id, Metric.usefulBytes.id]
+    guard request.metrics?.isDisjoint(with: metrics) != true, !phases.isEmpty else { return [] }
     announce("counting pages")
     let instruments = Instruments([.touchedPages], folder: store.folder)
     let sampler = sampler(instruments.available)
     var emptied = Result<Void, any Error>.success(())
     let site = site(sampler) { _ in emptied = Result { try backend.dropCaches() } }
-    for _ in 0..<countedRevolutions * revolution where !instruments.available.isEmpty {
+    for _ in 0..<countedRevolutions * revolution {
       try iterate(on: site)
       try emptied.get()
     }
     return try phases.flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
-    }
+    } + noted(site) { $0 == .usefulBytes }
   }
 }
