@@ -73,8 +73,11 @@ extension Metric {
   public static let pageFaults = Metric(id: "page_faults", unit: .count)
   /// Bytes that the codec made for the backend to keep.
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
-  /// Bytes of every file that the backend keeps.
+  /// Bytes of every file that the backend keeps, at rest: once the store is closed.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+  /// The most bytes of every file that the backend keeps, logs included, while revisions are saved.
+  public static let storedPeakBytes = Metric(
+    id: "stored_peak_bytes", unit: .bytes, isExact: true)
   /// Pages of the store's files that a phase looked at, in bytes: those that it referenced in mapped
   /// files, and what it fetched by read calls, in whole pages; what the storage caches by itself is
   /// emptied before. Readings of neighbours by the system make it vary.
@@ -101,7 +104,8 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .missedFrames, .residentShare,
+    .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .missedFrames,
+    .residentShare,
   ]
 }
 
@@ -125,7 +129,9 @@ extension Metric {
     Title(.writtenBytes, "written"), Title(.readBytes, "read"), Title(.payloadBytes, "payload"),
     Title(.touchedBytes, "touched", "bytes of the pages that were looked at"),
     Title(.usefulBytes, "useful", "bytes of what was delivered"),
-    Title(.storedBytes, "stored"), Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
+    Title(.storedBytes, "stored", "at rest"),
+    Title(.storedPeakBytes, "in use", "most stored bytes"),
+    Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
     Title(.writeCalls, "writes"), Title(.readCalls, "reads"),
     Title(.instructions, "instructions"),
     Title(

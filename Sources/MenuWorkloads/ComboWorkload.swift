@@ -63,6 +63,11 @@ package struct ComboWorkload: ColdWorkload {
     [.start, .view].contains(phase) ? nil : MenuAccess(backend).comboRoute
   }
 
+  /// A view only where the backend has views.
+  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
+    phase != .view || MenuAccess(backend).viewing != nil
+  }
+
   /// A cycle of combos; one where all of the menu is read for it.
   package func revolution(on backend: some Backend<Menu>) -> Int {
     MenuAccess(backend).comboRoute == .native ? PartCycle.length : 1

@@ -64,6 +64,11 @@ package struct ProductWorkload: ColdWorkload {
     [.start, .view].contains(phase) ? nil : MenuAccess(backend).productRoute
   }
 
+  /// A view only where the backend has views.
+  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
+    phase != .view || MenuAccess(backend).viewing != nil
+  }
+
   /// A cycle of products; one where all of the menu is read for it, whichever it is.
   package func revolution(on backend: some Backend<Menu>) -> Int {
     MenuAccess(backend).productRoute == .native ? PartCycle.length : 1

@@ -25,8 +25,8 @@ struct InstrumentsTests {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
       Set(Metric.all).subtracting(probed) == [
-        .wall, .payloadBytes, .storedBytes, .usefulBytes, .persistenceShare, .tornReads,
-        .missedFrames, .residentShare,
+        .wall, .payloadBytes, .storedBytes, .storedPeakBytes, .usefulBytes, .persistenceShare,
+        .tornReads, .missedFrames, .residentShare,
       ])
   }
 

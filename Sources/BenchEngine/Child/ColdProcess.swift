@@ -21,7 +21,7 @@ package struct ColdProcess<Document: BenchDocument> {
   /// it does not return.
   package func serve(_ request: ColdRequest) {
     do {
-      let reply = try suite.reply(to: request, in: ".")
+      let reply = try suite.reply(to: request, in: "./store")
       let dies = try suite.coldWorkload(request.workload).dies(after: request.order)
       try messages.send(.found(reply))
       if dies { kill(getpid(), SIGKILL) }

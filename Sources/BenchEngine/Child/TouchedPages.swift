@@ -9,18 +9,20 @@ extension Block {
   /// What the storage caches by itself is emptied before each phase: a page that it keeps a copy of would
   /// count for nobody but those who leave that to the system.
   func touched() throws -> [Series] {
-    let phases = workload.phases.enumerated().filter(\.element.isPart)
+    let phases = workload.phases.enumerated().filter {
+      $0.element.isPart && workload.measures($0.element, on: backend)
+    }
     let metrics = [Metric.touchedBytes.id, Metric.usefulBytes.id]
     guard request.metrics?.isDisjoint(with: metrics) != true, !phases.isEmpty else { return [] }
     announce("counting pages")
     let instruments = Instruments([.touchedPages], folder: store.folder)
     let sampler = sampler(instruments.available)
     var emptied = Result<Void, any Error>.success(())
-    let site = site(sampler) { _ in emptied = Result { try backend.dropCaches() } }
-    for _ in 0..<countedRevolutions * revolution {
-      try iterate(on: site)
-      try emptied.get()
+    let site = site(sampler) { _ in
+      if case .success = emptied { emptied = Result { try backend.dropCaches() } }
     }
+    for _ in 0..<countedRevolutions { try revolve(site, sampler) }
+    try emptied.get()
     return try phases.flatMap { index, phase in
       try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)

@@ -44,8 +44,12 @@ package final class FlatBackend: Backend {
     }
   }
 
-  /// Replaces the file.
-  package func write(_ payload: Data) throws { try payload.withUnsafeBytes { try file.write($0) } }
+  /// Replaces the file, and lets go of the old one's mapping: its pages are freed here, in what causes
+  /// it.
+  package func write(_ payload: Data) throws {
+    try payload.withUnsafeBytes { try file.write($0) }
+    try dropCaches()
+  }
 
   /// The mapped file, checked as a whole.
   ///
@@ -157,6 +161,7 @@ extension FlatBackend: MenuPatching {
     copy.copyMemory(from: image.bytes)
     try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
     try file.write(UnsafeRawBufferPointer(copy))
+    try dropCaches()
   }
 }
 
