@@ -60,11 +60,14 @@ extension Backend {
   public func put(_ document: Document) throws { try write(encode(document)) }
 }
 
-/// A backend that reads through a mapping of its file, which no system call counts: it counts by
-/// itself.
-public protocol MappedBackend: Backend {
-  /// The bytes of the values taken from the mapping since the store was opened; never reset.
-  var mappedBytesRead: Int { get }
+/// A backend whose library trusts its file: a look at all of it finds damage that opening and reading
+/// do not, and that could end the process.
+public protocol StoreChecking: Backend {
+  /// Looks at the whole store for damage that opening does not find. It costs the reading of the whole
+  /// file, so it is for whoever has a reason to doubt it, and no part of opening.
+  ///
+  /// - Throws: ``StoreError`` with the first damage.
+  func check() throws
 }
 
 /// A size in bytes, or why there is none to give.

@@ -2,37 +2,42 @@ import MenuModel
 
 /// A backend that reads one product without the rest of the menu.
 public protocol ProductReading: Backend where Document == Menu {
-  /// A product, or a view of the bytes that hold it, valid until the next call on the backend.
-  associatedtype ProductPart: NamedPart
-
   /// The product of an id as the menu stored last has it; nil where that menu has none.
   ///
   /// - Throws: ``StoreError`` where nothing was written or the store failed.
-  func product(_ id: Int) throws -> ProductPart?
+  func product(_ id: Int) throws -> Product?
 }
 
 /// A backend that resolves one combo without reading the rest of the menu.
 public protocol ComboReading: Backend where Document == Menu {
-  /// A resolved combo, or a view of the bytes that hold it, valid until the next call on the
-  /// backend; feeds a checksum as `ResolvedCombo` does.
-  associatedtype ComboPart: MenuPart
-
   /// The combo of an id with its options and products; nil where the menu has none.
   ///
   /// - Throws: ``StoreError`` where nothing was written or the store failed.
-  func combo(_ id: Int) throws -> ComboPart?
+  func combo(_ id: Int) throws -> ResolvedCombo?
 }
 
 /// A backend that reads what an app shows first without the rest of the menu.
 public protocol FirstScreenReading: Backend where Document == Menu {
-  /// A first screen, or a view of the bytes that hold it, valid until the next call on the backend;
-  /// feeds a checksum as `FirstScreen` does.
-  associatedtype ScreenPart: MenuPart
-
   /// What `Menu.firstScreen()` gives of the menu stored last.
   ///
   /// - Throws: ``StoreError`` where nothing was written or the store failed.
-  func firstScreen() throws -> ScreenPart
+  func firstScreen() throws -> FirstScreen
+}
+
+/// A backend that lets parts of a menu be looked at where they stand in its own bytes, without a value
+/// being made of them.
+///
+/// Nobody else offers it, so it is a phase of its own (`view`), shown and never ranked: what others
+/// deliver is the value.
+public protocol PartViewing: ProductReading, ComboReading {
+  /// Feeds a product to a checksum as `Product` does; whether the menu has one of the id.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written or the store failed.
+  func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool
+  /// Feeds a combo to a checksum as `ResolvedCombo` does; whether the menu has one of the id.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written or the store failed.
+  func viewCombo(_ id: Int, into checksum: inout Checksum) throws -> Bool
 }
 
 /// A backend that changes prices and availability in place.

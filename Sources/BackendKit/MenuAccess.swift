@@ -11,8 +11,10 @@ public enum Route: String, Codable, Sendable {
 }
 
 /// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of
-/// the whole menu.
+/// the whole menu. Either way what comes of it is a value of its own.
 package struct MenuAccess<B: Backend> where B.Document == Menu {
+  /// The backend as one whose parts can be looked at in place; nil where values are all it has.
+  package let viewing: (any PartViewing)?
   private let backend: B
   private let products: (any ProductReading)?
   private let combos: (any ComboReading)?
@@ -25,44 +27,39 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     self.backend = backend
     products = backend as? any ProductReading
     combos = backend as? any ComboReading
+    viewing = backend as? any PartViewing
     patches = backend as? any MenuPatching
     names = backend as? any NameSearching
     screens = backend as? any FirstScreenReading
   }
 
-  /// How ``product(_:into:)`` is done.
+  /// How ``product(_:)`` is done.
   package var productRoute: Route { products == nil ? .wholeMenu : .native }
-  /// How ``combo(_:into:)`` is done.
+  /// How ``combo(_:)`` is done.
   package var comboRoute: Route { combos == nil ? .wholeMenu : .native }
   /// How ``apply(_:)`` is done.
   package var patchRoute: Route { patches == nil ? .wholeMenu : .native }
   /// How ``products(named:)`` is done.
   package var searchRoute: Route { names == nil ? .wholeMenu : .native }
-  /// How ``firstScreen(into:)`` is done.
+  /// How ``firstScreen()`` is done.
   package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
-  /// Finds a product and feeds all of it to a checksum; whether there is one.
-  package func product(_ id: Int, into checksum: inout Checksum) throws -> Bool {
-    if let products { return try Self.product(id, of: products, &checksum) }
-    return try Self.visit(menu().product(id), &checksum)
+  /// The product of an id; nil where the menu has none.
+  package func product(_ id: Int) throws -> Product? {
+    if let products { return try products.product(id) }
+    return try menu().product(id)
   }
 
-  /// Finds a product and feeds its name to a checksum; whether there is one.
-  package func nameOfProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {
-    if let products { return try Self.nameOfProduct(id, of: products, &checksum) }
-    return try Self.visitName(menu().product(id), &checksum)
+  /// The combo of an id, resolved; nil where the menu has none.
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
+    if let combos { return try combos.combo(id) }
+    return try menu().resolvedCombo(id)
   }
 
-  /// Resolves a combo and feeds all of it to a checksum; whether there is one.
-  package func combo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
-    if let combos { return try Self.combo(id, of: combos, &checksum) }
-    return try Self.visit(menu().resolvedCombo(id), &checksum)
-  }
-
-  /// Reads what an app shows first and feeds all of it to a checksum.
-  package func firstScreen(into checksum: inout Checksum) throws {
-    if let screens { return try Self.firstScreen(of: screens, &checksum) }
-    try menu().firstScreen().visit(&checksum)
+  /// What an app shows first.
+  package func firstScreen() throws -> FirstScreen {
+    if let screens { return try screens.firstScreen() }
+    return try menu().firstScreen()
   }
 
   /// Changes the stored menu.
@@ -82,34 +79,4 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   }
 
   private func menu() throws -> Menu { try backend.decode(backend.read()) }
-
-  private static func product(
-    _ id: Int, of reader: some ProductReading, _ checksum: inout Checksum
-  ) throws -> Bool { try visit(reader.product(id), &checksum) }
-
-  private static func nameOfProduct(
-    _ id: Int, of reader: some ProductReading, _ checksum: inout Checksum
-  ) throws -> Bool { try visitName(reader.product(id), &checksum) }
-
-  private static func combo(
-    _ id: Int, of reader: some ComboReading, _ checksum: inout Checksum
-  ) throws -> Bool { try visit(reader.combo(id), &checksum) }
-
-  private static func firstScreen(
-    of reader: some FirstScreenReading, _ checksum: inout Checksum
-  ) throws { try reader.firstScreen().visit(&checksum) }
-
-  private static func visit(_ part: (some MenuPart)?, _ checksum: inout Checksum) throws -> Bool {
-    guard let part else { return false }
-    try part.visit(&checksum)
-    return true
-  }
-
-  private static func visitName(
-    _ part: (some NamedPart)?, _ checksum: inout Checksum
-  ) throws -> Bool {
-    guard let part else { return false }
-    try part.visitName(&checksum)
-    return true
-  }
 }

@@ -6,7 +6,8 @@ import MenuModel
 /// A workload of which a part is done in fresh processes, as an app does it right after its launch.
 ///
 /// A fresh process is spawned, never forked from one that is warm, and the store's files are not in
-/// the page cache where the system can drop them (``CachedPages``); the executable is. It has neither
+/// the page cache: they are dropped from it (``PageCache``), what stayed is counted, and where that is
+/// more than a little nothing is measured. The executable is cached. The process has neither
 /// the document nor the plan, only a store that was closed before: so the document must be there
 /// before the first iteration (``Workload/beginsStored``).
 package protocol ColdWorkload<Document>: Workload {
@@ -22,6 +23,9 @@ package protocol ColdWorkload<Document>: Workload {
   func order(_ number: Int, by plan: Plan) -> [Int]
   /// Whether the store's files are taken out of the page cache before a process with this order.
   func meetsNoCachedPages(_ order: [Int]) -> Bool
+  /// Whether a process with this order is ended by SIGKILL as soon as its work is done, as a crash would
+  /// end it: it closes nothing.
+  func dies(after order: [Int]) -> Bool
   /// Does the work in the fresh process.
   ///
   /// - Throws: whatever keeps it from being done; the cell then has no figures.
@@ -38,6 +42,8 @@ extension ColdWorkload {
   package var countedStarts: Int { 0 }
   /// The store's files are dropped from the page cache, as if the device had just been restarted.
   package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
+  /// It ends by itself.
+  package func dies(after order: [Int]) -> Bool { false }
 }
 
 extension Phase {
@@ -82,8 +88,13 @@ package struct ColdRequest: Hashable, Sendable {
   package var durability: String
   /// The workload's own numbers.
   package var order: [Int]
+  /// Whether it ends itself by SIGKILL once it has replied, which the workload knows by the order.
+  package var dies = false
 
-  package init(workload: String, backend: String, durability: String, order: [Int]) {
+  package init(
+    workload: String, backend: String, durability: String, order: [Int], dies: Bool = false
+  ) {
+    self.dies = dies
     self.workload = workload
     self.backend = backend
     self.durability = durability

@@ -31,6 +31,8 @@ public protocol Workload<Document>: Sendable {
   /// is counted is the mean of one: two revisions that are stored in turn are not equally large, and a
   /// count must not depend on where it stopped.
   var revolution: Int { get }
+  /// The same on a backend, where it depends on how the work is done there.
+  func revolution(on backend: some Backend<Document>) -> Int
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
   /// Why it makes no sense on a backend; nil where it does.
@@ -63,6 +65,8 @@ extension Workload {
   public var leastSamples: Int { 3 }
   /// Two, where two revisions are stored in turn.
   public var revolution: Int { beginsStored ? 1 : 2 }
+  /// The same on all.
+  public func revolution(on backend: some Backend<Document>) -> Int { revolution }
   /// All of them on all.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool { true }
   /// After a crash the store holds the old or the new document, whole.
@@ -108,6 +112,8 @@ public struct Phase: Hashable, Sendable {
   /// The cost by which backends are chosen that it is, or is added to; nil of a phase that decides
   /// nothing.
   public var cost: String?
+  /// Whether it reads a part of what is stored: how many pages it looks at for that is then counted.
+  public var isPart: Bool
   /// Whether only some backends have it: the cost of others is whole without it.
   public var isOfSome: Bool
 
@@ -115,11 +121,12 @@ public struct Phase: Hashable, Sendable {
   /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
-    ofSome isOfSome: Bool = false
+    isPart: Bool = false, ofSome isOfSome: Bool = false
   ) {
     self.id = id
     self.floor = floor
     self.cost = decides ? cost ?? id : nil
+    self.isPart = isPart
     self.isOfSome = isOfSome
   }
 
@@ -157,6 +164,8 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// Whether this iteration is one of the warm-up, of which no figures are kept: outcomes are then
   /// compared value by value and not by checksum alone, and what more there is to check is checked.
   public private(set) var isWarmUp = false
+  /// How many iterations there were on this site before this one.
+  public private(set) var iteration = -1
   /// What the workload noted of phases besides what instruments measure.
   package private(set) var notes: [PhaseNote] = []
   /// Why phases were not measured.
@@ -171,7 +180,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   @usableFromInline let injector: Injector<Clock>?
 
   /// A site that records into a sampler with as many phases; `announce` is told of every phase before
-  /// its measurement begins, so it is for warming up only.
+  /// its measurement begins, so it is not for times.
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
@@ -193,6 +202,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package func begin(with fixture: Fixture<B.Document>, isWarmUp: Bool) {
     self.fixture = fixture
     self.isWarmUp = isWarmUp
+    iteration += 1
   }
 
   /// Does the work of one phase and records what it cost.

@@ -20,7 +20,7 @@ public struct Metric: Hashable, Sendable {
     self.isExact = isExact
   }
 
-  /// Whether values are durations or shares of one, which differ from machine to machine and from
+  /// Whether values are durations or shares, which differ from machine to machine and from
   /// hour to hour.
   public var isTime: Bool { unit == .nanoseconds || unit == .percent }
 }
@@ -33,7 +33,7 @@ public enum Unit: String, Codable, Sendable {
   case bytes = "B"
   /// Things counted: calls, allocations, faults.
   case count
-  /// Shares of a time, 0 to 100.
+  /// Shares, 0 to 100.
   case percent = "%"
 }
 
@@ -78,11 +78,21 @@ extension Metric {
   /// The most bytes of every file that the backend keeps, logs included, while revisions are saved.
   public static let storedPeakBytes = Metric(
     id: "stored_peak_bytes", unit: .bytes, isExact: true)
+  /// Pages of the store's files that a phase looked at, in bytes: those that it referenced in mapped
+  /// files, and what it fetched by read calls, in whole pages; what the storage caches by itself is
+  /// emptied before. Readings of neighbours by the system make it vary.
+  public static let touchedBytes = Metric(id: "touched_bytes", unit: .bytes)
+  /// Bytes of what a phase delivered, as a `Checksum` counts them: what of the touched bytes was of use.
+  public static let usefulBytes = Metric(id: "useful_bytes", unit: .bytes, isExact: true)
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
   /// How many of an app's frames ended while its one thread was at work, of all until it was done.
   public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
+
+  /// How much of the store's files was still in the page cache when a fresh process began to read them:
+  /// how cold it was.
+  public static let residentShare = Metric(id: "resident_share", unit: .percent)
 
   /// How much of a phase's time storing and reading back took.
   public static let persistenceShare = Metric(id: "persistence_share", unit: .percent)
@@ -94,7 +104,8 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .storedPeakBytes, .persistenceShare, .tornReads, .missedFrames,
+    .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .missedFrames,
+    .residentShare,
   ]
 }
 
@@ -116,6 +127,8 @@ extension Metric {
     Title(.wall, "time"), Title(.cpu, "cpu", "of all threads"), Title(.allocations, "allocs"),
     Title(.allocatedBytes, "allocated"), Title(.peakHeapBytes, "peak", "most heap bytes at once"),
     Title(.writtenBytes, "written"), Title(.readBytes, "read"), Title(.payloadBytes, "payload"),
+    Title(.touchedBytes, "touched", "bytes of the pages that were looked at"),
+    Title(.usefulBytes, "useful", "bytes of what was delivered"),
     Title(.storedBytes, "stored", "at rest"),
     Title(.storedPeakBytes, "in use", "most stored bytes"),
     Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
@@ -124,6 +137,7 @@ extension Metric {
     Title(
       .persistenceShare, "persistence", "the share of the time that storing and reading back took"),
     Title(.tornReads, "torn", "reads that were of no one revision"), Title(.missedFrames, "missed"),
+    Title(.residentShare, "resident", "what was still cached of the store's files in a cold phase"),
   ]
 
   /// The short title; the id of a metric that this program does not know.

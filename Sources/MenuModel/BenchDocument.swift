@@ -41,6 +41,9 @@ extension BenchDocument {
 /// of NH (Black et al., UMAC, 1999) with the fold of wyhash (Wang Yi, 2019), so that no word waits
 /// for the one before it. It tells documents apart and keeps a reader honest; it resists no attacker.
 public struct Checksum: Hashable, Sendable {
+  /// How many bytes it was given: 8 a number, 1 a truth value, those of its UTF-8 a text. What says
+  /// that something is there, or how much of it, is given too.
+  public private(set) var bytes = 0
   private var sum: UInt64 = 0
   private var key: UInt64 = 0x9e37_79b9_7f4a_7c15
 
@@ -52,16 +55,19 @@ public struct Checksum: Hashable, Sendable {
 
   /// Adds a whole number.
   public mutating func add(_ number: Int) {
+    bytes += 8
     add(word: UInt64(bitPattern: Int64(number)))
   }
 
   /// Adds a truth value.
   public mutating func add(_ flag: Bool) {
+    bytes += 1
     add(word: flag ? 1 : 2)
   }
 
   /// Adds a floating-point number by its bits; 0 and -0 differ.
   public mutating func add(_ number: Double) {
+    bytes += 8
     add(word: number.bitPattern)
   }
 
@@ -72,9 +78,10 @@ public struct Checksum: Hashable, Sendable {
   }
 
   /// Adds a text that is at hand as UTF-8 only, exactly as the text itself would be.
-  public mutating func add(utf8 bytes: UnsafeRawBufferPointer) {
-    add(word: UInt64(bytes.count))
-    add(bytes)
+  public mutating func add(utf8 text: UnsafeRawBufferPointer) {
+    bytes += text.count
+    add(word: UInt64(text.count))
+    add(text)
   }
 
   /// Adds a number that may be absent; absent differs from every number.

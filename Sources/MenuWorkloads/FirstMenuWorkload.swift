@@ -14,18 +14,19 @@ package struct FirstMenuWorkload: ColdWorkload {
   package let name = "first-menu"
   /// What it tells.
   package let summary = """
-    from a fresh process, its file not cached, to the first screen's data and to the whole menu; the \
-    first decode of a process against its tenth
+    from a fresh process, its file not cached, to the first screen's data and to the whole menu; to \
+    the first screen after a crash; the first decode of a process against its tenth
     """
   /// Two from the moment at which a fresh process may open its store (`whole-menu` goes on where
-  /// `first-screen` ends); the same screen read in a warm process; a fresh process's own start; and
-  /// in others the first reading and decoding of a whole menu, and the tenth.
+  /// `first-screen` ends); the first again where the last process was killed right after it had saved, so
+  /// that a log may have to be recovered; the same screen read in a warm process; a fresh process's own
+  /// start; and in others the first reading and decoding of a whole menu, and the tenth.
   package let phases: [Phase] = [
-    .firstScreen, .wholeMenu, .warmScreen, .start, .firstDecode, .tenthDecode,
+    .firstScreen, .wholeMenu, .screenAfterCrash, .warmScreen, .start, .firstDecode, .tenthDecode,
   ]
-  /// Thirty that see the first screen, enough for a median of one block, and three that decode ten
-  /// times, which takes long.
-  package let coldStarts = 33
+  /// Thirty that see the first screen, enough for a median of one block; three that decode ten times,
+  /// which takes long; three that save and are killed, and three that see the screen then.
+  package let coldStarts = 39
   /// Peaks of memory hardly differ.
   package let countedStarts = 3
 
@@ -58,38 +59,56 @@ package struct FirstMenuWorkload: ColdWorkload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    [.firstScreen, .warmScreen].contains(phase) ? MenuAccess(backend).firstScreenRoute : nil
+    [.firstScreen, .screenAfterCrash, .warmScreen].contains(phase)
+      ? MenuAccess(backend).firstScreenRoute : nil
   }
 
-  /// Reads the first screen in this process, which is warm.
+  /// Reads the first screen in this process, as an app in use does that shows it again.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
-    try site.backend.dropCaches()
-    let checksum = try site.measure(.warmScreen) {
-      try Checksum(of: { try access.firstScreen(into: &$0) })
-    }
+    let screen = try site.measure(.warmScreen) { try access.firstScreen() }
+    let checksum = Checksum(of: screen.visit)
     try plan.checkScreen("\(checksum)")
+    site.note(Double(checksum.bytes), of: .usefulBytes, .warmScreen)
   }
 
-  /// 1 for those that decode ten times, each eleventh; 0 for those that see the first screen.
+  /// Of thirteen one decodes ten times, one saves and is killed, the next sees the first screen after
+  /// that, and the others see it.
   package func order(_ number: Int, by plan: Plan) -> [Int] {
-    number % 11 == 3 ? Self.decoding : Self.seeing
+    switch number % 13 {
+    case 3: Self.decoding
+    case 6: Self.saving
+    case 7: Self.recovering
+    default: Self.seeing
+    }
   }
 
   /// Those that see the first screen. All ten decodes of a process find their pages: what is asked of
   /// them is what the process has yet to warm up, not the drive.
-  package func meetsNoCachedPages(_ order: [Int]) -> Bool { order != Self.decoding }
+  package func meetsNoCachedPages(_ order: [Int]) -> Bool {
+    [Self.seeing, Self.recovering].contains(order)
+  }
+
+  /// Those that save.
+  package func dies(after order: [Int]) -> Bool { order == Self.saving }
 
   private static let seeing = [0]
   private static let decoding = [1]
+  private static let saving = [2]
+  private static let recovering = [3]
   /// The last of them is the tenth.
   private static let decodes = 10
 
-  /// Opens the store and sees the first screen, or decodes the whole menu ten times.
+  /// Opens the store and sees the first screen, or decodes the whole menu ten times, or saves.
   package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> FirstMenuFinding {
     let backend = try site.open()
+    guard order != Self.saving else {
+      // Never released: that would close the store.
+      _ = Unmanaged.passRetained(backend as AnyObject)
+      return try FirstMenuFinding(saving: backend)
+    }
     let finding =
       order == Self.decoding
       ? try FirstMenuFinding(decoding: backend, Self.decodes, on: site)
@@ -107,9 +126,11 @@ package struct FirstMenuWorkload: ColdWorkload {
       throw WorkloadFailure("the menu that a fresh process reads differs from what was stored")
     }
     if order == Self.decoding { return try notes(of: finding.decodes) }
+    if order == Self.saving { return [] }
     guard let screen = finding.screen, let whole = finding.whole else {
       throw WorkloadFailure("a fresh process saw no first screen")
     }
+    guard order != Self.recovering else { return notes(of: screen.moment, .screenAfterCrash) }
     return notes(of: screen.moment, .firstScreen) + notes(of: whole, .wholeMenu)
   }
 
@@ -132,7 +153,8 @@ package struct FirstMenuWorkload: ColdWorkload {
 extension Phase {
   fileprivate static let firstScreen = Phase("first-screen", decides: true)
   fileprivate static let wholeMenu = Phase("whole-menu", decides: true)
-  fileprivate static let warmScreen = Phase("warm-screen")
+  fileprivate static let screenAfterCrash = Phase("screen-after-crash")
+  fileprivate static let warmScreen = Phase("warm-screen", isPart: true)
   fileprivate static let firstDecode = Phase("first-decode")
   fileprivate static let tenthDecode = Phase("tenth-decode")
 }
@@ -174,22 +196,23 @@ extension FirstMenuFinding {
   /// Sees the first screen, then has the whole menu.
   init(seeing backend: some Backend<Menu>, on site: ColdSite<Menu>) throws {
     let access = MenuAccess(backend)
-    var checksum = Checksum()
-    var menu: Menu?
-    if access.firstScreenRoute == .native {
-      try access.firstScreen(into: &checksum)
-    } else {
-      let whole = try backend.whole()
-      whole.firstScreen().visit(&checksum)
-      menu = whole
-    }
-    let seen = Moment(elapsed: site.elapsed, peak: PeakMemory.read())
-    screen = Screen(checksum: "\(checksum)", moment: seen)
     // An app that has read the menu for its first screen has it.
+    let menu = access.firstScreenRoute == .native ? nil : try backend.whole()
+    let found = try menu?.firstScreen() ?? access.firstScreen()
+    let seen = Moment(elapsed: site.elapsed, peak: PeakMemory.read())
+    screen = Screen(checksum: "\(Checksum(of: found.visit))", moment: seen)
     let resumed = site.elapsed
     let known = try menu ?? backend.whole()
     whole = Moment(elapsed: seen.elapsed + site.elapsed - resumed, peak: PeakMemory.read())
     menus = ["\(known.fingerprint)"]
+  }
+
+  /// Saves another revision of the menu, then the menu itself.
+  init(saving backend: some Backend<Menu>) throws {
+    let menu = try backend.whole()
+    menus = ["\(menu.fingerprint)"]
+    try backend.save(menu.revised(1))
+    try backend.save(menu)
   }
 
   /// Reads and decodes the whole menu again and again.

@@ -1,3 +1,4 @@
+import BackendKit
 import BenchEngine
 import MenuModel
 
@@ -8,23 +9,24 @@ package struct PartPlan: Sendable {
   /// What it is called in a failure.
   private let kind: String
   /// The checksum of all of it.
-  private let checksum: Checksum
+  fileprivate let checksum: Checksum
 
   /// Takes the checksum of a part by visiting it.
-  init(_ kind: String, id: Int, _ visit: (inout Checksum) throws -> Void) rethrows {
+  init(_ kind: String, id: Int, _ visit: (inout Checksum) -> Void) {
     self.kind = kind
     self.id = id
-    checksum = try Checksum(of: visit)
+    checksum = Checksum(of: visit)
   }
 
-  /// Has the part found and fed to a checksum.
+  /// Sees that what was found, visited here, is what was stored.
   ///
-  /// - Throws: ``WorkloadFailure`` unless it was found, and as it was stored.
-  func check(_ find: (inout Checksum) throws -> Bool) throws {
-    try check(try Checksum(finding: find)?.description)
-  }
+  /// - Throws: ``WorkloadFailure`` where it is another, and where nothing was found.
+  func check(_ part: (some MenuPart)?) throws { try check(part.map { Checksum(of: $0.visit) }) }
 
-  /// The same of a checksum that another process found, nil where it found nothing.
+  /// The same of a checksum.
+  func check(_ found: Checksum?) throws { try check(found?.description) }
+
+  /// The same of a checksum in words, from another process.
   func check(_ found: String?) throws {
     guard let found else { throw WorkloadFailure("\(kind) \(id) was stored but is not found") }
     guard found == "\(checksum)" else {
@@ -33,7 +35,42 @@ package struct PartPlan: Sendable {
   }
 }
 
-/// What a workload asks for in warm-up besides the part that it measures: parts all over the menu,
+/// The parts that a warm process is asked for in turn, drawn by a seed: as of an app in use, and the
+/// same for every backend. With one part alone, all that it takes would be at hand from the last time.
+package struct PartCycle: Sendable {
+  /// How many are asked for before it begins again.
+  static let length = 8
+
+  private let parts: [PartPlan]
+
+  /// Draws parts and takes their checksums; each once as long as there are enough.
+  ///
+  /// - Parameters:
+  ///   - ids: those of all parts; at least one.
+  ///   - visit: feeds a checksum the part of an id.
+  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) -> Void) {
+    var random = SplitMix64(seed: 8)
+    var left: [Int] = []
+    parts = (0..<Self.length).map { _ in
+      if left.isEmpty { left = ids }
+      let id = left.remove(at: random.below(left.count))
+      return PartPlan(kind, id: id) { visit(id, &$0) }
+    }
+  }
+
+  /// The part of a turn, counted from 0.
+  subscript(turn: Int) -> PartPlan { parts[turn % parts.count] }
+
+  /// The ids in their order.
+  package var ids: [Int] { parts.map(\.id) }
+
+  /// How many bytes a part has, in the mean.
+  var usefulBytes: Double {
+    Double(parts.reduce(0) { $0 + $1.checksum.bytes }) / Double(parts.count)
+  }
+}
+
+/// What a workload asks for in warm-up besides the parts that it measures: parts all over the menu,
 /// and one that is not there. A backend that answers one id alone, or any id, is caught by them.
 package struct FurtherParts: Sendable {
   /// What they are called in a failure.
@@ -48,12 +85,12 @@ package struct FurtherParts: Sendable {
   /// - Parameters:
   ///   - ids: those of all parts, in the menu's order; at least one.
   ///   - visit: feeds a checksum the part of an id.
-  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) throws -> Void) rethrows {
+  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) -> Void) {
     var random = SplitMix64(seed: 2026)
     let places = [0, ids.count - 1] + (0..<4).map { _ in random.below(ids.count) }
     self.kind = kind
-    parts = try places.map { ids[$0] }.distinct.map { id in
-      try PartPlan(kind, id: id) { try visit(id, &$0) }
+    parts = places.map { ids[$0] }.distinct.map { id in
+      PartPlan(kind, id: id) { visit(id, &$0) }
     }
     absent = Set(ids).lowestFree
   }
@@ -62,19 +99,35 @@ package struct FurtherParts: Sendable {
   ///
   /// - Throws: ``WorkloadFailure`` where one is missing or another than was stored, and where the
   ///   absent one is found.
-  func check(_ find: (Int, inout Checksum) throws -> Bool) throws {
-    for part in parts { try part.check { try find(part.id, &$0) } }
-    var nothing = Checksum()
-    guard try find(absent, &nothing) else { return }
+  func check(_ find: (Int) throws -> Checksum?) throws {
+    for part in parts { try part.check(find(part.id)) }
+    guard try find(absent) != nil else { return }
     throw WorkloadFailure("\(kind) \(absent) is found, but none was stored")
+  }
+}
+
+/// What a fresh process found of a part.
+package struct PartFinding: Codable, Sendable {
+  /// The part's checksum; nil where there is none.
+  var checksum: String?
+  /// What opening the store and finding the part took, in nanoseconds.
+  var elapsed: UInt64
+
+  /// Opens the store and finds a part, whose checksum is taken once the time has ended.
+  init(on site: ColdSite<Menu>, _ find: (any Backend<Menu>) throws -> (some MenuPart)?) throws {
+    let backend = try site.open()
+    let part = try find(backend)
+    elapsed = site.elapsed
+    checksum = part.map { "\(Checksum(of: $0.visit))" }
+    try backend.close()
   }
 }
 
 extension Checksum {
   /// That of a part, which is visited.
-  init(of visit: (inout Checksum) throws -> Void) rethrows {
+  init(of visit: (inout Checksum) -> Void) {
     self.init()
-    try visit(&self)
+    visit(&self)
   }
 
   /// That of a part which is looked for; nil where it is not found.

@@ -89,7 +89,7 @@ package struct PatchWorkload: Workload {
     guard access.productRoute == .native else {
       return try reader.whole().checksums(of: ids)
     }
-    return try ids.map { id in try Checksum(finding: { try access.product(id, into: &$0) }) }
+    return try ids.map { try access.product($0).map { Checksum(of: $0.visit) } }
   }
 
   /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.

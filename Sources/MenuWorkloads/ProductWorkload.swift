@@ -5,19 +5,23 @@ import BenchResults
 import MenuModel
 
 /// `product`: one product by its id, by the backend's own route where it has one; then one property
-/// of it; and the same product in fresh processes.
+/// of another; looked at in place, where the backend can; and in fresh processes.
 ///
 /// Who has to read and convert a huge model to take one property pays in `property` as much as in
-/// `product`, and in `cold-product`, which opens the store too, more than ever.
+/// `product`, and in `cold-product`, which opens the store too, more than ever. What is timed ends when
+/// the value is there; all of it is visited afterwards. `view` alone ends when all of it was visited,
+/// since that is what pays for a view.
 package struct ProductWorkload: ColdWorkload {
   /// `product`.
   package let name = "product"
   /// What it tells.
-  package let summary =
-    "one product by its id, all of it used; its name alone; the same in fresh processes"
-  /// Finding it and visiting all of it, in one phase: a view pays when it is used. Finding it and
-  /// taking its name. Opening the store in a fresh process, then the first again; and its start.
-  package let phases: [Phase] = [.product, .property, .coldProduct, .start]
+  package let summary = """
+    one product by its id as a value, and its name alone, from a store in use; looked at in place, \
+    where the backend can; the first of fresh processes
+    """
+  /// Three of a warm process: a product, a name, a product looked at in place. Opening the store in a
+  /// fresh process, then the first again; and its start.
+  package let phases: [Phase] = [.product, .property, .view, .coldProduct, .start]
   /// Enough for a median of one block.
   package let coldStarts = 30
 
@@ -29,95 +33,102 @@ package struct ProductWorkload: ColdWorkload {
   /// Those of the fresh processes.
   package let coldPhases: [Phase] = [.coldProduct, .start]
 
-  /// Which product is asked for, and what must come back.
+  /// Which products are asked for, and what must come back.
   package struct Plan: Sendable {
-    /// The product.
-    package let product: PartPlan
-    /// Its name.
-    package let property: PartPlan
+    /// The products.
+    package let products: PartCycle
+    /// Their names.
+    package let names: PartCycle
+    /// What fresh processes are asked for: the product in the middle of the menu.
+    package let cold: PartPlan
     /// Asked for in warm-up.
     package let further: FurtherParts
-    /// Their names.
-    package let furtherNames: FurtherParts
   }
 
-  /// The product in the middle of the menu.
+  /// Draws products.
   package func plan(for menu: Menu) throws -> Plan {
     guard !menu.products.isEmpty else {
       throw WorkloadFailure("the menu has no product to read")
     }
-    let product = menu.products[menu.products.count / 2]
+    let middle = menu.products[menu.products.count / 2]
     let ids = menu.products.map(\.id)
     return Plan(
-      product: PartPlan("product", id: product.id, product.visit),
-      property: PartPlan("the name of product", id: product.id, product.visitName),
-      further: FurtherParts("product", ids: ids) { menu.product($0)?.visit(&$1) },
-      furtherNames: FurtherParts("the name of product", ids: ids) {
-        menu.product($0)?.visitName(&$1)
-      })
+      products: PartCycle("product", ids: ids) { menu.product($0)?.visit(&$1) },
+      names: PartCycle("the name of product", ids: ids) { $1.add(menu.product($0)?.name ?? "") },
+      cold: PartPlan("product", id: middle.id, middle.visit),
+      further: FurtherParts("product", ids: ids) { menu.product($0)?.visit(&$1) })
   }
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    phase == .start ? nil : MenuAccess(backend).productRoute
+    [.start, .view].contains(phase) ? nil : MenuAccess(backend).productRoute
   }
 
-  /// Takes the product, then its name; either must have the checksum of what was stored. In warm-up a
-  /// route of the backend's own is asked for others too, and for one that is not there.
+  /// A view only where the backend has views.
+  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
+    phase != .view || MenuAccess(backend).viewing != nil
+  }
+
+  /// A cycle of products; one where all of the menu is read for it, whichever it is.
+  package func revolution(on backend: some Backend<Menu>) -> Int {
+    MenuAccess(backend).productRoute == .native ? PartCycle.length : 1
+  }
+
+  /// Takes a product, then another one's name; either must have the checksum of what was stored. In
+  /// warm-up a route of the backend's own is asked for others too, and for one that is not there.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
-    try site.backend.dropCaches()
-    try plan.product.check { checksum in
-      try site.measure(.product) { try access.product(plan.product.id, into: &checksum) }
-    }
-    try site.backend.dropCaches()
-    try plan.property.check { checksum in
-      try site.measure(.property) { try access.nameOfProduct(plan.property.id, into: &checksum) }
+    let turn = site.iteration % revolution(on: site.backend)
+    let product = plan.products[turn]
+    try product.check(site.measure(.product) { try access.product(product.id) })
+    site.note(plan.products.usefulBytes, of: .usefulBytes, .product)
+    let named = plan.names[turn + 3]
+    let name = try site.measure(.property) { try access.product(named.id)?.name }
+    try named.check(name.map { name in Checksum(of: { $0.add(name) }) })
+    site.note(plan.names.usefulBytes, of: .usefulBytes, .property)
+    if let viewing = access.viewing {
+      let viewed = plan.products[turn + 5]
+      try viewed.check(site.measure(.view) { try view(viewed.id, in: viewing) })
+      site.note(plan.products.usefulBytes, of: .usefulBytes, .view)
+      if site.isWarmUp { try plan.further.check { try view($0, in: viewing) } }
     }
     guard site.isWarmUp, access.productRoute == .native else { return }
-    try plan.further.check { try access.product($0, into: &$1) }
-    try plan.furtherNames.check { try access.nameOfProduct($0, into: &$1) }
+    try plan.further.check { try access.product($0).map { Checksum(of: $0.visit) } }
+  }
+
+  private func view(_ id: Int, in backend: any PartViewing) throws -> Checksum? {
+    try Checksum(finding: { try backend.viewProduct(id, into: &$0) })
   }
 }
 
 extension Phase {
-  fileprivate static let product = Phase("product", decides: true)
-  fileprivate static let property = Phase("property", decides: true)
+  fileprivate static let product = Phase("product", decides: true, isPart: true)
+  fileprivate static let property = Phase("property", decides: true, isPart: true)
+  fileprivate static let view = Phase("view", isPart: true)
   fileprivate static let coldProduct = Phase("cold-product", decides: true)
 }
 
 extension ProductWorkload {
-  /// What a fresh process found.
-  package struct Finding: Codable, Sendable {
-    /// The checksum of the product; nil where there is none.
-    var checksum: String?
-    /// What opening the store, finding the product and visiting it took, in nanoseconds.
-    var elapsed: UInt64
-  }
-
-  /// The product's id.
-  package func order(_ number: Int, by plan: Plan) -> [Int] { [plan.product.id] }
+  /// The id of the product in the middle.
+  package func order(_ number: Int, by plan: Plan) -> [Int] { [plan.cold.id] }
 
   /// Opens the store and takes the product.
-  package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> Finding {
+  package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> PartFinding {
     guard let id = order.first else { throw WorkloadFailure("no product is asked for") }
-    return try find(id, in: site.open(), site)
+    return try PartFinding(on: site) { try Self.product(id, in: $0) }
   }
 
-  private func find(
-    _ id: Int, in backend: some Backend<Menu>, _ site: ColdSite<Menu>
-  ) throws -> Finding {
-    let checksum = try Checksum(finding: { try MenuAccess(backend).product(id, into: &$0) })
-    let finding = Finding(checksum: checksum?.description, elapsed: site.elapsed)
-    try backend.close()
-    return finding
+  private static func product(_ id: Int, in backend: some Backend<Menu>) throws -> Product? {
+    try MenuAccess(backend).product(id)
   }
 
   /// The time, once the checksum is that of what was stored.
-  package func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote] {
-    try plan.product.check(finding.checksum)
+  package func notes(
+    of finding: PartFinding, _ order: [Int], by plan: Plan
+  ) throws -> [PhaseNote] {
+    try plan.cold.check(finding.checksum)
     return [PhaseNote(.coldProduct, Double(finding.elapsed))]
   }
 }

@@ -48,12 +48,15 @@ struct ColdTests {
     try await run(.bench, "--backend flat --workload first-menu --metrics wall") { _, record in
       let screens = try #require(samples(record, "flat", "first-screen"))
       let decodes = try #require(samples(record, "flat", "tenth-decode"))
+      let recovered = samples(record, "flat", "screen-after-crash") ?? 0
       #expect((2...30).contains(screens) && (1...3).contains(decodes))
+      #expect((0...3).contains(recovered))
       #expect(samples(record, "flat", "whole-menu") == screens)
       #expect(samples(record, "flat", "first-decode") == decodes)
-      #expect(samples(record, "flat", "start") == screens + decodes)
+      let starts = try #require(samples(record, "flat", "start"))
+      #expect((recovered...recovered + 1).contains(starts - screens - decodes - recovered))
       let routes = record.cells.filter { $0.route == "native" }.map(\.phase)
-      #expect(Set(routes) == ["first-screen", "warm-screen"])
+      #expect(Set(routes) == ["first-screen", "screen-after-crash", "warm-screen"])
     }
     try await run(.bench, "--backend json,memory --workload product --metrics wall") { _, record in
       #expect(samples(record, "json", "cold-product").map { (3...30).contains($0) } == true)

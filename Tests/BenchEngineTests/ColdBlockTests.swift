@@ -20,8 +20,40 @@ struct ColdBlockTests {
         == Array(
           repeating: ColdRequest(
             workload: "product", backend: "json", durability: "atomic", order: [id]), count: 30))
+    #expect(series.map(\.phase) == ["cold-product", "cold-product", "start"])
+    #expect(series.map(\.metric) == [.residentShare, .wall, .wall])
+    #expect(series.allSatisfy { $0.blocks.map(\.count) == [30] })
+  }
+
+  @Test("say how much of the store's files was still cached, whatever metrics are asked for")
+  func resident() throws {
+    let (series, _) = try ColdBench(metrics: ["wall"], resident: 3).measure(ProductWorkload())
+    let shares = series.first { $0.metric == .residentShare }
+    #expect(shares?.phase == "cold-product")
+    #expect(shares?.blocks == [Array(repeating: 3, count: 30)])
+  }
+
+  @Test("are not started where more than 3 % stays cached, which is said of their phases")
+  func warm() throws {
+    let (series, requests) = try ColdBench(resident: 40).measure(ProductWorkload())
+    #expect(requests.isEmpty)
     #expect(series.map(\.phase) == ["cold-product", "start"])
-    #expect(series.allSatisfy { $0.metric == .wall && $0.blocks.map(\.count) == [30] })
+    let reason =
+      "40% of the store's files stayed in the page cache when they were dropped from it, "
+      + "and no more than 3% may: measure on a drive"
+    #expect(series.allSatisfy { $0.unsupported == reason && $0.blocks.isEmpty })
+  }
+
+  @Test("are started all the same for what asks for cached pages")
+  func decoding() throws {
+    let (series, requests) = try ColdBench(resident: 100).measure(FirstMenuWorkload())
+    #expect(requests.map(\.order) == [[1], [2], [1], [2], [1], [2]])
+    #expect(
+      series.filter { $0.unsupported == nil }.map(\.phase)
+        == ["start", "first-decode", "tenth-decode"])
+    #expect(
+      series.filter { $0.unsupported != nil }.map(\.phase)
+        == ["first-screen", "whole-menu", "screen-after-crash"])
   }
 
   @Test("start when they are spawned and end when they begin to work: no other phase has a share")

@@ -11,10 +11,12 @@ struct ColdStarterTests {
   /// What comes of a process that runs a line of shell, and how often the wait for it gave a sign of
   /// life.
   private func start(
-    _ script: String, limit: Int = 600
+    _ script: String, limit: Int = 600, dies: Bool = false
   ) async throws -> (reply: ColdReply, beats: Int) {
     let starter = SubprocessColdStarter(executable: "/bin/sh", arguments: ["-c", script, "cold"])
-    let request = request
+    var asked = request
+    asked.dies = dies
+    let request = asked
     // On a thread of its own, since it blocks.
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
@@ -41,6 +43,19 @@ struct ColdStarterTests {
       echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'
       """#)
     #expect(reply == ColdReply(began: 7, finding: Data("{}".utf8)))
+  }
+
+  @Test("that is to die is heard where it was killed once it had replied, and in no other case")
+  func dying() async throws {
+    let reply = #"echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'"#
+    #expect(try await start(reply + "; kill -KILL $$", dies: true).reply.began == 7)
+    for (script, dies) in [
+      (reply, true), (reply + "; kill -ABRT $$", true), (reply + "; kill -KILL $$", false),
+    ] {
+      await #expect(throws: WorkloadFailure.self, "\(script)") {
+        try await start(script, dies: dies)
+      }
+    }
   }
 
   @Test("that fails, crashes, says nothing or nonsense is a failure with its last words")

@@ -9,16 +9,16 @@ struct MetricTests {
       Metric.all.map(\.id) == [
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
-        "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes", "persistence_share",
-        "torn_reads", "missed_frames",
+        "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes", "touched_bytes",
+        "useful_bytes", "persistence_share", "torn_reads", "missed_frames", "resident_share",
       ])
   }
 
-  @Test("Only durations and shares of them are times")
+  @Test("Only durations and shares are times")
   func times() {
     #expect(
       Metric.all.filter(\.isTime).map(\.id) == [
-        "wall", "cpu", "persistence_share", "missed_frames",
+        "wall", "cpu", "persistence_share", "missed_frames", "resident_share",
       ])
   }
 

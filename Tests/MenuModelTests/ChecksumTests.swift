@@ -34,6 +34,18 @@ struct ChecksumTests {
     }
   }
 
+  @Test("counts the bytes that it was given")
+  func bytes() {
+    #expect(Checksum().bytes == 0)
+    #expect(checksum { $0.add(1) }.bytes == 8)
+    #expect(checksum { $0.add(0.5) }.bytes == 8)
+    #expect(checksum { $0.add(true) }.bytes == 1)
+    #expect(checksum { $0.add("пицца") }.bytes == 10)
+    #expect(checksum { $0.add(nil as Int?) }.bytes == 1)
+    #expect(checksum { $0.add(7 as Int?) }.bytes == 9)
+    #expect(checksum { $0.addAll([1, 2]) { $1.add($0) } }.bytes == 24)
+  }
+
   @Test("tells order, absence, and where one text ends and the next begins")
   func structure() {
     #expect(

@@ -1,3 +1,4 @@
+import BenchResults
 import MenuModel
 import PersistenceBackends
 import TestSupport
@@ -31,7 +32,7 @@ struct ComboWorkloadTests {
   private let combo: Combo
 
   init() throws {
-    let id = try ComboWorkload().plan(for: menu).combo.id
+    let id = try ComboWorkload().plan(for: menu).combos.ids[0]
     combo = try #require(menu.combos.first { $0.id == id })
   }
 
@@ -42,8 +43,23 @@ struct ComboWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(
       ComboWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
-    #expect(outcome.samples == [2])
+    #expect(outcome.samples == [2, entry.id == "flat" ? 2 : 0, 0, 0])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
+  }
+
+  @Test("draws a cycle of combos, and starts again where there are fewer")
+  func cycle() throws {
+    let drawn = try ComboWorkload().plan(for: menu).combos.ids
+    #expect(drawn.count == 8)
+    #expect(Set(drawn.prefix(3)) == Set(menu.combos.map(\.id)))
+  }
+
+  @Test("has fresh processes resolve the combo of median size")
+  func cold() throws {
+    let (series, requests) = try ColdBench().measure(ComboWorkload())
+    let id = try ComboWorkload().plan(for: ColdBench.menu).cold.id
+    #expect(Set(requests.map(\.order)) == [[id]])
+    #expect(series.map(\.phase) == ["cold-combo", "cold-combo", "start"])
   }
 
   private func expect(_ failure: String, storing change: @escaping @Sendable (inout Menu) -> Void) {

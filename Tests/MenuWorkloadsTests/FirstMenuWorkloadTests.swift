@@ -21,17 +21,20 @@ struct FirstMenuWorkloadTests {
   }
 
   @Test(
-    "has thirty fresh processes see the menu and three decode it ten times, by either route",
+    "has thirty fresh processes see the menu, three decode it ten times, and three see it after a crash",
     arguments: ["json", "flat"])
   func timed(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let (series, requests) = try ColdBench(backend: entry).measure(workload)
-    let eleven = [[0], [0], [0], [1]] + Array(repeating: [0], count: 7)
-    #expect(requests.map(\.order) == eleven + eleven + eleven)
+    let thirteen = [[0], [0], [0], [1], [0], [0], [2], [3]] + Array(repeating: [0], count: 5)
+    #expect(requests.map(\.order) == thirteen + thirteen + thirteen)
+    #expect(requests.filter(\.dies).map(\.order) == [[2], [2], [2]])
     #expect(
       counts(series) == [
-        "first-screen wall": 30, "whole-menu wall": 30, "start wall": 33, "first-decode wall": 3,
-        "tenth-decode wall": 3,
+        "first-screen wall": 30, "whole-menu wall": 30, "start wall": 39, "first-decode wall": 3,
+        "tenth-decode wall": 3, "first-screen resident_share": 30,
+        "whole-menu resident_share": 30, "screen-after-crash wall": 3,
+        "screen-after-crash resident_share": 3,
       ])
   }
 

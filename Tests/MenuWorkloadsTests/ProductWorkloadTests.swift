@@ -1,3 +1,4 @@
+import BenchResults
 import MenuModel
 import PersistenceBackends
 import TestSupport
@@ -8,16 +9,37 @@ import Testing
 
 private let menu = WorkloadStage.menu
 
-/// Gives another name to the product when its name alone is asked for.
+/// Gives another name to every second product that it is asked for: when its name alone is.
 private final class Misnaming: Wrapper, ProductReading {
-  func product(_ id: Int) throws -> Part? { try read().product(id).map(Part.init) }
+  private var asked = 0
 
-  struct Part: NamedPart {
-    let product: Product
-
-    func visit(_ checksum: inout Checksum) { product.visit(&checksum) }
-    func visitName(_ checksum: inout Checksum) { checksum.add(product.name + "!") }
+  func product(_ id: Int) throws -> Product? {
+    asked += 1
+    var product = try read().product(id)
+    if asked.isMultiple(of: 2) { product?.name += "!" }
+    return product
   }
+}
+
+/// Remembers what it was asked for.
+private final class Listening: Wrapper, ProductReading {
+  private(set) var asked: [Int] = []
+  private(set) var drops = 0
+
+  func product(_ id: Int) throws -> Product? {
+    asked.append(id)
+    return try read().product(id)
+  }
+
+  override func dropCaches() throws { drops += 1 }
+}
+
+/// Shows another product in place than it delivers.
+private final class Misleading: Wrapper, PartViewing {
+  func product(_ id: Int) throws -> Product? { try read().product(id) }
+  func combo(_ id: Int) throws -> ResolvedCombo? { try read().resolvedCombo(id) }
+  func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool { true }
+  func viewCombo(_ id: Int, into checksum: inout Checksum) throws -> Bool { false }
 }
 
 /// Finds the product that it was asked for first, whatever it is asked for.
@@ -40,8 +62,57 @@ private final class Eager: Wrapper, ProductReading {
 
 @Suite("The workload product")
 struct ProductWorkloadTests {
-  private let index = menu.products.count / 2
+  private let plan: ProductWorkload.Plan
+  private let index: Int
   private var id: Int { menu.products[index].id }
+
+  init() throws {
+    plan = try ProductWorkload().plan(for: menu)
+    let first = plan.products.ids[0]
+    index = try #require(menu.products.firstIndex { $0.id == first })
+  }
+
+  @Test("asks a warm process for a cycle of products drawn at random, and never empties its caches")
+  func cycle() throws {
+    let drawn = plan.products.ids
+    #expect(Set(drawn).count == 8)
+    #expect(drawn != drawn.sorted())
+    #expect(try ProductWorkload().plan(for: menu).products.ids == drawn)
+    let memory = MemoryBackend<Menu>()
+    try memory.write(menu)
+    let backend = Listening(memory)
+    try WorkloadStage.run(ProductWorkload(), on: backend, menu, times: 9)
+    let asked = backend.asked.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+    #expect(asked == drawn + [drawn[0]])
+    #expect(backend.drops == 0)
+    #expect(ProductWorkload().revolution(on: backend) == 8)
+    #expect(ProductWorkload().revolution(on: memory) == 1)
+  }
+
+  @Test("says how many bytes of what was read were of use")
+  func useful() throws {
+    let bytes = plan.products.ids.map { id in
+      menu.product(id).map { Checksum(of: $0.visit).bytes } ?? 0
+    }
+    let mean = Double(bytes.reduce(0, +)) / 8
+    #expect(mean > 0)
+    for entry in BackendRegistry.all {
+      let outcome = try WorkloadStage.run(ProductWorkload(), on: entry, menu)
+      #expect(outcome.notes("product", .usefulBytes) == [mean], "\(entry.id)")
+    }
+  }
+
+  @Test("fails where another product is seen in place than was stored, or none")
+  func misleading() throws {
+    let memory = MemoryBackend<Menu>()
+    try memory.write(menu)
+    #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(ProductWorkload(), on: Misleading(memory), menu)
+    }
+    #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(ComboWorkload(), on: Misleading(memory), menu)
+    }
+  }
 
   @Test(
     "takes a product, and one property of it, on every backend",
@@ -50,7 +121,8 @@ struct ProductWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(
       ProductWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
-    #expect(outcome.samples == [2, 2, 0, 0])
+    let views = entry.id == "flat" ? 2 : 0
+    #expect(outcome.samples == [2, 2, views, 0, 0])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
@@ -74,7 +146,7 @@ struct ProductWorkloadTests {
   func otherName(isWarmUp: Bool) {
     #expect(
       throws: WorkloadFailure(
-        "the name of product \(id) is read back with another content than was stored")
+        "the name of product \(plan.names[3].id) is read back with another content than was stored")
     ) {
       try WorkloadStage.run(
         ProductWorkload(), on: Misnaming.around(.memory), menu, isWarmUp: isWarmUp)
@@ -83,9 +155,10 @@ struct ProductWorkloadTests {
 
   @Test("fails in warm-up where the id is not looked at")
   func singleMinded() {
-    let first = menu.products[0].id
+    let named = plan.names[3].id
     #expect(
-      throws: WorkloadFailure("product \(first) is read back with another content than was stored")
+      throws: WorkloadFailure(
+        "the name of product \(named) is read back with another content than was stored")
     ) { try WorkloadStage.run(ProductWorkload(), on: SingleMinded.around(.memory)) }
   }
 

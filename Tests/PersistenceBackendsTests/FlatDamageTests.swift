@@ -110,9 +110,16 @@ struct FlatDamageTests {
     #expect(throws: StoreError.self, "\(name)") { try backend.apply(MenuPatch(revision: 1)) }
     attempt(name) { _ = try backend.decode(bytes).fingerprint }
     attempt(name) { _ = try backend.products(named: "а") }
+    attempt(name) { _ = try backend.firstScreen() }
     var checksum = Checksum()
-    for id in [300, 100, 200] { attempt(name) { try backend.product(id)?.visit(&checksum) } }
-    for id in [12, 15, 11] { attempt(name) { try backend.combo(id)?.visit(&checksum) } }
+    for id in [300, 100, 200] {
+      attempt(name) { _ = try backend.product(id) }
+      attempt(name) { _ = try backend.viewProduct(id, into: &checksum) }
+    }
+    for id in [12, 15, 11] {
+      attempt(name) { _ = try backend.combo(id) }
+      attempt(name) { _ = try backend.viewCombo(id, into: &checksum) }
+    }
   }
 
   /// Does something that may fail, by ``StoreError`` only.
@@ -143,9 +150,10 @@ struct FlatDamageTests {
     bytes[image.products + 28] = 9
     let noKind = "product 300 is of kind 9 and availability 0 (byte \(image.products))"
     #expect(throws: failure("decode", noKind)) { try open(bytes).decode(bytes) }
-    let product = try #require(try open(bytes).product(300))
+    let backend = try open(bytes)
     var checksum = Checksum()
-    #expect(throws: failure("read", noKind)) { try product.visit(&checksum) }
+    #expect(throws: failure("read", noKind)) { try backend.product(300) }
+    #expect(throws: failure("read", noKind)) { try backend.viewProduct(300, into: &checksum) }
   }
 
   @Test("is not made to look whole by a patch")

@@ -24,29 +24,6 @@ struct LMDBBackendTests {
     return backend
   }
 
-  @Test("counts the bytes of exactly the values that it takes")
-  func countsBytes() throws {
-    let backend = try backend(Fixtures.full)
-    let payload = try backend.encode(Fixtures.full)
-    #expect(backend.mappedBytesRead == 0)
-    func bytes(_ keys: (EntityKind, Int)...) -> Int {
-      payload.entities.filter { entity in
-        keys.contains { $0 == entity.key.kind && $1 == entity.key.id }
-      }.reduce(0) { $0 + $1.body.count }
-    }
-    _ = try backend.product(300)
-    var taken = bytes((.product, 300))
-    #expect(backend.mappedBytesRead == taken)
-    _ = try backend.combo(12)
-    // One list, then its products and those of the slot's own options, each once.
-    taken += bytes((.combo, 12), (.optionList, 8), (.product, 300), (.product, 100))
-    #expect(backend.mappedBytesRead == taken)
-    _ = try backend.read()
-    taken += payload.bytes
-    #expect(backend.mappedBytesRead == taken)
-    try backend.close()
-  }
-
   @Test("makes a map that is too small larger, beside a reader")
   func growsMap() throws {
     let folder = try TemporaryFolder()
@@ -232,8 +209,10 @@ struct DamagedLMDBStoreTests {
     try makeStore(seed % 2 == 0 ? Fixtures.full : Fixtures.embedding(Fixtures.full))
     try folder.damage("data.mdb", seed: seed)
     do {
+      // Opening never traps; what is opened may be read only once all of it was looked at.
       let reopened = try LMDBBackend(folder.store(.none))
       defer { try? reopened.close() }
+      try reopened.check()
       let menu = try restored(from: reopened)
       for product in menu.products { _ = try reopened.product(product.id) }
       for combo in menu.combos { _ = try reopened.combo(combo.id) }
@@ -257,6 +236,7 @@ struct DamagedLMDBStoreTests {
         do {
           let reopened = try LMDBBackend(folder.store(.none))
           defer { try? reopened.close() }
+          try reopened.check()
           #expect(try restored(from: reopened) == Fixtures.full)
           for _ in 0..<3 { try replace(Fixtures.oddTexts, in: reopened) }
         } catch is StoreError {
@@ -271,9 +251,47 @@ struct DamagedLMDBStoreTests {
   func cut(length: UInt64) throws {
     try makeStore(Fixtures.oddTexts)
     try folder.cut("data.mdb", to: length)
-    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()) }
-    #expect(error?.operation == "open")
+    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()).check() }
     #expect(error?.reason.isEmpty == false)
+  }
+
+  @Test("is opened where the damage lies off the way to its marker, and found by the check")
+  func damageAfterOpening() throws {
+    try makeStore(Menu(shape: MenuShape(.small)))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    var found: [Int] = []
+    var opened = 0
+    for page in 2..<(whole.count / 4_096) {
+      var bytes = whole
+      // The number of the page, which LMDB itself looks at in no page but one that it changes.
+      bytes[page * 4_096] ^= 0x10
+      let folder = try TemporaryFolder()
+      try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
+      guard let backend = try? LMDBBackend(folder.store(.none)) else { continue }
+      opened += 1
+      do { try backend.check() } catch let error as StoreError {
+        #expect(error.operation == "check")
+        found.append(page)
+      }
+      try backend.close()
+    }
+    // Of 101 three lead to the marker. The rest are opened; those of them that are in use are found, but
+    // for the second and further pages of values, which have no number.
+    #expect(opened == whole.count / 4_096 - 2 - 3)
+    #expect(found.count > 30)
+  }
+
+  @Test("that is whole passes the check, beside a reader and after a write")
+  func whole() throws {
+    try makeStore()
+    let backend = try LMDBBackend(folder.store(.none))
+    let reader = try backend.openReader()
+    try backend.check()
+    try replace(Fixtures.oddTexts, in: backend)
+    try backend.check()
+    #expect(try restored(from: reader) == Fixtures.oddTexts)
+    try reader.close()
+    try backend.close()
   }
 
   @Test("of no bytes is new")

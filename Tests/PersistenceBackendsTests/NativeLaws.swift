@@ -55,6 +55,16 @@ struct NativeLaws {
     }
   }
 
+  /// What of a product is of use is as many bytes whoever delivers it.
+  func checkUsefulBytes(
+    _ menu: Menu, _ expected: Int, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try withBackend(menu) { backend in
+      let product = try product(menu.products[0].id, in: backend)
+      #expect(checksum(product)?.bytes == expected, sourceLocation: location)
+    }
+  }
+
   /// A patch changes what the reference changes; one that names what is not there changes nothing.
   func checkPatch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in try checkPatch(menu, in: backend, location) }
@@ -203,42 +213,45 @@ struct NativeLaws {
     let access = MenuAccess(backend)
     for id in Set(menu.products.map(\.id)).sorted() + [-7] {
       try backend.dropCaches()
-      let found = try checksum(by: { try access.product(id, into: &$0) })
-      let expected = try menu.product(id).map(checksum)
-      #expect(found == expected, "product \(id)", sourceLocation: location)
+      let found = try access.product(id)
+      #expect(found == menu.product(id), "product \(id)", sourceLocation: location)
+      #expect(
+        checksum(found) == checksum(menu.product(id)), "product \(id)", sourceLocation: location)
+      guard let viewing = access.viewing else { continue }
+      let seen = try checksum(by: { try viewing.viewProduct(id, into: &$0) })
+      #expect(seen == checksum(found), "product \(id) in place", sourceLocation: location)
     }
-    for product in menu.products {
-      let found = try checksum(by: { try access.nameOfProduct(product.id, into: &$0) })
-      var expected = Checksum()
-      menu.product(product.id)?.visitName(&expected)
-      #expect(found == expected, "the name of \(product.id)", sourceLocation: location)
-    }
-    #expect(
-      try checksum(by: { try access.nameOfProduct(-7, into: &$0) }) == nil,
-      sourceLocation: location)
     for id in Set(menu.combos.map(\.id)).sorted() + [-7] {
       try backend.dropCaches()
-      let found = try checksum(by: { try access.combo(id, into: &$0) })
-      let expected = try menu.resolvedCombo(id).map(checksum)
-      #expect(found == expected, "combo \(id)", sourceLocation: location)
+      let found = try access.combo(id)
+      #expect(found == menu.resolvedCombo(id), "combo \(id)", sourceLocation: location)
+      #expect(
+        checksum(found) == checksum(menu.resolvedCombo(id)), "combo \(id)",
+        sourceLocation: location)
+      guard let viewing = access.viewing else { continue }
+      let seen = try checksum(by: { try viewing.viewCombo(id, into: &$0) })
+      #expect(seen == checksum(found), "combo \(id) in place", sourceLocation: location)
     }
+  }
+
+  private func product(_ id: Int, in backend: some Backend<Menu>) throws -> Product? {
+    try MenuAccess(backend).product(id)
   }
 
   private func checkFirstScreen(
     _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
   ) throws {
     try backend.dropCaches()
-    var found = Checksum()
-    try MenuAccess(backend).firstScreen(into: &found)
-    #expect(found == (try checksum(menu.firstScreen())), sourceLocation: location)
+    let found = try MenuAccess(backend).firstScreen()
+    #expect(found == menu.firstScreen(), sourceLocation: location)
+    #expect(checksum(found) == checksum(menu.firstScreen()), sourceLocation: location)
   }
 
   private func checkNoFirstScreen(
     in backend: some Backend<Menu>, _ location: SourceLocation
   ) throws {
-    var found = Checksum()
     #expect(throws: StoreError.self, sourceLocation: location) {
-      try MenuAccess(backend).firstScreen(into: &found)
+      try MenuAccess(backend).firstScreen()
     }
   }
 
@@ -247,9 +260,10 @@ struct NativeLaws {
     return try visit(&checksum) ? checksum : nil
   }
 
-  private func checksum(_ part: some MenuPart) throws -> Checksum {
+  private func checksum(_ part: (some MenuPart)?) -> Checksum? {
+    guard let part else { return nil }
     var checksum = Checksum()
-    try part.visit(&checksum)
+    part.visit(&checksum)
     return checksum
   }
 

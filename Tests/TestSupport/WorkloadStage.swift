@@ -39,7 +39,7 @@ package enum WorkloadStage {
     }
   }
 
-  /// Runs a workload once, not to warm up, on a backend that is as the test made it.
+  /// Runs a workload so many times, not to warm up, on a backend that is as the test made it.
   ///
   /// - Parameters:
   ///   - entry: what opens another store.
@@ -47,13 +47,13 @@ package enum WorkloadStage {
   @discardableResult
   package static func run<W: Workload<Menu>>(
     _ workload: W, on backend: some Backend<Menu>, _ menu: Menu = menu,
-    entry: BackendEntry<Menu> = .memory, by plan: W.Plan? = nil,
+    entry: BackendEntry<Menu> = .memory, by plan: W.Plan? = nil, times: Int = 1,
     clock: ManualClock = ManualClock()
   ) throws -> Outcome {
     try inFolder { folder in
       let fixtures = Fixtures(menu)
       return try run(
-        workload, on: backend, fixtures, isWarmUp: false, times: 1,
+        workload, on: backend, fixtures, isWarmUp: false, times: times,
         by: plan ?? workload.plan(for: menu),
         in: Surroundings(
           store: try store(in: folder, .none), entry: entry, revisions: fixtures.both),
@@ -130,11 +130,13 @@ package struct ColdBench {
   let clock: ManualClock
   let stored: Menu
   let expected: Menu
+  let resident: Double
 
+  /// - Parameter resident: how much of the store's files stays in the page cache, in percent.
   package init(
     backend: BackendEntry<Menu> = .json, kind: BlockRequest.Kind = .timed, turns: Turns? = nil,
     metrics: Set<String>? = nil, clock: ManualClock = ManualClock(), stored: Menu = menu,
-    expected: Menu = menu
+    expected: Menu = menu, resident: Double = 0
   ) {
     self.backend = backend
     self.kind = kind
@@ -143,6 +145,7 @@ package struct ColdBench {
     self.clock = clock
     self.stored = stored
     self.expected = expected
+    self.resident = resident
   }
 
   /// What they measure, and what they were asked.
@@ -159,7 +162,7 @@ package struct ColdBench {
         request: request(workload.id, folder), workload: workload,
         plan: try workload.plan(for: expected),
         surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter,
-        clock: clock)
+        clock: clock, dropPages: { _ in resident })
       return (try block.measure(), starter.requests)
     }
   }

@@ -23,6 +23,13 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   var turns: TurnLine?
 
   var store: StoreContext { surroundings.store }
+  /// After how many iterations the work is the same again.
+  var revolution: Int { max(1, workload.revolution(on: backend)) }
+  /// How many revolutions are counted: what takes long is counted as often as it is timed at least.
+  var countedRevolutions: Int {
+    let fewest = min(request.sampling.counted, workload.leastSamples)
+    return (fewest + revolution - 1) / revolution
+  }
 
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
@@ -32,7 +39,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       announce("storing the menu")
       try backend.save(fixtures.latest.document)
     }
-    for _ in 0..<max(request.sampling.warmUps, 1) {
+    for _ in 0..<max(request.sampling.warmUps, workload.beginsStored ? revolution : 1) {
       try iterate(on: site, isWarmUp: true)
     }
   }
@@ -52,7 +59,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let series =
       switch request.kind {
       case .timed: try timed(payload) + (turns == nil ? control() : [])
-      case .counted: sizes("encode", [(.payloadBytes, payload)]) + (try counters(Probe.counted))
+      case .counted:
+        try sizes("encode", [(.payloadBytes, payload)]) + counters(Probe.counted) + touched()
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)
@@ -104,7 +112,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   }
 
   /// What the workload noted by itself, one block of values each.
-  private func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
+  func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
     site.notes.series(of: request.cell, workload.phases, where: isOfBlock)
   }
 
@@ -116,7 +124,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private func sample(_ site: WorkSite<B, Clock>, beside: () throws -> Void) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     var taken = 0
-    while taken < request.sampling.maximum || !taken.isMultiple(of: workload.revolution) {
+    while taken < request.sampling.maximum || !taken.isMultiple(of: revolution) {
       if isEnough(taken), clock.now() >= deadline { break }
       try iterate(on: site)
       try beside()
@@ -126,7 +134,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// Whether a block may end after so many iterations.
   private func isEnough(_ taken: Int) -> Bool {
-    taken >= leastSamples && taken.isMultiple(of: workload.revolution)
+    taken >= leastSamples && taken.isMultiple(of: revolution)
   }
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
@@ -150,15 +158,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
     }
     let instruments = Instruments(wanted)
-    let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
+    let sampler = sampler(instruments.available)
     let site = site(sampler, injector: try injector())
-    // What takes long is counted as often as it is timed at least.
-    let fewest = min(request.sampling.counted, workload.leastSamples)
-    let turns = (fewest + workload.revolution - 1) / workload.revolution
-    for _ in 0..<turns where !instruments.available.isEmpty {
-      let before = sampler.counts
-      for _ in 0..<workload.revolution { try iterate(on: site) }
-      if workload.revolution > 1 { sampler.takeMean(since: before) }
+    for _ in 0..<countedRevolutions where !instruments.available.isEmpty {
+      try revolve(site, sampler)
     }
     let isMeasured =
       instruments.available.isEmpty
@@ -168,10 +171,19 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       return try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
     }
-    return (series + (notes ? noted(site) { !$0.isTime } : []), isMeasured)
+    let isKept = { (metric: Metric) in !metric.isTime && metric != .usefulBytes }
+    return (series + (notes ? noted(site, isKept) : []), isMeasured)
   }
 
-  private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
+  /// Iterates until the work is the same again, and makes one sample of that: the mean.
+  func revolve(_ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>) throws {
+    let before = sampler.counts
+    for _ in 0..<revolution { try iterate(on: site) }
+    if revolution > 1 { sampler.takeMean(since: before) }
+  }
+
+  /// What was counted of a phase, a value a revolution.
+  func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
     let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
     return try counts.map { samples in
       guard samples.lost == 0 else {
@@ -182,7 +194,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  private func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
+  /// What could not be counted of a phase, with the reasons.
+  func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
     Metric.all.compactMap { metric in
       reasons[metric.id].map {
         Series(cell: request.cell, phase: phase, metric: metric, unsupported: $0)
@@ -308,7 +321,7 @@ extension Block {
       repeat {
         try iterate(on: site)
         taken += 1
-      } while !taken.isMultiple(of: workload.revolution)
+      } while !taken.isMultiple(of: revolution)
         || (taken < request.sampling.maximum && clock.now() < end)
       // Several: what judges whether the machine moved must not be its noisiest figure.
       for _ in 0..<5 { _ = control.measure(0) { work.run() } }

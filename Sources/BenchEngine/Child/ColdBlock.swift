@@ -22,10 +22,16 @@ package struct ColdBlock<W: ColdWorkload> {
   let starter: any ColdStarter
   /// Tells when they have taken long enough.
   let clock: any WallClock
+  /// Takes a folder's files out of the page cache, and says what share stayed there, in percent.
+  let dropPages: (String) throws -> Double
 
   package init(
     request: BlockRequest, workload: W, plan: W.Plan, surroundings: Surroundings<W.Document>,
-    starter: any ColdStarter, clock: any WallClock
+    starter: any ColdStarter, clock: any WallClock,
+    dropPages: @escaping (String) throws -> Double = {
+      try PageCache.drop(in: $0)
+      return try PageCache.residentShare(in: $0)
+    }
   ) {
     self.request = request
     self.workload = workload
@@ -33,6 +39,7 @@ package struct ColdBlock<W: ColdWorkload> {
     self.surroundings = surroundings
     self.starter = starter
     self.clock = clock
+    self.dropPages = dropPages
   }
 
   /// The fewest of a block, where it starts any: three that do the first work, so that it has a
@@ -43,18 +50,45 @@ package struct ColdBlock<W: ColdWorkload> {
   /// last half a minute; thirty fit, of the slowest of backends with a medium menu.
   private var longest: UInt64 { UInt64(max(0, request.sampling.seconds) * 16e9) }
 
-  /// Starts them one after another, and gives what they measured.
+  /// The most that may stay in the page cache of what a cold phase reads, in percent.
+  private static var mostResident: Double { 3 }
+
+  /// Starts them one after another, and gives what they measured. One whose store's files could not be
+  /// taken out of the page cache is not started: what it found would be no figure of a cold phase.
   package func measure() throws -> [Series] {
     guard count > 0 else { return [] }
-    guard surroundings.entry.survivesRestart else { return missing }
+    guard surroundings.entry.survivesRestart else {
+      return missing(
+        workload.coldPhases, "\(request.cell.backend) keeps nothing for a fresh process")
+    }
     var notes: [PhaseNote] = []
+    var warmest = 0.0
     let deadline = clock.now() + longest
     for number in 0..<count {
       if number >= Self.fewest, clock.now() >= deadline { break }
-      notes += try start(number)
+      surroundings.beat()
+      let order = workload.order(number, by: plan)
+      let resident =
+        workload.meetsNoCachedPages(order) ? try dropPages(surroundings.store.folder) : nil
+      warmest = max(warmest, resident ?? 0)
+      if resident ?? 0 <= Self.mostResident { notes += try start(order, resident) }
     }
-    return notes.series(of: request.cell, workload.phases) { $0.isTime == (request.kind == .timed) }
-      .filter { request.metrics?.contains($0.metric.id) ?? true }
+    let measured = Set(notes.map(\.phase))
+    let found = notes.series(of: request.cell, workload.phases) {
+      $0.isTime == (request.kind == .timed)
+    }
+    return found.filter { isWanted($0.metric) }
+      + (warmest <= Self.mostResident
+        ? []
+        : missing(
+          workload.coldPhases.filter { !measured.contains($0) },
+          "\(Int(warmest.rounded(.up)))% of the store's files stayed in the page cache when they were dropped "
+            + "from it, and no more than \(Int(Self.mostResident))% may: measure on a drive"))
+  }
+
+  /// How cold it was is kept beside any time: it is what that is judged by.
+  private func isWanted(_ metric: Metric) -> Bool {
+    request.metrics.map { $0.contains(metric.id) || metric == .residentShare } ?? true
   }
 
   /// None where two programs take turns, since one of them would start its own in the other's turn;
@@ -67,19 +101,19 @@ package struct ColdBlock<W: ColdWorkload> {
     }
   }
 
-  private func start(_ number: Int) throws -> [PhaseNote] {
-    surroundings.beat()
-    let order = workload.order(number, by: plan)
-    if workload.meetsNoCachedPages(order) {
-      try CachedPages.drop(in: surroundings.store.folder)
-    }
+  /// - Parameter resident: what share of the store's files is cached, where that is to be little.
+  private func start(_ order: [Int], _ resident: Double?) throws -> [PhaseNote] {
     let (spawned, reply) = try starter.start(
       ColdRequest(
         workload: request.cell.workload, backend: request.cell.backend,
-        durability: request.cell.durability, order: order),
+        durability: request.cell.durability, order: order,
+        dies: workload.dies(after: order)),
       limit: request.timeout, surroundings.beat)
     let notes = try workload.notes(of: finding(in: reply), order, by: plan)
-    return notes + [PhaseNote(.start, Double(reply.began) - Double(spawned))]
+    let states = notes.map(\.phase).distinct.compactMap { phase in
+      resident.map { PhaseNote(phase, $0, .residentShare) }
+    }
+    return notes + states + [PhaseNote(.start, Double(reply.began) - Double(spawned))]
   }
 
   private func finding(in reply: ColdReply) throws -> W.Finding {
@@ -90,12 +124,10 @@ package struct ColdBlock<W: ColdWorkload> {
     }
   }
 
-  /// What is unknown of a backend that a fresh process finds empty.
-  private var missing: [Series] {
-    workload.coldPhases.map { phase in
-      Series(
-        cell: request.cell, phase: phase.id, metric: .wall,
-        unsupported: "\(request.cell.backend) keeps nothing for a fresh process")
+  /// What is unknown of phases, and why.
+  private func missing(_ phases: [Phase], _ reason: String) -> [Series] {
+    phases.map {
+      Series(cell: request.cell, phase: $0.id, metric: .wall, unsupported: reason)
     }
   }
 }
@@ -140,7 +172,7 @@ package struct SubprocessColdStarter: ColdStarter {
       guard let end else {
         throw WorkloadFailure("a fresh process hung: no answer within \(limit) s, so it was ended")
       }
-      return (spawned, try await transcript.reply(at: end))
+      return (spawned, try await transcript.reply(at: end, dies: request.dies))
     }
   }
 
@@ -192,47 +224,12 @@ extension Duration {
 }
 
 extension Transcript {
-  /// What a fresh process replied that ended so.
-  fileprivate func reply(at end: TerminationStatus) throws -> ColdReply {
-    if let reply, end.isSuccess { return reply }
+  /// What a fresh process replied that ended so: by itself, or by the signal that it was to die of.
+  fileprivate func reply(at end: TerminationStatus, dies: Bool) throws -> ColdReply {
+    if let reply, dies ? end == .signaled(SIGKILL) : end.isSuccess { return reply }
     guard case .failed(_, let reason) = outcome(of: end, memoryLimit: nil) else {
       throw WorkloadFailure("a fresh process said something else than what it found")
     }
     throw WorkloadFailure(reason)
   }
-}
-
-/// The pages of files that the system keeps in memory, which make the next reading of them cheap.
-///
-/// Linux drops them where it is asked to (posix_fadvise(2), POSIX_FADV_DONTNEED), once they are on the
-/// drive and nobody has them mapped; a file system in memory keeps them. The drive may have a cache of
-/// its own. On Apple's systems there is no such call: a fresh process finds them there.
-package enum CachedPages {
-  /// Writes out every file of a folder, however deep, and drops its pages.
-  ///
-  /// - Throws: `StoreError` with the system's reason.
-  package static func drop(in folder: String) throws {
-    #if !canImport(Darwin)
-      for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
-        try drop(file: "\(folder)/\(name)")
-      }
-    #endif
-  }
-
-  #if !canImport(Darwin)
-    private static func drop(file path: String) throws {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { throw failure("open", path, errno) }
-      defer { close(descriptor) }
-      guard fsync(descriptor) == 0 else { throw failure("flush", path, errno) }
-      let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-      guard code == 0 else { throw failure("drop the cached pages of", path, code) }
-    }
-
-    private static func failure(
-      _ operation: String, _ path: String, _ code: Int32
-    ) -> StoreError {
-      StoreError(operation: operation, path: path, reason: errnoMessage(code))
-    }
-  #endif
 }

@@ -17,10 +17,14 @@ package struct ColdProcess<Document: BenchDocument> {
     Lifeline.watch(messages.fileDescriptor)
   }
 
-  /// Does what is asked and reports; a failure is a message, not an error.
+  /// Does what is asked and reports; a failure is a message, not an error. Of an order that it dies after
+  /// it does not return.
   package func serve(_ request: ColdRequest) {
     do {
-      try messages.send(.found(try suite.reply(to: request, in: "./store")))
+      let reply = try suite.reply(to: request, in: "./store")
+      let dies = try suite.coldWorkload(request.workload).dies(after: request.order)
+      try messages.send(.found(reply))
+      if dies { kill(getpid(), SIGKILL) }
     } catch {
       try? messages.send(.failure(reason: failureReason(error)))
     }
@@ -30,13 +34,17 @@ package struct ColdProcess<Document: BenchDocument> {
 extension Suite {
   /// Does what a fresh process is asked to, on the store in a folder.
   package func reply(to request: ColdRequest, in folder: String) throws -> ColdReply {
-    let known = try workload(request.workload)
-    guard let workload = known as? any ColdWorkload<Document> else {
-      throw WorkloadFailure("\(request.workload) has no work for fresh processes")
-    }
+    let workload = try coldWorkload(request.workload)
     let entry = try backend(request.backend)
     let store = try StoreContext(folder: folder, durability: request.durability)
     return try reply(of: workload, request.order, ColdSite(entry, store))
+  }
+
+  fileprivate func coldWorkload(_ name: String) throws -> any ColdWorkload<Document> {
+    guard let workload = try workload(name) as? any ColdWorkload<Document> else {
+      throw WorkloadFailure("\(name) has no work for fresh processes")
+    }
+    return workload
   }
 
   private func reply<W: ColdWorkload<Document>>(

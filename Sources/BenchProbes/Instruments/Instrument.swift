@@ -29,13 +29,15 @@ package struct Instruments {
   package let unsupported: [String: String]
 
   /// Makes the instruments of these probes, whatever their order and however often each is named.
-  package init(_ probes: some Sequence<Probe>) {
+  ///
+  /// - Parameter folder: where the files are whose pages are counted.
+  package init(_ probes: some Sequence<Probe>, folder: String = ".") {
     let wanted = Set(probes)
     var available: [any Instrument] = []
     var unsupported: [String: String] = [:]
     for probe in Probe.allCases where wanted.contains(probe) {
       do throws(Unsupported) {
-        available.append(try probe.instrument())
+        available.append(try probe.instrument(folder: folder))
       } catch {
         for metric in probe.metrics { unsupported[metric.id] = error.reason }
       }
@@ -76,6 +78,8 @@ package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
 /// The order of the cases is the order in which instruments begin, the outermost first: one whose
 /// beginning another would count stands outside it, the most delicate stands next to the phase.
 package enum Probe: String, CaseIterable, Sendable {
+  /// Pages of the store's files looked at; it reads and writes several files of `/proc`.
+  case touchedPages
   /// The most resident memory; its beginning writes to `/proc`, so file I/O must not see it.
   case residentPeak
   /// Bytes and calls read and written.
@@ -88,11 +92,10 @@ package enum Probe: String, CaseIterable, Sendable {
   case instructions
   /// CPU time.
   case cpu
-
   /// The probes whose metrics are the same in two runs of one build.
   package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
-  /// The probes of counted blocks. Those of a group share iterations; what would disturb each other is
-  /// apart.
+  /// The probes of every phase in counted blocks. Those of a group share iterations; what would disturb
+  /// each other is apart.
   package static let counted: [[Probe]] = [exact, [.pageFaults, .instructions], [.residentPeak]]
 
   /// What it measures.
@@ -104,13 +107,14 @@ package enum Probe: String, CaseIterable, Sendable {
     case .pageFaults: [.pageFaults]
     case .instructions: [.instructions]
     case .cpu: [.cpu]
+    case .touchedPages: [.touchedBytes]
     }
   }
 
   /// Makes the instrument; the calling thread is the one that it watches.
   ///
   /// - Throws: ``Unsupported`` with the reason, when it does not work here.
-  package func instrument() throws(Unsupported) -> any Instrument {
+  package func instrument(folder: String) throws(Unsupported) -> any Instrument {
     switch self {
     case .residentPeak: try ResidentPeak()
     case .fileIO: try FileIO()
@@ -118,6 +122,7 @@ package enum Probe: String, CaseIterable, Sendable {
     case .pageFaults: PageFaults()
     case .instructions: try Self.instructionCounter()
     case .cpu: CPUTime()
+    case .touchedPages: try TouchedPages(of: folder)
     }
   }
 

@@ -71,10 +71,14 @@ package final class FileIO: Instrument {
     after = file.read() == nil ? Counts() : counts()
   }
 
+  /// Bytes read between the readings; not a number where one failed.
+  var bytesRead: Double {
+    difference(before.read, after.read) - (ownBytes.map { Double($0) } ?? .nan)
+  }
+
   /// Writes the differences, less the instrument's own reading.
   package func store(into values: UnsafeMutablePointer<Double>) {
-    let own = ownBytes.map { Double($0) } ?? .nan
-    values[0] = difference(before.read, after.read) - own
+    values[0] = bytesRead
     values[1] = difference(before.written, after.written)
     values[2] = difference(before.readCalls, after.readCalls) - 1
     values[3] = difference(before.writeCalls, after.writeCalls)

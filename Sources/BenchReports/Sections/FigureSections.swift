@@ -72,7 +72,15 @@ enum DetailSection {
         return [phase.cell.backend, phase.phase] + texts.map { $0 ?? TextTable.unknown }
       }, isGrouped: true)
     let words = table.columns.map(\.title) + phases.compactMap(\.route)
-    return [.table(table), .paragraph(legend(Set(words)))]
+    return [.table(table), .paragraph(states(phases) + legend(Set(words)))]
+  }
+
+  /// In which state of the caches phases read, where some do cold: they know how cold it was.
+  private static func states(_ phases: [PhaseRows]) -> String {
+    let cold = phases.filter { $0[.residentShare] != nil }.map(\.phase).distinct
+    guard !cold.isEmpty else { return "" }
+    return "cold: \(cold.joined(separator: ", ")), from opening the store in a fresh process, its"
+      + " files out of the page cache; every other reading is warm: the store is open and in use; "
   }
 
   /// What the columns and routes mean, of those that there are.

@@ -19,13 +19,12 @@ extension BackendEntry where Document == Menu {
 
 /// A menu in one file of a format of our own, described to the byte in `Flat/FORMAT.md`.
 ///
-/// A whole read maps the file, compares its checksum and hands out the mapping; parts are read in
-/// place and checked as they are touched, record by record, so damage that leaves every number
-/// within its bounds, such as a flipped bit of a price, shows in a whole read only.
-package final class FlatBackend: MappedBackend {
+/// A whole read maps the file, compares its checksum and hands out the mapping. Parts are built from
+/// their records, or looked at there, and checked as they are touched, record by record: damage that
+/// leaves every number within its bounds, such as a flipped bit of a price, shows in a whole read only.
+package final class FlatBackend: Backend {
   let store: StoreContext
   let file: FlatFile
-  let meter = FlatMeter()
   private var image: (mapping: MappedFile, image: FlatImage)?
 
   /// Keeps the menu in `menu.flat` in the store's folder; nothing is opened.
@@ -57,13 +56,12 @@ package final class FlatBackend: MappedBackend {
   /// - Throws: ``StoreError`` where there is none, or it is damaged, half written, newer or another
   ///   program's.
   package func read() throws -> Data {
-    let source = try source()
-    meter.bytes += source.image.bytes.count
-    try located("read", file.path) { try source.image.verify() }
-    return source.image.data()
+    let image = try current()
+    try located("read", file.path) { try image.verify() }
+    return image.data()
   }
 
-  /// The menu that the bytes hold. The bytes of a mapping were counted when ``read()`` checked them.
+  /// The menu that the bytes hold.
   ///
   /// - Throws: ``StoreError`` where the bytes contradict the format.
   package func decode(_ payload: Data) throws -> Menu {
@@ -78,77 +76,89 @@ package final class FlatBackend: MappedBackend {
   /// The file's length.
   package func storedSize() throws -> Size { .bytes(try file.length()) }
 
-  /// Lets go of the mapping.
-  package func dropCaches() throws {
+  /// Lets go of the mapping. It is no cache that ``dropCaches()`` would have to forget: the pages are
+  /// the system's, and stay in its cache without it.
+  package func close() throws {
     image = nil
     file.drop()
   }
 
-  /// Lets go of the mapping.
-  package func close() throws { try dropCaches() }
-
-  /// Mapping a file takes its header; a whole read and a patch take all of it; parts take the records
-  /// that they touch, and for a text the two numbers that say where it stands, and its bytes.
-  package var mappedBytesRead: Int { meter.bytes }
-
   /// The file as it is now, mapped.
-  func source() throws -> FlatSource {
+  func current() throws -> FlatImage {
     let mapping = try file.mapping()
-    if let image, image.mapping === mapping {
-      return FlatSource(image: image.image, path: file.path, meter: meter)
-    }
+    if let image, image.mapping === mapping { return image.image }
     let image = try located("open", file.path) {
       try FlatImage(mapping.bytes, owner: mapping)
     }
-    meter.bytes += FlatFormat.headerLength
     self.image = (mapping, image)
-    return FlatSource(image: image, path: file.path, meter: meter)
+    return image
   }
-}
 
-extension FlatBackend: ProductReading {
-  /// The product's record, in place.
-  package func product(_ id: Int) throws -> FlatProductView? {
-    let source = try source()
-    let record = try source.read { reader in
-      try reader.find(id, in: reader.image.productIndex).map { try reader.product($0, id: id) }
+  private func reading<Result>(_ body: (FlatImage) throws -> Result) throws -> Result {
+    let image = try current()
+    return try located("read", file.path) { try body(image) }
+  }
+
+  private func decoding<Result>(
+    _ body: (inout FlatDecoder<FlatImage>) throws -> Result
+  ) throws -> Result {
+    try reading { image in
+      var decoder = try FlatDecoder(partsOf: image)
+      return try body(&decoder)
     }
-    return record.map { FlatProductView(source: source, record: $0) }
   }
 }
 
-extension FlatBackend: ComboReading {
-  /// The combo's record, in place; its slots, options and products are looked up by who visits it.
-  package func combo(_ id: Int) throws -> FlatComboView? {
-    let source = try source()
-    let record = try source.read { reader in
-      try reader.find(id, in: reader.image.comboIndex).map { try reader.combo($0, id: id) }
+extension FlatBackend: ProductReading, ComboReading, FirstScreenReading {
+  /// The product, built from its record.
+  package func product(_ id: Int) throws -> Product? { try decoding { try $0.product(id) } }
+
+  /// The combo, built from its record and those of its slots, options and products.
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
+    try decoding { try $0.resolvedCombo(id) }
+  }
+
+  /// The parts shown, built from their records; to find those of the shelf every product's is looked at.
+  package func firstScreen() throws -> FirstScreen { try decoding { try $0.firstScreen() } }
+}
+
+extension FlatBackend: PartViewing {
+  /// From the file to the checksum.
+  package func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+    try reading { image in
+      let reader = FlatReader(image)
+      guard let record = try reader.find(id, in: image.productIndex) else { return false }
+      try reader.add(reader.product(record, id: id), to: &checksum)
+      return true
     }
-    return record.map { FlatComboView(source: source, record: $0) }
   }
-}
 
-extension FlatBackend: FirstScreenReading {
-  /// Nothing yet: categories, products and combos are looked up in place by who visits it.
-  package func firstScreen() throws -> FlatScreenView { FlatScreenView(source: try source()) }
+  /// From the file to the checksum; slots, options and products are looked up on the way.
+  package func viewCombo(_ id: Int, into checksum: inout Checksum) throws -> Bool {
+    try reading { image in
+      let reader = FlatReader(image)
+      guard let record = try reader.find(id, in: image.comboIndex) else { return false }
+      try reader.add(reader.combo(record, id: id), to: &checksum)
+      return true
+    }
+  }
 }
 
 extension FlatBackend: NameSearching {
   /// Compares the names in place, one after the other: there is no index of names.
   package func products(named query: String) throws -> [Int] {
-    try source().read { try $0.products(named: query) }
+    try reading { try FlatReader($0).products(named: query) }
   }
 }
 
 extension FlatBackend: MenuPatching {
   /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built.
   package func apply(_ patch: MenuPatch) throws {
-    let source = try source()
+    let image = try current()
     let copy = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: source.image.bytes.count, alignment: 16)
+      byteCount: image.bytes.count, alignment: 16)
     defer { copy.deallocate() }
-    copy.copyMemory(from: source.image.bytes)
-    meter.bytes += copy.count
+    copy.copyMemory(from: image.bytes)
     try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
     try file.write(UnsafeRawBufferPointer(copy))
     try dropCaches()
@@ -232,7 +242,7 @@ struct FlatPatch {
   }
 
   private func check(_ image: FlatImage) throws {
-    var reader = FlatReader(image)
+    let reader = FlatReader(image)
     for change in patch.availability
     where try reader.find(change.productID, in: image.productIndex) == nil {
       throw UnknownPatchTarget(entity: .product, id: change.productID)

@@ -1,47 +1,33 @@
 import BackendKit
 import MenuModel
 
-/// Builds a menu from a file's bytes. Every text is made once and shared, and so is every list that
-/// the file keeps once.
-struct FlatDecoder {
+/// Builds a menu, or a part of one, from a file's bytes. For a whole menu every text is made once and
+/// shared, and so is every list that the file keeps once.
+struct FlatDecoder<Texts: FlatTextSource> {
   let image: FlatImage
-  let texts: [String]
-  let products: [Product]
+  private let texts: Texts
+  private var products: FlatProductDecoder<Texts>
   private var optionLists: FlatLists<FlatOption, SlotOption>
+  /// Every product by its record, for a whole menu.
+  private var all: [Product] = []
+  /// The products made so far by their records, for a part.
+  private var few: [UInt32: Product] = [:]
 
-  /// Decodes a menu.
-  ///
-  /// - Throws: ``FlatFault`` where the bytes contradict the format.
-  static func menu(of image: FlatImage) throws -> Menu {
-    var decoder = try FlatDecoder(image)
-    return try decoder.menu()
-  }
-
-  private init(_ image: FlatImage) throws {
+  private init(_ image: FlatImage, _ texts: Texts, isWhole: Bool) throws {
     self.image = image
-    texts = try image.texts()
-    products = try FlatProductDecoder.products(of: image, texts)
-    optionLists = FlatLists(image.options)
+    self.texts = texts
+    products = FlatProductDecoder(image, texts, isShared: isWhole)
+    optionLists = FlatLists(image.options, isShared: isWhole)
+    if isWhole { all = try array(image.products.all) { try products.product($0) } }
   }
 
-  private mutating func menu() throws -> Menu {
-    let fields = try image.menu()
-    let own = try image.ownProducts().count
-    return Menu(
-      id: fields.id, revision: fields.revision, locale: try text(fields.locale),
-      currency: try text(fields.currency), city: try text(fields.city),
-      categories: try array(image.categories.all) { try category($0) },
-      ingredients: try array(image.ingredients.all) { try ingredient($0) },
-      modifierGroups: try modifierGroups(),
-      products: own == products.count ? products : Array(products[..<own]),
-      optionLists: try array(image.optionLists.all) { try list($0) },
-      combos: try array(image.combos.all) { try combo($0) },
-      stopList: try array(image.stopList.all) { try stop($0) },
-      translations: try array(image.translations.all) { try translation($0) })
-  }
-
-  private mutating func list(_ record: FlatOptionList) throws -> OptionList {
-    OptionList(id: record.id, options: try options(record.options))
+  /// The product of a record, made once.
+  private mutating func product(at record: UInt32) throws -> Product {
+    if Int(record) < all.count { return all[Int(record)] }
+    if let known = few[record] { return known }
+    let product = try products.product(image.products.record(record))
+    few[record] = product
+    return product
   }
 
   private mutating func combo(_ record: FlatCombo) throws -> Combo {
@@ -61,33 +47,107 @@ struct FlatDecoder {
   }
 
   private mutating func options(_ range: FlatRange) throws -> [SlotOption] {
-    let (image, products) = (image, products)
-    return try optionLists.list(range) { record in
-      SlotOption(
-        productID: record.productID, variantID: record.variantID, surcharge: record.surcharge,
-        product: try products.embedded(record.embedded, image))
-    }
+    if let known = optionLists.known(range) { return known }
+    let options = try array(image.options.run(range)) { try option($0) }
+    optionLists.keep(options, of: range)
+    return options
+  }
+
+  @inline(__always)
+  private mutating func option(_ record: FlatOption) throws -> SlotOption {
+    SlotOption(
+      productID: record.productID, variantID: record.variantID, surcharge: record.surcharge,
+      product: record.embedded == FlatFormat.none ? nil : try product(at: record.embedded))
   }
 }
 
-extension [Product] {
-  /// The copy that an option embeds, by its record; nil where it embeds none.
-  @inline(__always)
-  fileprivate func embedded(_ record: UInt32, _ image: FlatImage) throws -> Product? {
-    guard record != FlatFormat.none else { return nil }
-    guard Int(record) < count else { throw image.products.missing(record) }
-    return self[Int(record)]
+extension FlatDecoder<FlatTextTable> {
+  /// Decodes a menu.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  static func menu(of image: FlatImage) throws -> Menu {
+    var decoder = try FlatDecoder(image, FlatTextTable(image), isWhole: true)
+    return try decoder.menu()
+  }
+
+  private mutating func menu() throws -> Menu {
+    let fields = try image.menu()
+    let own = try image.ownProducts().count
+    return Menu(
+      id: fields.id, revision: fields.revision, locale: try text(fields.locale),
+      currency: try text(fields.currency), city: try text(fields.city),
+      categories: try array(image.categories.all) { try category($0) },
+      ingredients: try array(image.ingredients.all) { try ingredient($0) },
+      modifierGroups: try modifierGroups(),
+      products: own == all.count ? all : Array(all[..<own]),
+      optionLists: try array(image.optionLists.all) { try list($0) },
+      combos: try array(image.combos.all) { try combo($0) },
+      stopList: try array(image.stopList.all) { try stop($0) },
+      translations: try array(image.translations.all) { try translation($0) })
+  }
+
+  private mutating func list(_ record: FlatOptionList) throws -> OptionList {
+    OptionList(id: record.id, options: try options(record.options))
+  }
+}
+
+extension FlatDecoder<FlatImage> {
+  /// Decodes parts of a menu.
+  init(partsOf image: FlatImage) throws { try self.init(image, image, isWhole: false) }
+
+  /// The product of an id; nil where there is none.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  mutating func product(_ id: Int) throws -> Product? {
+    let reader = FlatReader(image)
+    guard let record = try reader.find(id, in: image.productIndex) else { return nil }
+    return try products.product(reader.product(record, id: id))
+  }
+
+  /// The combo of an id, resolved; nil where there is none.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  mutating func resolvedCombo(_ id: Int) throws -> ResolvedCombo? {
+    let reader = FlatReader(image)
+    guard let record = try reader.find(id, in: image.comboIndex) else { return nil }
+    return try resolved(reader.combo(record, id: id))
+  }
+
+  /// What an app shows first.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  mutating func firstScreen() throws -> FirstScreen {
+    let combos = image.combos.all
+    return FirstScreen(
+      categories: try array(image.categories.all) { try category($0) },
+      products: try FlatReader(image).shelf().map { try product(at: $0) },
+      combos: try (0..<min(combos.count, FirstScreen.combos)).map { try resolved(combos[$0]) })
+  }
+
+  private mutating func resolved(_ record: FlatCombo) throws -> ResolvedCombo {
+    let combo = try combo(record)
+    let slots = try image.slots.run(record.slots)
+    let reader = FlatReader(image)
+    return ResolvedCombo(
+      combo: combo,
+      options: try combo.slots.indices.map { index in
+        try combo.slots[index].options ?? options(slots[index].options)
+      },
+      products: try reader.products(namedBy: record.slots).map { named in
+        _ = try reader.product(named.record, id: named.id)
+        return try product(at: named.record)
+      })
   }
 }
 
 extension FlatDecoder {
   /// A text by its number.
   @inline(__always)
-  func text(_ number: UInt32) throws -> String { try texts.text(number, image) }
+  func text(_ number: UInt32) throws -> String { try texts.text(number) }
 
   /// A text that may be absent.
   @inline(__always)
-  func optional(_ number: UInt32) throws -> String? { try texts.optional(number, image) }
+  func optional(_ number: UInt32) throws -> String? { try texts.optional(number) }
 
   /// A category.
   func category(_ record: FlatCategory) throws -> MenuModel.Category {
@@ -116,8 +176,8 @@ extension FlatDecoder {
 
   /// Every modifier group.
   func modifierGroups() throws -> [ModifierGroup] {
-    var prices = FlatLists<FlatPrice, SizePrice>(image.sizePrices)
-    var modifiers = FlatLists<FlatModifier, ModifierOption>(image.modifiers)
+    var prices = FlatLists<FlatPrice, SizePrice>(image.sizePrices, isShared: true)
+    var modifiers = FlatLists<FlatModifier, ModifierOption>(image.modifiers, isShared: true)
     return try array(image.modifierGroups.all) { record in
       ModifierGroup(
         id: record.id, name: try text(record.name), min: record.min, max: record.max,
@@ -141,45 +201,38 @@ extension FlatDecoder {
   }
 }
 
-/// Builds the products of a file, the menu's own and the copies that differ.
-struct FlatProductDecoder {
+/// Builds products of a file, the menu's own and the copies that differ.
+struct FlatProductDecoder<Texts: FlatTextSource> {
   private let image: FlatImage
-  private let texts: [String]
+  private let texts: Texts
   private var tags: FlatLists<UInt32, String>
   private var parts: FlatLists<FlatPart, ProductIngredient>
   private var groupIDs: FlatLists<Int, Int>
   private var priceTiers: FlatLists<FlatPrice, PriceTier>
 
-  /// Every product of a file.
-  ///
-  /// - Throws: ``FlatFault`` where the bytes contradict the format.
-  static func products(of image: FlatImage, _ texts: [String]) throws -> [Product] {
-    var decoder = FlatProductDecoder(image, texts)
-    let records = image.products.all
-    return try array(records) { try decoder.product($0, records) }
-  }
-
-  private init(_ image: FlatImage, _ texts: [String]) {
+  /// - Parameter isShared: whether lists that products have in common are made once.
+  init(_ image: FlatImage, _ texts: Texts, isShared: Bool) {
     self.image = image
     self.texts = texts
-    tags = FlatLists(image.tags)
-    parts = FlatLists(image.parts)
-    groupIDs = FlatLists(image.groupIDs)
-    priceTiers = FlatLists(image.priceTiers)
+    tags = FlatLists(image.tags, isShared: isShared)
+    parts = FlatLists(image.parts, isShared: isShared)
+    groupIDs = FlatLists(image.groupIDs, isShared: isShared)
+    priceTiers = FlatLists(image.priceTiers, isShared: isShared)
   }
 
-  private mutating func product(
-    _ record: FlatProduct, _ records: FlatRun<FlatProduct>
-  ) throws -> Product {
+  /// The product of a record.
+  ///
+  /// - Throws: ``FlatFault`` where the bytes contradict the format.
+  mutating func product(_ record: FlatProduct) throws -> Product {
     guard let kind = Product.Kind(code: record.kind),
       let availability = Product.Availability(code: record.availability)
-    else { throw record.fault(records.offset) }
-    let (image, texts) = (image, texts)
+    else { throw record.fault(image.products.offset) }
+    let texts = texts
     return Product(
-      id: record.id, code: try texts.optional(record.code, image), categoryID: record.categoryID,
-      kind: kind, name: try texts.text(record.name, image),
-      details: try texts.text(record.details, image),
-      tags: try tags.list(record.tags) { try texts.text($0, image) }, availability: availability,
+      id: record.id, code: try texts.optional(record.code), categoryID: record.categoryID,
+      kind: kind, name: try texts.text(record.name),
+      details: try texts.text(record.details),
+      tags: try tags.list(record.tags) { try texts.text($0) }, availability: availability,
       variants: try array(image.variants.run(record.variants)) { try variant($0) },
       ingredients: try parts.list(record.ingredients) { part in
         ProductIngredient(ingredientID: part.ingredientID, isRemovable: part.isRemovable)
@@ -187,14 +240,14 @@ struct FlatProductDecoder {
   }
 
   private mutating func variant(_ record: FlatVariant) throws -> Variant {
-    let (image, texts) = (image, texts)
+    let texts = texts
     return Variant(
-      id: record.id, code: try texts.optional(record.code, image),
-      size: try texts.text(record.size, image), dough: try texts.optional(record.dough, image),
+      id: record.id, code: try texts.optional(record.code),
+      size: try texts.text(record.size), dough: try texts.optional(record.dough),
       weight: record.weight, price: record.price,
       priceTiers: try priceTiers.list(record.priceTiers) { tier in
-        PriceTier(name: try texts.text(tier.text, image), price: tier.price)
-      }, image: try texts.text(record.image, image), nutrition: try nutrition(record.nutrition))
+        PriceTier(name: try texts.text(tier.text), price: tier.price)
+      }, image: try texts.text(record.image), nutrition: try nutrition(record.nutrition))
   }
 
   private func nutrition(_ number: UInt32) throws -> Nutrition? {

@@ -139,38 +139,62 @@ extension FlatImage {
   }
 }
 
-extension [String] {
-  /// A text by its number.
-  @inline(__always)
-  func text(_ number: UInt32, _ image: FlatImage) throws -> String {
-    guard Int(number) < count else { throw missing(number, image) }
-    return self[Int(number)]
-  }
+/// Gives texts by their numbers.
+protocol FlatTextSource {
+  /// A text.
+  ///
+  /// - Throws: ``FlatFault`` where there is none of the number, or it is not UTF-8.
+  func text(_ number: UInt32) throws -> String
+}
 
+extension FlatTextSource {
   /// A text that may be absent.
   @inline(__always)
-  func optional(_ number: UInt32, _ image: FlatImage) throws -> String? {
+  func optional(_ number: UInt32) throws -> String? {
     guard number != FlatFormat.none else { return nil }
-    return try text(number, image)
-  }
-
-  @inline(never)
-  private func missing(_ number: UInt32, _ image: FlatImage) -> FlatFault {
-    FlatFault(
-      reason: "there is no text \(number) of the \(count)", offset: image.textStarts.offset)
+    return try text(number)
   }
 }
 
-/// Arrays made from the records of one section: a list that the file keeps once is made once, and
-/// its storage shared.
+/// Each text is made when it is asked for: for a part of a menu.
+extension FlatImage: FlatTextSource {
+  @inline(__always)
+  func text(_ number: UInt32) throws -> String { try makeText(number) }
+}
+
+/// Every text of a file, made once and shared: for a whole menu.
+struct FlatTextTable: FlatTextSource {
+  private let texts: [String]
+  private let offset: Int
+
+  init(_ image: FlatImage) throws {
+    texts = try image.texts()
+    offset = image.textStarts.offset
+  }
+
+  @inline(__always)
+  func text(_ number: UInt32) throws -> String {
+    guard Int(number) < texts.count else { throw missing(number) }
+    return texts[Int(number)]
+  }
+
+  @inline(never)
+  private func missing(_ number: UInt32) -> FlatFault {
+    FlatFault(reason: "there is no text \(number) of the \(texts.count)", offset: offset)
+  }
+}
+
+/// Arrays made from the records of one section: of a whole menu a list that the file keeps once is
+/// made once, and its storage shared.
 struct FlatLists<Record: FlatRecord, Element> {
   private let section: FlatSection<Record>
-  /// The arrays made, by where their records begin.
+  /// The arrays made, by where their records begin; empty where none is kept.
   private var made: [[Element]]
 
-  init(_ section: FlatSection<Record>) {
+  /// - Parameter isShared: whether a list is kept when it was made.
+  init(_ section: FlatSection<Record>, isShared: Bool) {
     self.section = section
-    made = Array(repeating: [], count: section.count)
+    made = isShared ? Array(repeating: [], count: section.count) : []
   }
 
   /// The array of some records.
@@ -178,13 +202,25 @@ struct FlatLists<Record: FlatRecord, Element> {
   mutating func list(
     _ range: FlatRange, _ element: (Record) throws -> Element
   ) throws -> [Element] {
-    guard range.count > 0 else { return [] }
-    let run = try section.run(range)
-    let place = Int(range.start)
-    if made[place].count == run.count { return made[place] }
-    let list = try array(run, element)
-    made[place] = list
+    if let known = known(range) { return known }
+    let list = try array(section.run(range), element)
+    keep(list, of: range)
     return list
+  }
+
+  /// The array of some records, where it was made before.
+  @inline(__always)
+  func known(_ range: FlatRange) -> [Element]? {
+    guard range.count > 0 else { return [] }
+    let place = Int(range.start)
+    guard place < made.count, made[place].count == Int(range.count) else { return nil }
+    return made[place]
+  }
+
+  /// Keeps the array of some records, which must be there.
+  @inline(__always)
+  mutating func keep(_ list: [Element], of range: FlatRange) {
+    if !made.isEmpty { made[Int(range.start)] = list }
   }
 }
 

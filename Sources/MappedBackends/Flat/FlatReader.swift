@@ -1,62 +1,33 @@
 import BackendKit
 import MenuModel
 
-/// Reads parts of a menu in place and counts the bytes of what it takes: the records, and for a text
-/// the two numbers that say where it stands, and its bytes. What is taken twice counts twice.
+/// Finds parts of a menu in a file's bytes, and looks at them there: no value is made.
 struct FlatReader {
   let image: FlatImage
-  private(set) var bytesRead = 0
 
   init(_ image: FlatImage) { self.image = image }
 
-  /// One record.
-  @inline(__always)
-  mutating func record<Record>(
-    _ index: UInt32, of section: FlatSection<Record>
-  ) throws -> Record {
-    bytesRead += Record.size
-    return try section.record(index)
-  }
-
-  /// Some records.
-  @inline(__always)
-  mutating func run<Record>(
-    _ range: FlatRange, of section: FlatSection<Record>
-  ) throws -> FlatRun<Record> {
-    bytesRead += Int(range.count) * Record.size
-    return try section.run(range)
-  }
-
-  /// The bytes of a text.
-  @inline(__always)
-  mutating func text(_ number: UInt32) throws -> UnsafeRawBufferPointer {
-    let bytes = try image.textBytes(number)
-    bytesRead += 2 * UInt32.size + bytes.count
-    return bytes
-  }
-
   /// Feeds a text to a checksum.
   @inline(__always)
-  mutating func add(_ number: UInt32, to checksum: inout Checksum) throws {
-    checksum.add(utf8: try text(number))
+  private func add(_ number: UInt32, to checksum: inout Checksum) throws {
+    checksum.add(utf8: try image.textBytes(number))
   }
 
   /// Feeds a text that may be absent to a checksum.
   @inline(__always)
-  mutating func addOptional(_ number: UInt32, to checksum: inout Checksum) throws {
+  private func addOptional(_ number: UInt32, to checksum: inout Checksum) throws {
     checksum.add(number != FlatFormat.none)
     if number != FlatFormat.none { try add(number, to: &checksum) }
   }
 
   /// The record of an id by binary search in an index; nil where there is none.
-  mutating func find(_ id: Int, in index: FlatSection<FlatIndexEntry>) throws -> UInt32? {
+  func find(_ id: Int, in index: FlatSection<FlatIndexEntry>) throws -> UInt32? {
     let entries = index.all
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
       let entry = entries[middle]
-      bytesRead += FlatIndexEntry.size
       if entry.id == id { return entry.record }
       if entry.id < id { low = middle + 1 } else { high = middle }
     }
@@ -67,8 +38,8 @@ struct FlatReader {
   ///
   /// - Throws: ``FlatFault`` where the record is another product's.
   @inline(__always)
-  mutating func product(_ index: UInt32, id: Int) throws -> FlatProduct {
-    let product = try record(index, of: image.products)
+  func product(_ index: UInt32, id: Int) throws -> FlatProduct {
+    let product = try image.products.record(index)
     guard product.id == id else {
       throw FlatFault(
         reason: "product record \(index) is product \(product.id), not \(id)",
@@ -80,8 +51,8 @@ struct FlatReader {
   /// The combo of an index.
   ///
   /// - Throws: ``FlatFault`` where the record is another combo's.
-  mutating func combo(_ index: UInt32, id: Int) throws -> FlatCombo {
-    let combo = try record(index, of: image.combos)
+  func combo(_ index: UInt32, id: Int) throws -> FlatCombo {
+    let combo = try image.combos.record(index)
     guard combo.id == id else {
       throw FlatFault(
         reason: "combo record \(index) is combo \(combo.id), not \(id)",
@@ -93,7 +64,7 @@ struct FlatReader {
 
 extension FlatReader {
   /// Feeds a product to a checksum as `Product` does.
-  mutating func add(_ product: FlatProduct, to checksum: inout Checksum) throws {
+  func add(_ product: FlatProduct, to checksum: inout Checksum) throws {
     guard let kind = Product.Kind(code: product.kind),
       let availability = Product.Availability(code: product.availability)
     else { throw product.fault(image.products.offset) }
@@ -110,14 +81,14 @@ extension FlatReader {
     try addGroupIDs(product.modifierGroups, to: &checksum)
   }
 
-  private mutating func addTags(_ range: FlatRange, to checksum: inout Checksum) throws {
-    let tags = try run(range, of: image.tags)
+  private func addTags(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let tags = try image.tags.run(range)
     checksum.add(tags.count)
     for index in 0..<tags.count { try add(tags[index], to: &checksum) }
   }
 
-  private mutating func addParts(_ range: FlatRange, to checksum: inout Checksum) throws {
-    let parts = try run(range, of: image.parts)
+  private func addParts(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let parts = try image.parts.run(range)
     checksum.add(parts.count)
     for index in 0..<parts.count {
       let part = parts[index]
@@ -126,27 +97,27 @@ extension FlatReader {
     }
   }
 
-  private mutating func addGroupIDs(_ range: FlatRange, to checksum: inout Checksum) throws {
-    let ids = try run(range, of: image.groupIDs)
+  private func addGroupIDs(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let ids = try image.groupIDs.run(range)
     checksum.add(ids.count)
     for index in 0..<ids.count { checksum.add(ids[index]) }
   }
 
-  private mutating func addVariants(_ range: FlatRange, to checksum: inout Checksum) throws {
-    let variants = try run(range, of: image.variants)
+  private func addVariants(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let variants = try image.variants.run(range)
     checksum.add(variants.count)
     for index in 0..<variants.count { try add(variants[index], to: &checksum) }
   }
 
   @inline(__always)
-  private mutating func add(_ variant: FlatVariant, to checksum: inout Checksum) throws {
+  private func add(_ variant: FlatVariant, to checksum: inout Checksum) throws {
     checksum.add(variant.id)
     try addOptional(variant.code, to: &checksum)
     try add(variant.size, to: &checksum)
     try addOptional(variant.dough, to: &checksum)
     checksum.add(variant.weight)
     checksum.add(variant.price)
-    let tiers = try run(variant.priceTiers, of: image.priceTiers)
+    let tiers = try image.priceTiers.run(variant.priceTiers)
     checksum.add(tiers.count)
     for index in 0..<tiers.count {
       let tier = tiers[index]
@@ -158,10 +129,10 @@ extension FlatReader {
   }
 
   @inline(__always)
-  private mutating func addNutrition(_ number: UInt32, to checksum: inout Checksum) throws {
+  private func addNutrition(_ number: UInt32, to checksum: inout Checksum) throws {
     checksum.add(number != FlatFormat.none)
     guard number != FlatFormat.none else { return }
-    let nutrition = try record(number, of: image.nutrition)
+    let nutrition = try image.nutrition.record(number)
     nutrition.per100g.visit(&checksum)
     nutrition.whole.visit(&checksum)
   }
@@ -179,7 +150,7 @@ extension FlatFacts {
 
 extension FlatReader {
   /// Feeds a combo with its options and their products to a checksum as `ResolvedCombo` does.
-  mutating func add(_ combo: FlatCombo, to checksum: inout Checksum) throws {
+  func add(_ combo: FlatCombo, to checksum: inout Checksum) throws {
     checksum.add(combo.id)
     try addOptional(combo.code, to: &checksum)
     try add(combo.name, to: &checksum)
@@ -188,7 +159,7 @@ extension FlatReader {
     checksum.add(combo.oldPrice)
     try add(combo.image, to: &checksum)
     var named = NamedProducts(of: image.products.count)
-    let slots = try run(combo.slots, of: image.slots)
+    let slots = try image.slots.run(combo.slots)
     checksum.add(slots.count)
     for index in 0..<slots.count { try add(slots[index], &named, to: &checksum) }
     checksum.add(named.inOrder.count)
@@ -198,7 +169,7 @@ extension FlatReader {
   }
 
   @inline(__always)
-  private mutating func add(
+  private func add(
     _ slot: FlatSlot, _ named: inout NamedProducts, to checksum: inout Checksum
   ) throws {
     checksum.add(slot.id)
@@ -206,14 +177,14 @@ extension FlatReader {
     checksum.add(slot.min)
     checksum.add(slot.max)
     checksum.add(slot.defaultProductID)
-    let options = try run(slot.options, of: image.options)
+    let options = try image.options.run(slot.options)
     checksum.add(options.count)
     for index in 0..<options.count {
       let option = options[index]
       checksum.add(option.productID)
       checksum.add(option.variantID)
       checksum.add(option.surcharge)
-      if option.product != FlatFormat.none { named.add(option) }
+      named.add(option)
     }
   }
 }
@@ -228,6 +199,7 @@ private struct NamedProducts {
   /// A record that there is not is kept too: reading it says what is wrong.
   @inline(__always)
   mutating func add(_ option: FlatOption) {
+    guard option.product != FlatFormat.none else { return }
     let word = Int(option.product) / 64
     let bit: UInt64 = 1 << UInt64(option.product % 64)
     if word < seen.count {
@@ -239,111 +211,27 @@ private struct NamedProducts {
 }
 
 extension FlatReader {
-  /// Feeds what an app shows first to a checksum as `FirstScreen` does: there is no index of shelves,
-  /// so every product's record is looked at.
-  mutating func addFirstScreen(to checksum: inout Checksum) throws {
-    let categories = try first(.max, of: image.categories)
-    checksum.add(categories.count)
-    for index in 0..<categories.count { try add(categories[index], to: &checksum) }
-    let menu = try record(0, of: image.menus)
-    let products = try run(FlatRange(count: menu.products), of: image.products)
-    let shown = Self.shelf(categories, products)
-    checksum.add(shown.count)
-    for index in shown { try add(products[index], to: &checksum) }
-    let combos = try first(FirstScreen.combos, of: image.combos)
-    checksum.add(combos.count)
-    for index in 0..<combos.count { try add(combos[index], to: &checksum) }
+  /// The products that the slots' options name, each once, in the order in which they are first named.
+  func products(namedBy slots: FlatRange) throws -> [(record: UInt32, id: Int)] {
+    var named = NamedProducts(of: image.products.count)
+    let slots = try image.slots.run(slots)
+    for index in 0..<slots.count {
+      let options = try image.options.run(slots[index].options)
+      for option in 0..<options.count { named.add(options[option]) }
+    }
+    return named.inOrder
   }
 
-  private mutating func add(_ category: FlatCategory, to checksum: inout Checksum) throws {
-    checksum.add(category.id)
-    checksum.add(category.parentID)
-    try add(category.name, to: &checksum)
-  }
-
-  /// The first records of a section, as many as there are.
-  private mutating func first<Record>(
-    _ count: Int, of section: FlatSection<Record>
-  ) throws -> FlatRun<Record> {
-    try run(FlatRange(count: UInt32(Swift.min(count, section.count))), of: section)
-  }
-
-  /// The indices of the products of the first category that has any.
-  private static func shelf(
-    _ categories: FlatRun<FlatCategory>, _ products: FlatRun<FlatProduct>
-  ) -> [Int] {
+  /// The indices of the products of the first category that has any. There is no index of shelves, so
+  /// every product's record is looked at.
+  func shelf() throws -> [UInt32] {
+    let products = try image.ownProducts()
     let shelves = (0..<products.count).map { products[$0].categoryID }
     let filled = Set(shelves)
+    let categories = image.categories.all
     let first = (0..<categories.count).lazy.map { categories[$0].id }.first(where: filled.contains)
-    return shelves.indices.filter { shelves[$0] == first }
+    return shelves.indices.filter { shelves[$0] == first }.map { UInt32($0) }
   }
-}
-
-/// A product in place: a view of the file's bytes, which it keeps mapped.
-package struct FlatProductView: NamedPart {
-  let source: FlatSource
-  let record: FlatProduct
-
-  /// Feeds every field, from the file to the checksum.
-  ///
-  /// - Throws: ``StoreError`` where the bytes contradict the format.
-  package func visit(_ checksum: inout Checksum) throws {
-    try source.read { try $0.add(record, to: &checksum) }
-  }
-
-  /// Feeds the name, from the file to the checksum.
-  ///
-  /// - Throws: ``StoreError`` where the bytes contradict the format.
-  package func visitName(_ checksum: inout Checksum) throws {
-    try source.read { try $0.add(record.name, to: &checksum) }
-  }
-}
-
-/// A combo in place, with its options and products: a view of the file's bytes, which it keeps
-/// mapped. They are looked up while it is visited.
-package struct FlatComboView: MenuPart {
-  let source: FlatSource
-  let record: FlatCombo
-
-  /// Feeds every field, from the file to the checksum.
-  ///
-  /// - Throws: ``StoreError`` where the bytes contradict the format.
-  package func visit(_ checksum: inout Checksum) throws {
-    try source.read { try $0.add(record, to: &checksum) }
-  }
-}
-
-/// What an app shows first, in place: a view of the file's bytes, which it keeps mapped.
-package struct FlatScreenView: MenuPart {
-  let source: FlatSource
-
-  /// Feeds every field, from the file to the checksum.
-  ///
-  /// - Throws: ``StoreError`` where the bytes contradict the format.
-  package func visit(_ checksum: inout Checksum) throws {
-    try source.read { try $0.addFirstScreen(to: &checksum) }
-  }
-}
-
-/// A mapped file that parts are read from: its bytes, its name, and who counts.
-struct FlatSource {
-  let image: FlatImage
-  let path: String
-  let meter: FlatMeter
-
-  /// Reads in place; what was taken is counted, and what contradicts the format becomes a
-  /// ``StoreError``.
-  @inline(__always)
-  func read<Result>(_ body: (inout FlatReader) throws -> Result) throws -> Result {
-    var reader = FlatReader(image)
-    defer { meter.bytes += reader.bytesRead }
-    return try located("read", path) { try body(&reader) }
-  }
-}
-
-/// Counts the bytes taken from mappings.
-final class FlatMeter {
-  var bytes = 0
 }
 
 /// The key of a name as `NameSearch` makes it, from UTF-8 to UTF-8. ASCII and the Cyrillic letters
@@ -405,15 +293,14 @@ struct FlatNameKey {
 
 extension FlatReader {
   /// The ids of products whose names contain a query, in the order of `NameSearch`.
-  mutating func products(named query: String) throws -> [Int] {
+  func products(named query: String) throws -> [Int] {
     let wanted = Array(NameSearch.key(query).utf8)
-    let menu = try record(0, of: image.menus)
-    let products = try run(FlatRange(count: menu.products), of: image.products)
+    let products = try image.ownProducts()
     var key = FlatNameKey()
     var found: [(id: Int, key: [UInt8])] = []
     for index in 0..<products.count {
       let product = products[index]
-      try key.fold(try text(product.name)) { try image.makeText(product.name) }
+      try key.fold(try image.textBytes(product.name)) { try image.makeText(product.name) }
       if key.contains(wanted) { found.append((product.id, key.bytes)) }
     }
     return found.sorted(by: Self.precedes).map(\.id)

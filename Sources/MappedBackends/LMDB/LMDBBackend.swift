@@ -8,24 +8,24 @@ extension BackendEntry where Document == Menu {
   public static var lmdb: Self {
     Self(
       id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
-      caveat: "lmdb does the same at durability none as at atomic; opening a store looks at every "
-        + "page once, since LMDB itself trusts its file; the file never shrinks",
+      caveat: "lmdb does the same at durability none as at atomic; LMDB trusts "
+        + "its file, so a page damaged after it was written can end the process that reads it, "
+        + "unless a walk over all pages, which is no part of opening, found it first; the file never "
+        + "shrinks",
       library: .lmdb, promises: .durable
     ) { try LMDBBackend($0) }
   }
 }
 
 /// A menu in an LMDB store: the JSON of each entity under a key of its own.
-package final class LMDBBackend: MappedBackend {
-  /// The bytes of the values taken from the mapping since the store was opened.
-  package private(set) var mappedBytesRead = 0
-
+package final class LMDBBackend: Backend {
   private let store: StoreContext
   private let path: String
   private let coder = EntityCoder()
   private var opened: (folder: LMDBEnvironments.Folder, environment: LMDBEnvironment)?
 
-  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
+  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder; of its pages those are looked at
+  /// that opening itself goes through: ``check()`` looks at all.
   ///
   /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
   ///   is somebody else's.
@@ -97,10 +97,7 @@ package final class LMDBBackend: MappedBackend {
 
   private func reading<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
     try located("read", path) {
-      try environment().read { transaction in
-        defer { mappedBytesRead += transaction.bytesRead }
-        return try body(&transaction)
-      }
+      try environment().read(body)
     }
   }
 }
@@ -115,10 +112,7 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
   /// Decodes, changes and encodes the entities that hold what the patch names, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try located("patch", path) {
-      try environment().write(store.durability) { transaction in
-        defer { mappedBytesRead += transaction.bytesRead }
-        try transaction.apply(patch, coder)
-      }
+      try environment().write(store.durability) { try $0.apply(patch, coder) }
     }
   }
 
@@ -139,6 +133,11 @@ extension LMDBBackend: FirstScreenReading {
       return try transaction.firstScreen(coder)
     }
   }
+}
+
+extension LMDBBackend: StoreChecking {
+  /// Walks over every page in use, as ``LMDBFileCheck`` says; no value is read.
+  package func check() throws { try located("check", path) { try environment().check() } }
 }
 
 extension LMDBBackend: ConcurrentReading {

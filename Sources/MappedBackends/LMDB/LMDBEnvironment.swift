@@ -14,7 +14,7 @@ final class LMDBEnvironment: @unchecked Sendable {
   private let gate = LMDBGate()
   private let writer: LMDBWriterLock
 
-  /// Opens or creates the environment of a folder and checks its file.
+  /// Opens or creates the environment of a folder; of its pages those are checked that this takes.
   ///
   /// Flags, from LMDB's lmdb.h: NOTLS, since a reader may be used from any thread. How a commit is
   /// flushed is set for each write. WRITEMAP is left alone: a full disk would kill the process.
@@ -65,6 +65,9 @@ final class LMDBEnvironment: @unchecked Sendable {
       }
     }
   }
+
+  /// Looks at every page that is in use.
+  func check() throws { try gate.passing { try Self.check(handle, file, folder, .all) { _ in } } }
 
   /// The size of the map.
   var mapSize: Int {
@@ -169,23 +172,33 @@ extension LMDBEnvironment {
     return created
   }
 
-  /// Checks the file's pages within a transaction, which keeps other processes from reusing them,
-  /// then opens the one database.
+  /// Checks the pages that ``sign()`` goes through, then opens the one database.
   static func database(
     in handle: OpaquePointer, _ descriptor: Int32, _ folder: String
   ) throws -> MDB_dbi {
+    try check(handle, descriptor, folder, .opening) { transaction in
+      var database: MDB_dbi = 0
+      try LMDBFailure.check(mdb_dbi_open(transaction, nil, 0, &database))
+      return database
+    }
+  }
+
+  /// Checks the file's pages within a transaction, which keeps other processes from reusing them, then
+  /// goes on in it.
+  static func check<Result>(
+    _ handle: OpaquePointer, _ descriptor: Int32, _ folder: String, _ extent: LMDBFileCheck.Extent,
+    _ body: (OpaquePointer?) throws -> Result
+  ) throws -> Result {
     var transaction: OpaquePointer?
     try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
     defer { mdb_txn_abort(transaction) }
     let file = try LMDBFile(descriptor: descriptor, path: path(folder))
     let meta = try file.meta()
     guard meta.transaction == mdb_txn_id(transaction) else {
-      throw LMDBFailure("another process wrote while it was opened")
+      throw LMDBFailure("another process wrote while it was checked")
     }
-    try LMDBFileCheck.run(file, meta)
-    var database: MDB_dbi = 0
-    try LMDBFailure.check(mdb_dbi_open(transaction, nil, 0, &database))
-    return database
+    try LMDBFileCheck.run(file, meta, extent)
+    return try body(transaction)
   }
 }
 

@@ -3,25 +3,33 @@ import Foundation
 
 /// Walks through the pages of an LMDB file before LMDB works with it.
 ///
-/// LMDB trusts its file: a number damaged in a page makes it read outside its mapping and die. So
-/// every page that is in use is looked at once when a store is opened: its number and kind, the
-/// place of its entries, the order of keys, the pages that values and free lists name, and that no
-/// page is used twice. Values are not read: damage in them shows as JSON that can't be decoded, or
-/// not at all, as in any file without checksums. Nor does the check help against a file that is
-/// damaged or cut while it is open.
+/// LMDB trusts its file: a number damaged in a page makes it read outside its mapping and die. So a
+/// page is looked at before LMDB goes there: its number and kind, the place of its entries, the order
+/// of keys, the pages that values and free lists name, and that no page is used twice. Opening looks
+/// at the pages that it takes itself, which are few however large the store is; all of them are looked
+/// at where somebody asks (``LMDBBackend/check()``). Values are not read: damage in them shows as JSON
+/// that can't be decoded, or not at all, as in any file without checksums. Nor does the check help
+/// against a file that is damaged or cut while it is open.
 struct LMDBFileCheck {
   private let file: LMDBFile
   private let meta: LMDBMeta
+  private let extent: Extent
   private var isUsed: [Bool]
 
+  /// How much is looked at.
+  enum Extent {
+    /// The way down to the first entry, the marker; of a store without entries everything, since the
+    /// marker is then written.
+    case opening
+    /// Every page in use.
+    case all
+  }
+
   /// Checks the trees that a meta page names; throws ``LMDBFailure`` with the first damage.
-  static func run(_ file: LMDBFile, _ meta: LMDBMeta) throws {
-    var check = LMDBFileCheck(file, meta)
+  static func run(_ file: LMDBFile, _ meta: LMDBMeta, _ extent: Extent) throws {
+    var check = LMDBFileCheck(file, meta, meta.main.root == -1 ? .all : extent)
     try check.take(0, 2)
-    var free = LMDBTreeCheck(meta.free)
-    try check.walk(&free) { check, node, page in
-      try check.takeFree(node, page)
-    }
+    if check.extent == .all { try check.walkFree() }
     var main = LMDBTreeCheck(meta.main)
     try check.walk(&main) { check, node, _ in
       guard let overflow = node.overflow else { return 0 }
@@ -29,10 +37,16 @@ struct LMDBFileCheck {
     }
   }
 
-  private init(_ file: LMDBFile, _ meta: LMDBMeta) {
+  private init(_ file: LMDBFile, _ meta: LMDBMeta, _ extent: Extent) {
     self.file = file
     self.meta = meta
+    self.extent = extent
     isUsed = Array(repeating: false, count: meta.lastPage + 1)
+  }
+
+  private mutating func walkFree() throws {
+    var free = LMDBTreeCheck(meta.free)
+    try walk(&free) { check, node, page in try check.takeFree(node, page) }
   }
 
   /// What a walk does with an entry; gives the number of overflow pages that it takes.
@@ -40,7 +54,7 @@ struct LMDBFileCheck {
 
   private mutating func walk(_ tree: inout LMDBTreeCheck, _ visit: Visit) throws {
     if let root = try tree.root() { try walk(root, depth: 1, &tree, visit) }
-    try tree.finish()
+    if extent == .all { try tree.finish() }
   }
 
   private mutating func walk(
@@ -52,7 +66,14 @@ struct LMDBFileCheck {
     for (index, node) in try nodes(of: page, isBranch).enumerated() {
       if isBranch {
         if index > 0 { try tree.separate(by: node.key) }
-        try walk(node.child, depth: depth + 1, &tree, visit)
+        if index == 0 || extent == .all {
+          try walk(node.child, depth: depth + 1, &tree, visit)
+        } else {
+          // Else LMDB would look for the marker where nobody looked.
+          guard LMDBKey.marker.lexicographicallyPrecedes(node.key) else {
+            throw LMDBFailure("damaged: keys are out of order")
+          }
+        }
       } else {
         try tree.add(node.key)
         tree.addOverflow(try visit(&self, node, page))

@@ -8,8 +8,6 @@ import MenuModel
 ///
 /// Values are copied out of the map: they are the system's pages, which the next write may change.
 struct LMDBTransaction: ~Copyable {
-  /// The bytes of the values taken from the map.
-  private(set) var bytesRead = 0
   private let handle: OpaquePointer
   private let database: MDB_dbi
   private var cursor: OpaquePointer?
@@ -27,7 +25,7 @@ struct LMDBTransaction: ~Copyable {
       let code = mdb_get(handle, database, &key, &value)
       guard code != MDB_NOTFOUND else { return }
       try LMDBFailure.check(code)
-      found = take(value)
+      found = Self.copy(value)
     }
     return found
   }
@@ -42,7 +40,7 @@ struct LMDBTransaction: ~Copyable {
     var found = MDB_val()
     if code == MDB_SUCCESS { code = mdb_cursor_get(cursor, &found, &value, MDB_GET_CURRENT) }
     while code == MDB_SUCCESS {
-      guard try visit(UnsafeRawBufferPointer(found), { take(value) }) else { return }
+      guard try visit(UnsafeRawBufferPointer(found), { Self.copy(value) }) else { return }
       code = mdb_cursor_get(cursor, &found, &value, MDB_NEXT)
     }
     guard code == MDB_NOTFOUND else { throw LMDBFailure(code: code) }
@@ -80,8 +78,7 @@ struct LMDBTransaction: ~Copyable {
     }
   }
 
-  private mutating func take(_ value: MDB_val) -> Data {
-    bytesRead += value.mv_size
+  private static func copy(_ value: MDB_val) -> Data {
     guard let start = value.mv_data, value.mv_size > 0 else { return Data() }
     return Data(bytes: start, count: value.mv_size)
   }

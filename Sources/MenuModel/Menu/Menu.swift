@@ -176,10 +176,7 @@ extension ModifierGroup {
   }
 }
 
-extension Product: NamedPart {
-  /// Feeds the name.
-  public func visitName(_ checksum: inout Checksum) { checksum.add(name) }
-
+extension Product: MenuPart {
   /// Feeds every field.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)

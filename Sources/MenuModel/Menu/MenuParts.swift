@@ -1,22 +1,14 @@
 import Basics
 
-/// A part of a menu that can be used without the rest.
-///
-/// A backend may hand out a view of its own bytes instead of values, so feeding the checksum is what
-/// pays for the part in full; it is timed together with finding it.
-public protocol MenuPart {
-  /// Feeds every field, in the order in which ``Product`` and ``ResolvedCombo`` do.
-  func visit(_ checksum: inout Checksum) throws
-}
-
-/// A part that has a name, which can be taken without the rest.
-public protocol NamedPart: MenuPart {
-  /// Feeds the name alone.
-  func visitName(_ checksum: inout Checksum) throws
+/// A part of a menu that can be used without the rest: a ``Product``, a ``ResolvedCombo``, a
+/// ``FirstScreen``.
+public protocol MenuPart: Hashable, Sendable {
+  /// Feeds every field.
+  func visit(_ checksum: inout Checksum)
 }
 
 /// A combo with everything that a screen needs of it: its options and the products behind them.
-public struct ResolvedCombo: Hashable, Sendable {
+public struct ResolvedCombo {
   /// The combo as the menu has it.
   public var combo: Combo
   /// The options of every slot, whether shared or its own, in the order of the slots.
@@ -75,7 +67,7 @@ extension Menu {
 }
 
 /// What an app shows first of a menu: its shelves, the products of the first one, and some combos.
-public struct FirstScreen: Hashable, Sendable {
+public struct FirstScreen {
   /// How many combos it shows at most.
   public static let combos = 6
 

@@ -37,7 +37,7 @@ final class MenuReader: @unchecked Sendable {
     whole = { try backend.whole() }
     read = { id in
       guard access.productRoute == .native else { return .menu(try backend.whole()) }
-      return .product(try Checksum(finding: { try access.product(id, into: &$0) }))
+      return .product(try access.product(id).map { Checksum(of: $0.visit) })
     }
   }
 

@@ -1,0 +1,116 @@
+import Basics
+import BenchProbes
+import BenchResults
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// Referenced pages are those of the whole process, so each test runs in a process of its own.
+  @Suite("The pages that a phase looks at")
+  struct TouchedPagesTests {
+    @Test("are those of a mapped file that it looked at, each once, and no others")
+    func mapped() async {
+      await #expect(processExitsWith: .success) {
+        try Folder.with { folder in
+          let page = try folder.map("store")
+          let seen = try folder.count {
+            page.look(at: [0, 1, 100, 100])
+            page.look(at: [255])
+          }
+          #expect(seen == [4 * 4_096])
+        }
+      }
+    }
+
+    @Test("are no more where pages were looked at before: the next phase starts afresh")
+    func afresh() async {
+      await #expect(processExitsWith: .success) {
+        try Folder.with { folder in
+          let page = try folder.map("store")
+          page.look(at: Array(0..<256))
+          #expect(try folder.count({}, { page.look(at: [7]) }, {}) == [0, 4_096, 0])
+        }
+      }
+    }
+
+    @Test("are those that were read by calls too, in whole pages")
+    func read() async {
+      await #expect(processExitsWith: .success) {
+        try Folder.with { folder in
+          let page = try folder.map("store")
+          try folder.make("log")
+          let descriptor = open(folder.path + "/log", O_RDONLY)
+          var bytes = [UInt8](repeating: 0, count: 5_000)
+          let seen = try folder.count {
+            _ = pread(descriptor, &bytes, bytes.count, 0)
+            page.look(at: [200])
+          }
+          #expect(seen == [3 * 4_096])
+        }
+      }
+    }
+
+    @Test("are of the folder's files alone")
+    func others() async {
+      await #expect(processExitsWith: .success) {
+        try Folder.with { other in
+          try Folder.with { folder in
+            let (page, foreign) = (try folder.map("store"), try other.map("store"))
+            let seen = try folder.count {
+              page.look(at: [3])
+              foreign.look(at: [4, 5])
+            }
+            #expect(seen == [4_096])
+          }
+        }
+      }
+    }
+
+    @Test("are refused of a folder that is not there")
+    func missing() {
+      #expect(throws: Unsupported("no folder /no/such: No such file or directory")) {
+        try TouchedPages(of: "/no/such")
+      }
+    }
+  }
+
+  /// A folder with files of 256 pages.
+  private struct Folder {
+    let path: String
+
+    static func with(_ body: (Folder) throws -> Void) throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try body(Folder(path: path))
+    }
+
+    /// Makes a file.
+    func make(_ name: String) throws {
+      try Data(repeating: 7, count: 256 * 4_096).write(to: URL(fileURLWithPath: path + "/" + name))
+    }
+
+    /// Makes a file and maps it.
+    func map(_ name: String) throws -> Pages {
+      try make(name)
+      let descriptor = open(path + "/" + name, O_RDONLY)
+      let start = mmap(nil, 256 * 4_096, PROT_READ, MAP_PRIVATE, descriptor, 0)
+      return Pages(start: try #require(start))
+    }
+
+    /// The bytes of the pages that phases look at.
+    func count(_ phases: () throws -> Void...) throws -> [Double] {
+      let sampler = Sampler(phases: 1, instruments: [try TouchedPages(of: path)])
+      for phase in phases { try sampler.measure(0, phase) }
+      return sampler.series(phase: 0)[1].values
+    }
+  }
+
+  private struct Pages {
+    let start: UnsafeMutableRawPointer
+
+    func look(at pages: [Int]) {
+      for page in pages { blackHole(start.load(fromByteOffset: 4_096 * page, as: UInt8.self)) }
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@testable import BenchReports
+
+@Suite("The states of caches")
+struct CacheStateTests {
+  private let cell = Cell(
+    backend: "json", menu: "large", workload: "product", durability: "atomic")
+
+  private func text(_ series: [Series]) -> String {
+    var record = Fixture.run()
+    record.cells = series
+    record.failures = []
+    return MarkdownReporter().render(Report(record: record))
+  }
+
+  private func series(_ phase: String, _ metric: Metric, _ value: Double) -> Series {
+    Series(cell: cell, phase: phase, metric: metric, blocks: [[value], [value]])
+  }
+
+  @Test("Are told by name of the phases that know how cold they were, with how cold")
+  func named() {
+    let warm = [series("product", .wall, 2e6), series("product", .touchedBytes, 8_192)]
+    let cold = [series("cold-product", .wall, 5e6), series("cold-product", .residentShare, 1.5)]
+    let both = text(warm + cold)
+    #expect(
+      both.contains(
+        "cold: cold-product, from opening the store in a fresh process, its files out of the page "
+          + "cache; every other reading is warm: the store is open and in use; time:"))
+    #expect(both.contains("resident: what was still cached of the store's files in a cold phase"))
+    #expect(both.contains("| 1.5 % |") || both.contains("| 1.5% |"))
+    #expect(both.contains("touched: bytes of the pages that were looked at"))
+  }
+
+  @Test("Are not told where nothing is cold")
+  func none() { #expect(!text([series("product", .wall, 2e6)]).contains("cold")) }
+}
