@@ -27,7 +27,7 @@ package struct FirstMenuWorkload: ColdWorkload {
   /// times, which takes long.
   package let coldStarts = 33
   /// Peaks of memory hardly differ.
-  package let countedStarts = 3
+  package let residentStarts = 3
 
   /// It has no settings.
   package init() {}

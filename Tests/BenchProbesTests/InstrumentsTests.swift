@@ -33,9 +33,12 @@ struct InstrumentsTests {
     #expect(Probe.exact == [.fileIO, .allocator])
   }
 
-  @Test("every probe is read by counted blocks, but for that of times")
-  func counted() {
-    #expect(Set(Probe.counted.joined()) == Set(Probe.allCases).subtracting([.cpu]))
+  @Test("every probe is read by blocks of one kind: what is exact under an allocator that counts")
+  func kinds() {
+    #expect(Probe.counted == [[.fileIO, .allocator]])
+    #expect(Probe.resident == [[.pageFaults, .instructions], [.residentPeak]])
+    #expect(
+      Set((Probe.counted + Probe.resident).joined()) == Set(Probe.allCases).subtracting([.cpu]))
   }
 
   @Test("touching so many new pages is at least so many page faults")

@@ -56,6 +56,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
           + (turns == nil ? control() : [])
       case .counted:
         try sizes(payload) + counters(Probe.counted)
+      case .resident: try counters(Probe.resident)
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)
@@ -119,7 +120,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("counting")
     var series: [Series] = []
     for (number, probes) in groups.enumerated() {
-      let (found, isMeasured) = try count(probes, notes: number == 0)
+      let (found, isMeasured) = try count(
+        probes, notes: number == 0 && request.kind == .counted)
       series += found
       // A workload that notes all by itself has nothing more for other instruments.
       if number == 0, !isMeasured { break }
@@ -154,13 +156,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   }
 
   private func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
-    let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
+    let counts = samples.filter {
+      !$0.metric.isTime && ($0.values.count + $0.lost > 0 || $0.refusal != nil)
+    }
     return try counts.map { samples in
       guard samples.lost == 0 else {
         throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
       }
       return Series(
-        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values])
+        cell: request.cell, phase: phase, metric: samples.metric,
+        blocks: samples.refusal == nil ? [samples.values] : [], unsupported: samples.refusal)
     }
   }
 
