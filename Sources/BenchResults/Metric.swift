@@ -52,12 +52,13 @@ extension Metric {
   public static let cpu = Metric(id: "cpu", unit: .nanoseconds)
   /// Machine instructions retired, from hardware counters or Callgrind.
   public static let instructions = Metric(id: "instructions", unit: .count)
-  /// Number of allocations served by the allocator.
+  /// Number of allocations served by the allocator, to every thread of the process.
   public static let allocations = Metric(id: "allocations", unit: .count, isExact: true)
-  /// Bytes handed out by the allocator, freed or not.
+  /// Bytes handed out by the allocator to every thread, freed or not.
   public static let allocatedBytes = Metric(id: "allocated_bytes", unit: .bytes, isExact: true)
-  /// The most bytes live at once since the phase began, less what was live then; up to
-  /// ``peakHeapResolution`` too low, since jemalloc only looks now and then. Repeatable all the same.
+  /// The most bytes of the measuring thread live at once since the phase began, less what was live
+  /// then; up to ``peakHeapResolution`` too low, since jemalloc only looks now and then. Repeatable all
+  /// the same. Unsupported where another thread allocates meanwhile.
   public static let peakHeapBytes = Metric(id: "peak_heap_bytes", unit: .bytes, isExact: true)
   /// The most resident memory the worker held during the phase, fixture and code included.
   public static let peakRSSBytes = Metric(id: "peak_rss_bytes", unit: .bytes)

@@ -231,6 +231,29 @@ struct RunnerTests {
     #expect(alone.requests.map(\.kind) == [.instructions])
   }
 
+  @Test("has no values of what one block refused, be it the first or a later one")
+  func refused() async {
+    for refusing in [1, 2] {
+      let counted = Guarded(0)
+      let worker = ManualWorker(clock: clock) { request in
+        guard request.kind == .counted else { return block(request, 1) }
+        let number = counted.withLock {
+          $0 += 1
+          return $0
+        }
+        return .measured([
+          Series(
+            cell: request.cell, phase: "encode", metric: .peakHeapBytes,
+            blocks: number == refusing ? [] : [[9]],
+            unsupported: number == refusing ? "another thread allocates" : nil)
+        ])
+      }
+      let record = await run(plan(["a"], blocks: 1), worker: worker)
+      let peak = record.cells.first { $0.metric == .peakHeapBytes }
+      #expect(peak?.blocks == [] && peak?.unsupported == "another thread allocates")
+    }
+  }
+
   @Test("measures memory in one block of its own, with the system's malloc")
   func resident() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

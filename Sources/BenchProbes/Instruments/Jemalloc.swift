@@ -120,8 +120,12 @@ final class JemallocControl {
     return code == 0 ? value : nil
   }
 
-  /// The value of a counter or a size.
-  func read() -> UInt64? { read(0) }
+  /// The value of a counter or a size. Never allocates, as what is generic may where nobody optimised.
+  func read() -> UInt64? {
+    var value: UInt64 = 0
+    var size = MemoryLayout<UInt64>.size
+    return ask(path, length, &value, &size, nil, 0) == 0 ? value : nil
+  }
 
   /// Sets the entry, and says whether that worked.
   func write(_ value: UInt64) -> Bool {
@@ -153,7 +157,8 @@ package final class JemallocCounters: AllocatorCounters {
   }
 
   private let epoch: JemallocControl
-  private let classes: [SizeClass]
+  // No array: going through one allocates where nobody optimised.
+  private let classes: UnsafeMutableBufferPointer<SizeClass>
   private let ownSmall: JemallocControl
   private let ownLarge: JemallocControl
   private let peak: JemallocControl
@@ -167,9 +172,11 @@ package final class JemallocCounters: AllocatorCounters {
       throw Unsupported("this jemalloc keeps a cache for each thread, which hides allocations")
     }
     epoch = try JemallocControl("epoch")
-    classes =
+    let classes =
       try Self.classes("bin", count: "arenas.nbins")
       + Self.classes("lextent", count: "arenas.nlextents")
+    self.classes = .allocate(capacity: classes.count)
+    _ = self.classes.initialize(from: classes)
     guard let own = try JemallocControl("thread.arena").read(UInt32(0)) else {
       throw Unsupported("jemalloc does not tell this thread's arena")
     }
@@ -183,6 +190,8 @@ package final class JemallocCounters: AllocatorCounters {
       throw Unsupported("jemalloc is loaded but malloc is served by another allocator")
     }
   }
+
+  deinit { classes.deinitialize().deallocate() }
 
   private static func classes(
     _ kind: String, count: String
@@ -218,10 +227,12 @@ package final class JemallocCounters: AllocatorCounters {
     else { return nil }
     var reading = AllocatorReading(
       allocations: 0, ownAllocations: small &+ large, allocatedBytes: 0, peakBytes: peak)
-    for size in classes {
-      guard let requests = size.requests.read() else { return nil }
+    var index = 0
+    while index < classes.count {
+      guard let requests = classes[index].requests.read() else { return nil }
       reading.allocations &+= requests
-      reading.allocatedBytes &+= requests &* size.bytes
+      reading.allocatedBytes &+= requests &* classes[index].bytes
+      index += 1
     }
     return reading
   }
