@@ -26,6 +26,9 @@ public protocol Workload<Document>: Sendable {
   var beginsStored: Bool { get }
   /// The fewest iterations that a timed block takes: one, where a single one takes long.
   var leastSamples: Int { get }
+  /// Whether it has threads of its own at work at once. A gate then lets them have every processor,
+  /// where it else pins both programs to one.
+  var runsThreads: Bool { get }
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
   /// Why it makes no sense on a backend; nil where it does.
@@ -54,6 +57,8 @@ extension Workload {
   public var beginsStored: Bool { false }
   /// Three, so that a block has a middle.
   public var leastSamples: Int { 3 }
+  /// One thread does all.
+  public var runsThreads: Bool { false }
   /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
   /// It makes sense on every one.

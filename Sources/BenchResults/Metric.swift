@@ -79,6 +79,10 @@ extension Metric {
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
+  /// How much of their time readers work that read at a fixed rate; at 100 % and more they cannot keep
+  /// up with it.
+  public static let utilisation = Metric(id: "utilisation", unit: .percent)
+
   /// How many of an app's frames ended while its one thread was at work, of all until it was done.
   public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
 
@@ -92,7 +96,7 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .persistenceShare, .tornReads, .missedFrames,
+    .persistenceShare, .tornReads, .utilisation, .missedFrames,
   ]
 }
 
@@ -119,7 +123,10 @@ extension Metric {
     Title(.instructions, "instructions"),
     Title(
       .persistenceShare, "persistence", "the share of the time that storing and reading back took"),
-    Title(.tornReads, "torn", "reads that were of no one revision"), Title(.missedFrames, "missed"),
+    Title(.tornReads, "torn", "reads that were of no one revision"),
+    Title(
+      .utilisation, "used", "the share of their time that readers work; from 100 % on too slow"),
+    Title(.missedFrames, "missed"),
   ]
 
   /// The short title; the id of a metric that this program does not know.

@@ -20,12 +20,15 @@ struct InstrumentsTests {
     #expect(instruments.available.flatMap(\.metrics) == [.pageFaults, .cpu])
   }
 
-  @Test("probes measure every built-in metric but time, its shares, sizes, torn reads and frames")
+  @Test("probes measure every built-in metric but time, its shares, sizes, torn reads and shares")
   func metrics() {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
       Set(Metric.all).subtracting(probed)
-        == [.wall, .payloadBytes, .storedBytes, .persistenceShare, .tornReads, .missedFrames])
+        == [
+          .wall, .payloadBytes, .storedBytes, .persistenceShare, .tornReads, .utilisation,
+          .missedFrames,
+        ])
   }
 
   @Test("the exact probes are the allocator and file I/O")

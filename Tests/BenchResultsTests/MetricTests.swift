@@ -10,7 +10,7 @@ struct MetricTests {
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
         "page_faults", "payload_bytes", "stored_bytes", "persistence_share", "torn_reads",
-        "missed_frames",
+        "utilisation", "missed_frames",
       ])
   }
 
@@ -18,7 +18,7 @@ struct MetricTests {
   func times() {
     #expect(
       Metric.all.filter(\.isTime).map(\.id) == [
-        "wall", "cpu", "persistence_share", "missed_frames",
+        "wall", "cpu", "persistence_share", "utilisation", "missed_frames",
       ])
   }
 

@@ -252,7 +252,7 @@ extension Block {
     let work = ControlWork()
     let control = sampler([], phases: 1)
     announce("waiting for the other program")
-    line.meet(beat)
+    line.meet(pins: !workload.runsThreads, beat)
     announce("timing")
     // The other program's turns pass meanwhile.
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
