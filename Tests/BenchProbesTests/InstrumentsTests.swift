@@ -26,7 +26,8 @@ struct InstrumentsTests {
     #expect(
       Set(Metric.all).subtracting(probed)
         == [
-          .wall, .payloadBytes, .storedBytes, .persistenceShare, .tornReads, .utilisation,
+          .wall, .payloadBytes, .storedBytes, .storedPeakBytes, .persistenceShare, .tornReads,
+          .utilisation,
           .missedFrames,
         ])
   }
