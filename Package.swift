@@ -42,12 +42,6 @@ let package = Package(
         "MenuModel", "BenchProbes",
       ]),
   ],
-  traits: [
-    .trait(
-      name: "Jemalloc",
-      description: "Count allocations with jemalloc, which then replaces malloc in the executable."),
-    .default(enabledTraits: ["Jemalloc"]),
-  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -111,14 +105,9 @@ let package = Package(
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProbes",
-      dependencies: [
-        "BenchResults", "Basics", "CCallgrind",
-        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
-      ], swiftSettings: settings),
+      dependencies: ["BenchResults", "Basics", "CCallgrind"], swiftSettings: settings),
     .target(name: "BenchResults", dependencies: ["Basics"], swiftSettings: settings),
     .target(name: "Basics", swiftSettings: settings),
-    .systemLibrary(
-      name: "CJemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Nobody needs it to build: without valgrind's header it says so.

@@ -14,6 +14,11 @@ have_header() {
   printf '#include <%s>\n' "$1" | cc -E -x c - >/dev/null 2>&1
 }
 
+# Whether the loader finds a shared library. Nothing links it: counted workers are started with it.
+have_library() {
+  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } | grep -qF "$1"
+}
+
 # Installs Debian or Ubuntu packages where we may, else prints the one command to type.
 install_debian() {
   local sudo=""
@@ -45,7 +50,7 @@ ensure_packages() {
     Linux)
       local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
-      have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
+      have_library libjemalloc.so.2 || missing+=(libjemalloc2)
       have_header lmdb.h || missing+=(liblmdb-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
       have_header zstd.h || missing+=(libzstd-dev)

@@ -125,8 +125,8 @@ extension Machine {
     let isHere = FileManager.default.fileExists(atPath: folder)
     var settings = stored.settings
     settings.fileSystem = FileSystem(at: isHere ? folder : ".")?.type
-    return Comparability(
-      candidate: RunRecord(tool: stored.tool, machine: self, settings: settings), baseline: stored)
+    let here = RunRecord(tool: ToolInfo.tool(), machine: self, settings: settings)
+    return Comparability(candidate: here, baseline: stored)
   }
 }
 

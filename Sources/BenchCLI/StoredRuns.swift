@@ -32,16 +32,37 @@ enum StoredRun {
 
   /// Reads a baseline: by its name, else a file or folder.
   ///
+  /// - Parameter run: what is to be compared with it; nil for a run that is yet to be measured.
   /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
-  ///   was found holds no figure: comparing with nothing must not look like a pass.
-  static func baseline(_ argument: String) throws -> RunRecord {
+  ///   was found holds no figure or was measured by another method: comparing with nothing must not
+  ///   look like a pass.
+  static func baseline(
+    _ argument: String, for run: RunRecord? = nil
+  ) throws -> RunRecord {
     let record = try find(argument)
+    try check(record, argument, for: run)
     guard record.hasFigures else {
       throw CLIError(
         "the baseline \(argument) holds no figure to compare with",
         help: "give a run that measured something", status: .noBaseline)
     }
     return record
+  }
+
+  /// Sees that a run was measured as the one that is to be compared with it.
+  ///
+  /// - Throws: a ``CLIError`` of status `noBaseline` that says why not, and how to have a new one.
+  static func check(_ record: RunRecord, _ argument: String, for run: RunRecord?) throws {
+    let (method, found) = (run?.tool.method ?? Tool.currentMethod, record.tool.method)
+    guard found != method else { return }
+    let name = BaselineName(argument).map(\.description) ?? "NAME"
+    throw CLIError(
+      "the baseline \(argument) was measured by method \(found) of \(record.tool.name), this run by "
+        + "method \(method): the same names mean other figures, so nothing compares",
+      help: found < method
+        ? "save a new one: \(record.command) --save-baseline \(name)"
+        : "compare by the newer program that measured it",
+      status: .noBaseline)
   }
 
   private static func find(_ argument: String) throws -> RunRecord {
@@ -117,6 +138,18 @@ extension StoredRun {
 }
 
 extension RunRecord {
+  /// What to type to measure its cells again.
+  fileprivate var command: String {
+    let asked = Set(outcomes.map(\.cell) + cells.map(\.cell))
+    let words = [
+      ("backend", \Cell.backend), ("menu", \.menu), ("workload", \.workload),
+      ("durability", \.durability),
+    ].map { name, ids in
+      "--\(name) \(Set(asked.map { $0[keyPath: ids] }).sorted().joined(separator: ","))"
+    }
+    return "bench run \(words.joined(separator: " "))"
+  }
+
   /// The record without the cells that were not asked for: a baseline of everything must not make a
   /// run of one backend look as if the others had gone missing.
   ///

@@ -17,8 +17,8 @@ package protocol ColdWorkload<Document>: Workload {
   var coldPhases: [Phase] { get }
   /// How many fresh processes a timed block starts, one after another; where they take long, fewer.
   var coldStarts: Int { get }
-  /// How many a counted block starts, for what is noted besides times.
-  var countedStarts: Int { get }
+  /// How many a block that measures memory starts, for what is noted besides times.
+  var residentStarts: Int { get }
   /// What the fresh process of a number, from 0, is told: the workload's own whole numbers.
   func order(_ number: Int, by plan: Plan) -> [Int]
   /// Whether the store's files are taken out of the page cache before a process with this order.
@@ -39,7 +39,7 @@ package protocol ColdWorkload<Document>: Workload {
 
 extension ColdWorkload {
   /// None: there are times alone.
-  package var countedStarts: Int { 0 }
+  package var residentStarts: Int { 0 }
   /// The store's files are dropped from the page cache, as if the device had just been restarted.
   package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
   /// It ends by itself.

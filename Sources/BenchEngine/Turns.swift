@@ -82,10 +82,12 @@ final class TurnLine {
   }
 
   /// Waits until the other worker is ready too; `beat` is called all the while.
-  func meet(_ beat: () -> Void) {
+  ///
+  /// - Parameter pins: whether this thread, and those that it starts, stay on one processor from then on.
+  func meet(pins: Bool, _ beat: () -> Void) {
     send(.here)
     while !isMet, !isAlone { receive(beat) }
-    ProcessorAffinity.pin(to: processor)
+    if pins { ProcessorAffinity.pin(to: processor) }
   }
 
   /// Waits for this worker's turn.

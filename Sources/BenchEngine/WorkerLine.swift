@@ -5,7 +5,7 @@ import Foundation
 /// What a parent asks of a worker process: one block of one cell.
 package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
-  package static let currentVersion = 3
+  package static let currentVersion = 4
 
   /// The version that the parent speaks.
   package var version: Int
@@ -59,8 +59,10 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
     /// Wall and CPU time, floors and the control.
     case timed
-    /// Allocations, I/O, faults, memory and sizes.
+    /// Allocations, I/O and sizes, where there is one with jemalloc in the place of the system's malloc.
     case counted
+    /// Page faults, resident memory, and instructions where the processor counts them.
+    case resident
     /// Instructions alone, where the machine has no counters: under Callgrind. The store is not
     /// reopened; use ``Sampling/instructions``.
     case instructions

@@ -33,6 +33,9 @@ public protocol Workload<Document>: Sendable {
   var revolution: Int { get }
   /// The same on a backend, where it depends on how the work is done there.
   func revolution(on backend: some Backend<Document>) -> Int
+  /// Whether it has threads of its own at work at once. A gate then lets them have every processor,
+  /// where it else pins both programs to one.
+  var runsThreads: Bool { get }
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
   /// Why it makes no sense on a backend; nil where it does.
@@ -69,6 +72,8 @@ extension Workload {
   public func revolution(on backend: some Backend<Document>) -> Int { revolution }
   /// All of them on all.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool { true }
+  /// One thread does all.
+  public var runsThreads: Bool { false }
   /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
   /// It makes sense on every one.

@@ -72,6 +72,7 @@ struct RunFact {
       ("system", machine.system, true), ("kernel", machine.kernel, false),
       ("file_system", record.settings.fileSystem, false), ("swift", machine.swift, true),
       ("sqlite", machine.sqlite, false), ("allocator", machine.allocator, true),
+      ("counting_allocator", machine.countingAllocator, false),
       ("instruction_counter", machine.instructionCounter, false), ("build", machine.build, true),
     ]
     return facts.compactMap { fact in

@@ -18,8 +18,14 @@ public struct Machine: Hashable, Codable, Sendable {
   public var swift: String?
   /// The SQLite library's version.
   public var sqlite: String?
-  /// The allocator that serves malloc, with its version.
+  /// The allocator that serves malloc while times are taken, with its version.
   public var allocator: String?
+  /// The allocator that serves malloc while allocations are counted, with its version; nil where they
+  /// are not.
+  public var countingAllocator: String?
+  /// The variables that the user had set of those which reach into what is measured, by name: see
+  /// ``reachingVariables``. Nil in records that do not say it.
+  public var environment: [String: String]?
   /// What counts instructions, such as `perf_event` or `callgrind 3.19.0`; nil where nothing does.
   /// Two sources never compare.
   public var instructionCounter: String?
@@ -39,7 +45,8 @@ public struct Machine: Hashable, Codable, Sendable {
   package init(
     cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
     system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
-    allocator: String? = nil, instructionCounter: String? = nil, build: String,
+    allocator: String? = nil, countingAllocator: String? = nil,
+    environment: [String: String]? = nil, instructionCounter: String? = nil, build: String,
     loadAverage: Double? = nil,
     clockResolution: Double? = nil, emptySample: Double? = nil, emptyCPUSample: Double? = nil,
     unsupported: [String: String] = [:]
@@ -53,6 +60,8 @@ public struct Machine: Hashable, Codable, Sendable {
     self.swift = swift
     self.sqlite = sqlite
     self.allocator = allocator
+    self.countingAllocator = countingAllocator
+    self.environment = environment
     self.instructionCounter = instructionCounter
     self.build = build
     self.loadAverage = loadAverage
@@ -60,6 +69,17 @@ public struct Machine: Hashable, Codable, Sendable {
     self.emptySample = emptySample
     self.emptyCPUSample = emptyCPUSample
     self.unsupported = unsupported
+  }
+
+  /// The environment variables that replace functions of a worker, malloc among them, or tune them.
+  /// Workers inherit them.
+  package static let reachingVariables = [
+    "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_CONF",
+  ]
+
+  /// Those of them that an environment has.
+  package static func inherited(from environment: [String: String]) -> [String: String] {
+    environment.filter { reachingVariables.contains($0.key) }
   }
 
   /// What must agree before times may be compared; keyed by what cannot drift from hour to hour.

@@ -52,12 +52,13 @@ extension Metric {
   public static let cpu = Metric(id: "cpu", unit: .nanoseconds)
   /// Machine instructions retired, from hardware counters or Callgrind.
   public static let instructions = Metric(id: "instructions", unit: .count)
-  /// Number of allocations served by the allocator.
+  /// Number of allocations served by the allocator, to every thread of the process.
   public static let allocations = Metric(id: "allocations", unit: .count, isExact: true)
-  /// Bytes handed out by the allocator, freed or not.
+  /// Bytes handed out by the allocator to every thread, freed or not.
   public static let allocatedBytes = Metric(id: "allocated_bytes", unit: .bytes, isExact: true)
-  /// The most bytes live at once since the phase began, less what was live then; up to
-  /// ``peakHeapResolution`` too low, since jemalloc only looks now and then. Repeatable all the same.
+  /// The most bytes of the measuring thread live at once since the phase began, less what was live
+  /// then; up to ``peakHeapResolution`` too low, since jemalloc only looks now and then. Repeatable all
+  /// the same. Unsupported where another thread allocates meanwhile.
   public static let peakHeapBytes = Metric(id: "peak_heap_bytes", unit: .bytes, isExact: true)
   /// The most resident memory the worker held during the phase, fixture and code included.
   public static let peakRSSBytes = Metric(id: "peak_rss_bytes", unit: .bytes)
@@ -87,6 +88,10 @@ extension Metric {
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
+  /// How much of their time readers work that read at a fixed rate; at 100 % and more they cannot keep
+  /// up with it.
+  public static let utilisation = Metric(id: "utilisation", unit: .percent)
+
   /// How many of an app's frames ended while its one thread was at work, of all until it was done.
   public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
 
@@ -104,8 +109,8 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .missedFrames,
-    .residentShare,
+    .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .utilisation,
+    .missedFrames, .residentShare,
   ]
 }
 
@@ -136,7 +141,10 @@ extension Metric {
     Title(.instructions, "instructions"),
     Title(
       .persistenceShare, "persistence", "the share of the time that storing and reading back took"),
-    Title(.tornReads, "torn", "reads that were of no one revision"), Title(.missedFrames, "missed"),
+    Title(.tornReads, "torn", "reads that were of no one revision"),
+    Title(
+      .utilisation, "used", "the share of their time that readers work; from 100 % on too slow"),
+    Title(.missedFrames, "missed"),
     Title(.residentShare, "resident", "what was still cached of the store's files in a cold phase"),
   ]
 

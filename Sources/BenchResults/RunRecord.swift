@@ -73,17 +73,37 @@ extension RunRecord {
 
 /// The program that measured.
 public struct Tool: Hashable, Codable, Sendable {
+  /// How this program measures. It moves when what a phase pays for or what malloc is changes, so that
+  /// figures of before and after mean different things though they have the same names.
+  ///
+  /// 2: times with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
+  public static let currentMethod = 2
+
   /// The program's name.
   public var name: String
   /// Its version.
   public var version: String
   /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
   public var revision: String?
+  /// How it measures: see ``currentMethod``. Records of different methods do not compare.
+  public var method: Int
 
-  package init(name: String, version: String, revision: String?) {
+  package init(
+    name: String, version: String, revision: String?, method: Int = Tool.currentMethod
+  ) {
     self.name = name
     self.version = version
     self.revision = revision
+    self.method = method
+  }
+
+  /// Reads a tool; those that do not say their method are of the first.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    version = try values.decode(String.self, forKey: .version)
+    revision = try values.decodeIfPresent(String.self, forKey: .revision)
+    method = try values.decodeIfPresent(Int.self, forKey: .method) ?? 1
   }
 }
 

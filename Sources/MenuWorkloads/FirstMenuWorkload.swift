@@ -28,7 +28,7 @@ package struct FirstMenuWorkload: ColdWorkload {
   /// which takes long; three that save and are killed, and three that see the screen then.
   package let coldStarts = 39
   /// Peaks of memory hardly differ.
-  package let countedStarts = 3
+  package let residentStarts = 3
 
   /// It has no settings.
   package init() {}

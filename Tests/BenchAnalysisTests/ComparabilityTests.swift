@@ -28,3 +28,54 @@ struct ComparabilityTests {
     #expect(differences(["a"], nil) == [])
   }
 }
+
+@Suite("Runs with another malloc, or measured in another way, do not compare")
+struct AllocatorComparabilityTests {
+  private func compare(
+    _ new: [String: String]?, _ old: [String: String]?
+  ) -> Comparability {
+    var (now, then) = (machine(), machine())
+    (now.environment, then.environment) = (new, old)
+    return Comparability(
+      candidate: run([exact(7)], machine: now), baseline: run([exact(7)], machine: then))
+  }
+
+  @Test("What the user preloaded on one side alone forbids times and instructions, by name")
+  func environment() {
+    let found = compare(
+      ["LD_PRELOAD": "libmimalloc.so", "MALLOC_CONF": "a:1"], ["MALLOC_CONF": "a:2"])
+    let differences = [
+      "LD_PRELOAD: libmimalloc.so, baseline unset", "MALLOC_CONF: a:1, baseline a:2",
+    ]
+    #expect(found.machineDifferences == differences)
+    #expect(found.instructionDifferences == differences)
+    #expect(found.allocationDifferences == differences)
+    #expect(!found.comparesTimes)
+  }
+
+  @Test("The same environment is no difference, one that nobody wrote down is")
+  func unknownEnvironment() {
+    #expect(compare(["LD_PRELOAD": "x"], ["LD_PRELOAD": "x"]).comparesTimes)
+    #expect(compare(nil, nil).comparesTimes)
+    #expect(compare(nil, [:]).machineDifferences == ["environment: known of one of them alone"])
+  }
+
+  @Test("Where one side counted no allocations, nothing that counts them differs")
+  func uncounted() {
+    let found = Comparability(
+      candidate: run([wall(9)], machine: machine(counting: nil)), baseline: run([wall(9)]))
+    #expect(found.allocationDifferences == [] && found.comparesTimes)
+  }
+
+  @Test("Of another method nothing is compared, be it exact or timed, and it is said")
+  func method() {
+    var old = run([exact(7), wall(9)])
+    old.tool.method = 1
+    let report = Report(record: run([exact(8), wall(20)]), baseline: old)
+    #expect(report.rows.map(\.verdict) == [nil, nil])
+    #expect(report.rows.compactMap(\.comparison?.baselineP50) == [7, 9])
+    #expect(
+      report.conclusions.map(\.text).contains(
+        "nothing is compared, since figures mean other things: method of measuring: 2, baseline 1"))
+  }
+}

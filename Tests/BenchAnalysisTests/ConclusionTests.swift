@@ -197,14 +197,15 @@ struct ConclusionTests {
   @Test("Another machine, allocator and menu are each said")
   func notComparable() {
     let now = run(
-      [exact(7), wall(9)], machine: machine(cpu: "Xeon", allocator: "glibc"))
+      [exact(7), wall(9)],
+      machine: machine(cpu: "Xeon", allocator: "glibc 2.39", counting: "jemalloc 5.4"))
     let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
     #expect(
       texts == [
         "times are not compared, exact metrics are, since times depend on what differs:"
-          + " cpu: Xeon, baseline EPYC; allocator: glibc, baseline jemalloc 5.3",
-        "allocations and peaks may differ for no other reason than allocator: glibc, baseline"
-          + " jemalloc 5.3",
+          + " cpu: Xeon, baseline EPYC; allocator: glibc 2.39, baseline glibc 2.36",
+        "allocations and peaks may differ for no other reason than counting allocator: jemalloc 5.4,"
+          + " baseline jemalloc 5.3",
       ])
     let other = run([exact(7)], fingerprint: "00000000000000bb")
     #expect(

@@ -129,16 +129,21 @@ struct ExactComparisonTests {
   @Test("Another toolchain, allocator or file system is named as what forbids comparing times")
   func otherToolchain() {
     let now = run(
-      [exact(8)], machine: machine(swift: "6.4", allocator: "glibc"), fileSystem: nil)
+      [exact(8)], machine: machine(swift: "6.4", allocator: "glibc 2.39", counting: "jemalloc 5.4"),
+      fileSystem: nil)
     let comparability = Comparability(candidate: now, baseline: run([exact(7)]))
     #expect(
       comparability.machineDifferences == [
         "file system: unknown, baseline ext4", "swift: 6.4, baseline 6.3.1",
-        "allocator: glibc, baseline jemalloc 5.3",
+        "allocator: glibc 2.39, baseline glibc 2.36",
       ])
     #expect(
       comparability.allocationDifferences == [
-        "swift: 6.4, baseline 6.3.1", "allocator: glibc, baseline jemalloc 5.3",
+        "swift: 6.4, baseline 6.3.1", "counting allocator: jemalloc 5.4, baseline jemalloc 5.3",
+      ])
+    #expect(
+      comparability.instructionDifferences == [
+        "swift: 6.4, baseline 6.3.1", "allocator: glibc 2.39, baseline glibc 2.36",
       ])
   }
 

@@ -23,12 +23,12 @@ func run(
 
 /// A machine of which everything that matters is known.
 func machine(
-  cpu: String = "EPYC", swift: String = "6.3.1", allocator: String = "jemalloc 5.3",
-  build: String = "release"
+  cpu: String = "EPYC", swift: String = "6.3.1", allocator: String = "glibc 2.36",
+  counting: String? = "jemalloc 5.3", build: String = "release"
 ) -> Machine {
   Machine(
     cpu: cpu, cores: 2, system: "Debian 12", swift: swift, sqlite: "3.40", allocator: allocator,
-    build: build)
+    countingAllocator: counting, environment: [:], build: build)
 }
 
 /// Wall time of one phase: so many blocks of two samples around a middle, the blocks spread evenly

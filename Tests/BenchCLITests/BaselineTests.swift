@@ -56,6 +56,55 @@ struct BaselineTests {
     }
   }
 
+  @Test("One of another method compares with nothing, is shown all the same, and gives way")
+  func otherMethod() async throws {
+    try await withBaseline { folder in
+      let bench = Executable.bench
+      let path = folder + "/Reports/baselines/main.json"
+      let json = try String(contentsOfFile: path, encoding: .utf8)
+      let older = json.replacingOccurrences(of: #""method":2,"#, with: "")
+      #expect(older != json)
+      try older.write(toFile: path, atomically: true, encoding: .utf8)
+      try older.write(toFile: folder + "/old.json", atomically: true, encoding: .utf8)
+      let refusal =
+        " was measured by method 1 of MenuBench, this run by method 2: the same names mean other"
+        + " figures, so nothing compares\nhelp: save a new one: bench run --backend json"
+        + " --menu small --workload roundtrip --durability atomic --save-baseline"
+      for (command, name, saved) in [
+        (Self.run + " --baseline main", "main", "main"),
+        (Gate.exact + " --baseline main", "main", "main"),
+        (Self.run + " --baseline ./old.json", "./old.json", "NAME"),
+        ("report Reports/latest --baseline main", "main", "main"),
+        ("diff ./old.json Reports/latest", "./old.json", "NAME"),
+      ] {
+        let outcome = try await bench(command, in: folder)
+        #expect(outcome.status == .exited(5), "\(command)")
+        #expect(
+          outcome.errors.contains("error: the baseline \(name)\(refusal) \(saved)\n"),
+          "\(outcome.errors)")
+      }
+      for command in [
+        "report old.json", "report old.json --baseline main", "diff old.json old.json",
+        "baseline show main",
+      ] {
+        #expect(try await bench(command, in: folder).status == .exited(0), "\(command)")
+      }
+      let list = try await bench("baseline list", in: folder)
+      #expect(
+        list.output.contains(
+          "nothing is comparable here any more: method of measuring: 2, baseline 1\n"))
+      let saved = try await bench(Self.run + " --save-baseline main", in: folder)
+      #expect(saved.status == .exited(0))
+      #expect(
+        saved.errors.contains(
+          "note: nothing was compared with the baseline 'main' before, by another method of"
+            + " measuring: 2, baseline 1\n"))
+      #expect(try RunFile.read(path).tool.method == 2)
+      let back = try await bench("baseline save main --from old.json", in: folder)
+      #expect(back.status == .exited(3))
+    }
+  }
+
   @Test("A run that is worse than the baseline of its name leaves it, and the status is 2")
   func regressed() async throws {
     try await withBaseline { folder in

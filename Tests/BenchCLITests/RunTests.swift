@@ -66,6 +66,48 @@ struct RunTests {
     }
   }
 
+  @Test(
+    "The run says what malloc its times and its counts are of, and what the user put in its place")
+  func allocators() async throws {
+    try await inFolder { folder in
+      func machine(_ variables: String) async throws -> Machine {
+        let outcome = try await Executable.shell(
+          "\(variables) '\(Executable.bench.path)' run --allow-debug --backend memory --menu "
+            + "products=5,combos=1,slots=2,options=2 --metrics wall,allocations --blocks 1 --out out",
+          in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        return try RunFile.read(folder + "/out/run.json").machine
+      }
+      let usual = try await machine("env -u LD_PRELOAD")
+      #expect(usual.environment == [:])
+      #expect(usual.allocator?.hasPrefix("jemalloc") == false)
+      #expect(usual.countingAllocator?.hasPrefix("jemalloc 5.") == true)
+      let tuned = try await machine("GLIBC_TUNABLES=glibc.malloc.arena_max=1")
+      #expect(tuned.environment == ["GLIBC_TUNABLES": "glibc.malloc.arena_max=1"])
+      #if os(Linux)
+        let preloaded = try await machine("LD_PRELOAD=libjemalloc.so.2")
+        #expect(preloaded.environment == ["LD_PRELOAD": "libjemalloc.so.2"])
+        #expect(preloaded.allocator == usual.countingAllocator)
+      #endif
+    }
+  }
+
+  @Test("The doctor says whose malloc times are of, and whether allocations can be counted")
+  func doctor() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1", in: folder)
+      let lines = outcome.output.split(separator: "\n").map {
+        $0.split(separator: " ").joined(separator: " ")
+      }
+      #expect(lines.contains { $0.hasPrefix("ok allocator times are of ") })
+      #expect(lines.contains { $0.hasPrefix("ok counting allocations by jemalloc 5.") })
+      #expect(
+        lines.contains(
+          "! environment MALLOC_CONF=x: workers inherit it, so figures are of it, too"))
+    }
+  }
+
   @Test("Exact metrics do not depend on where the store lies")
   func exactAnywhere() async throws {
     let run = try await EveryBackend.measured.value

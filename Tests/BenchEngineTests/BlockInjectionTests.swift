@@ -37,26 +37,6 @@ struct BlockInjectionTests {
     }
   }
 
-  #if Jemalloc
-    @Test("of one allocation counts one allocation and 16 bytes more, in its phase alone")
-    func allocations() async {
-      await #expect(processExitsWith: .success) {
-        let clock = MonotonicClock()
-        let plain = try BlockInjectionTests.values(.counted, nil, clock: clock)
-        let injection = try Injection(parsing: "memory/decode:allocations=1")
-        let injected = try BlockInjectionTests.values(.counted, injection, clock: clock)
-        try #require(plain.count == 12 && injected.count == 12)
-        for (key, before) in plain {
-          let added = key == "decode allocations" ? 1.0 : key == "decode allocated_bytes" ? 16 : 0
-          #expect(injected[key] == before.map { $0 + added }, "\(key)")
-        }
-      }
-    }
-  #else
-    @Test("of an allocation cannot be seen without jemalloc", .disabled("built without jemalloc"))
-    func allocations() {}
-  #endif
-
   @Test("of a slowdown takes that part of the phase's own time more, in its phase alone")
   func slowdown() throws {
     // The clock moves by 1,000 ns at every reading. A phase is read at its start and its end. Injected,

@@ -8,16 +8,9 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-/// Whether a worker of this build can run under valgrind: no sanitizer's can, and those are built
-/// without jemalloc.
-private let canCount: Bool = {
-  #if Jemalloc
-    Instructions.refusal != nil && CallgrindInstructions.isBuiltIn
-      && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
-  #else
-    false
-  #endif
-}()
+private let canCount =
+  Instructions.refusal != nil && CallgrindInstructions.isBuiltIn
+  && FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
 
 @Suite("A block that counts instructions")
 struct CallgrindBlockTests {

@@ -71,17 +71,18 @@ struct ColdBlockTests {
     #expect(try ColdBench(clock: quick).measure(ProductWorkload()).requests.count == 8)
   }
 
-  @Test("are none where instructions are counted, and where two programs take turns")
+  @Test("are none where anything is counted, and where two programs take turns")
   func none() throws {
     #expect(try ColdBench(kind: .instructions).measure(FirstMenuWorkload()).requests.isEmpty)
     let turns = Turns(own: "", other: "", begins: true, processor: 0)
     #expect(try ColdBench(turns: turns).measure(FirstMenuWorkload()).requests.isEmpty)
-    #expect(try ColdBench(kind: .counted).measure(ProductWorkload()).requests.isEmpty)
+    #expect(try ColdBench(kind: .counted).measure(FirstMenuWorkload()).requests.isEmpty)
+    #expect(try ColdBench(kind: .resident).measure(ProductWorkload()).requests.isEmpty)
   }
 
   @Test("keep the metrics that are wanted alone")
   func wanted() throws {
-    let (series, _) = try ColdBench(kind: .counted, metrics: ["allocations"])
+    let (series, _) = try ColdBench(kind: .resident, metrics: ["allocations"])
       .measure(FirstMenuWorkload())
     #expect(series.isEmpty)
   }

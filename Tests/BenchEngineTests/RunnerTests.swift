@@ -12,7 +12,8 @@ struct RunnerTests {
   private let observer = ManualObserver()
 
   private func plan(
-    _ backends: [String], blocks: Int? = nil, budget: Double? = 1_000, metrics: Set<String>? = nil
+    _ backends: [String], blocks: Int? = nil, budget: Double? = 1_000,
+    metrics: Set<String>? = ["wall", "allocations"]
   ) -> RunPlan {
     RunPlan(
       cells: backends.map {
@@ -230,13 +231,49 @@ struct RunnerTests {
     #expect(alone.requests.map(\.kind) == [.instructions])
   }
 
-  @Test("counts instructions beside all else where the processor has a counter")
+  @Test("has no values of what one block refused, be it the first or a later one")
+  func refused() async {
+    for refusing in [1, 2] {
+      let counted = Guarded(0)
+      let worker = ManualWorker(clock: clock) { request in
+        guard request.kind == .counted else { return block(request, 1) }
+        let number = counted.withLock {
+          $0 += 1
+          return $0
+        }
+        return .measured([
+          Series(
+            cell: request.cell, phase: "encode", metric: .peakHeapBytes,
+            blocks: number == refusing ? [] : [[9]],
+            unsupported: number == refusing ? "another thread allocates" : nil)
+        ])
+      }
+      let record = await run(plan(["a"], blocks: 1), worker: worker)
+      let peak = record.cells.first { $0.metric == .peakHeapBytes }
+      #expect(peak?.blocks == [] && peak?.unsupported == "another thread allocates")
+    }
+  }
+
+  @Test("measures memory in one block of its own, with the system's malloc")
+  func resident() async {
+    let worker = ManualWorker(clock: clock) { block($0, 1) }
+    let metrics: Set = ["allocations", "page_faults", "peak_rss_bytes", "wall"]
+    _ = await run(plan(["a"], blocks: 1, metrics: metrics), worker: worker)
+    #expect(worker.requests.map(\.kind) == [.counted, .counted, .resident, .timed])
+    #expect(worker.requests[1].metrics == ["allocations"])
+    #expect(worker.requests[2].metrics == ["page_faults", "peak_rss_bytes"])
+    let all = ManualWorker(clock: clock) { block($0, 1) }
+    _ = await run(plan(["a"], blocks: 1, metrics: nil), worker: all)
+    #expect(all.requests.map(\.kind) == [.counted, .counted, .resident, .timed])
+  }
+
+  @Test("counts instructions beside memory where the processor has a counter")
   func hardwareInstructions() async {
     var record = RunRecord.empty
     record.machine.instructionCounter = "perf_event"
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     _ = await run(plan(["a"], metrics: ["instructions"]), record: record, worker: worker)
-    #expect(worker.requests.map(\.kind) == [.counted, .counted])
+    #expect(worker.requests.map(\.kind) == [.resident])
     #expect(worker.requests.allSatisfy { $0.metrics == ["instructions"] })
   }
 

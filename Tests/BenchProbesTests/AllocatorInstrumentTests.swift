@@ -30,6 +30,32 @@ struct AllocatorInstrumentTests {
     #expect(seen == [3, 230, 130])
   }
 
+  @Test("what another thread allocates is counted, and the peak of both is refused")
+  func otherThread() {
+    let sampler = Sampler(
+      phases: 2, instruments: [AllocatorInstrument(counters)], clock: ManualClock())
+    sampler.measure(0) {
+      counters.allocate(100)
+      counters.allocateElsewhere(50)
+    }
+    sampler.measure(1) { counters.allocate(100) }
+    let refused = sampler.series(phase: 0).dropFirst()
+    #expect(refused.map(\.values) == [[2], [150], []])
+    #expect(refused.map(\.refusal) == [nil, nil, "another thread allocates"])
+    #expect(refused.map(\.lost) == [0, 0, 0])
+    #expect(sampler.series(phase: 1).dropFirst().map(\.values) == [[1], [100], [100]])
+    #expect(sampler.series(phase: 1).allSatisfy { $0.refusal == nil })
+  }
+
+  @Test("a peak is refused of a sample in parts where another thread allocates in one of them")
+  func otherThreadInPart() {
+    let sampler = Sampler(
+      phases: 1, instruments: [AllocatorInstrument(counters)], clock: ManualClock())
+    sampler.measure(0) { counters.allocateElsewhere(50) }
+    sampler.resume(0) { counters.allocate(100) }
+    #expect(sampler.series(phase: 0).dropFirst().map(\.values) == [[2], [150], []])
+  }
+
   @Test("an allocator that does not answer gives no values, not zeros")
   func silence() {
     counters.answers = false

@@ -26,7 +26,7 @@ struct InstrumentsTests {
     #expect(
       Set(Metric.all).subtracting(probed) == [
         .wall, .payloadBytes, .storedBytes, .storedPeakBytes, .usefulBytes, .persistenceShare,
-        .tornReads, .missedFrames, .residentShare,
+        .tornReads, .utilisation, .missedFrames, .residentShare,
       ])
   }
 
@@ -35,10 +35,13 @@ struct InstrumentsTests {
     #expect(Probe.exact == [.fileIO, .allocator])
   }
 
-  @Test("every probe is read by counted blocks, but for that of times and that of parts alone")
-  func counted() {
+  @Test("every probe is read by blocks of one kind: what is exact under an allocator that counts")
+  func kinds() {
+    #expect(Probe.counted == [[.fileIO, .allocator]])
+    #expect(Probe.resident == [[.pageFaults, .instructions], [.residentPeak]])
     #expect(
-      Set(Probe.counted.joined()) == Set(Probe.allCases).subtracting([.cpu, .touchedPages]))
+      Set((Probe.counted + Probe.resident).joined())
+        == Set(Probe.allCases).subtracting([.cpu, .touchedPages]))
   }
 
   @Test("touching so many new pages is at least so many page faults")

@@ -1,106 +1,202 @@
 import Basics
 import BenchProbes
 import BenchResults
+import Foundation
 import Testing
 
-/// Allocations are counted for the whole process, so each test runs in a process of its own.
+/// Allocations are counted for the whole process, so each test runs in a process of its own, which is
+/// started once more with jemalloc preloaded.
+@Suite(.enabled(if: Preload.isPossible, "needs Linux and libjemalloc2"))
 struct JemallocTests {
-  #if Jemalloc
-    @Test("an empty phase allocates nothing")
-    func empty() async {
-      await #expect(processExitsWith: .success) {
-        let seen = try JemallocTests.allocations { _ in }
-        #expect(seen == [0, 0, 0])
-      }
+  @Test("an empty phase allocates nothing")
+  func empty() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let seen = try JemallocTests.allocations { _ in }
+      #expect(seen == [0, 0, 0])
     }
+  }
 
-    @Test("every malloc is counted, with the bytes of its size class, freed or not")
-    func counts() async {
-      await #expect(processExitsWith: .success) {
-        let seen = try JemallocTests.allocations { blocks in
-          for index in 0..<100 { blocks[index] = malloc(100) }
-          for index in 0..<100 { free(blocks[index]) }
-        }
-        // jemalloc's size classes go 96, 112, 128.
-        #expect(seen[0] == 100)
-        #expect(seen[1] == 11_200)
+  @Test("every malloc is counted, with the bytes of its size class, freed or not")
+  func counts() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let seen = try JemallocTests.allocations { blocks in
+        for index in 0..<100 { blocks[index] = malloc(100) }
+        for index in 0..<100 { free(blocks[index]) }
       }
+      // jemalloc's size classes go 96, 112, 128.
+      #expect(seen[0] == 100)
+      #expect(seen[1] == 11_200)
     }
+  }
 
-    @Test("the peak counts a large block that was freed within the phase")
-    func largePeak() async {
-      await #expect(processExitsWith: .success) {
-        let mebibyte = 1_048_576
-        let seen = try JemallocTests.allocations { blocks in
-          blocks[0] = malloc(mebibyte)
-          free(blocks[0])
-        }
-        #expect(seen == [1, 1_048_576, 1_048_576])
+  @Test("the peak counts a large block that was freed within the phase")
+  func largePeak() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let mebibyte = 1_048_576
+      let seen = try JemallocTests.allocations { blocks in
+        blocks[0] = malloc(mebibyte)
+        free(blocks[0])
       }
+      #expect(seen == [1, 1_048_576, 1_048_576])
     }
+  }
 
-    @Test("what was live before the phase is not in its peak")
-    func earlierBlocks() async {
-      await #expect(processExitsWith: .success) {
-        let seen = try JemallocTests.allocations(after: { $0[0] = malloc(4_194_304) }) { blocks in
-          free(blocks[0])
-          blocks[1] = malloc(1_048_576)
-        }
-        #expect(seen == [1, 1_048_576, 0])
+  @Test("what was live before the phase is not in its peak")
+  func earlierBlocks() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let seen = try JemallocTests.allocations(after: { $0[0] = malloc(4_194_304) }) { blocks in
+        free(blocks[0])
+        blocks[1] = malloc(1_048_576)
       }
+      #expect(seen == [1, 1_048_576, 0])
     }
+  }
 
-    @Test("a peak of small blocks is the same each time, whatever was allocated between")
-    func repeatedPeak() async {
-      await #expect(processExitsWith: .success) {
-        let sampler = Sampler(
-          phases: 1, instruments: [AllocatorInstrument(try JemallocCounters())])
-        let blocks = JemallocTests.Blocks.allocate(capacity: 2_000)
-        for round in 0..<20 {
-          for _ in 0..<(round * 37) { free(malloc(200)) }
-          sampler.measure(0) {
-            for index in 0..<2_000 { blocks[index] = malloc(100) }
-            for index in 0..<2_000 { free(blocks[index]) }
-          }
-        }
-        let peaks = Set(try #require(sampler.series(phase: 0).last?.values))
-        #expect(peaks.count == 1)
-        // 2,000 blocks of 112 bytes, seen with jemalloc's resolution.
-        #expect(
-          peaks.allSatisfy {
-            224_000 - Double(JemallocCounters.peakResolution) <= $0 && $0 <= 224_000
-          })
-      }
-    }
-
-    typealias Blocks = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-
-    /// The least of nine samples: the first meets one-time set-up, and whatever other threads of the
-    /// test runner do only adds.
-    static func allocations(
-      after prepare: (Blocks) -> Void = { _ in }, _ body: (Blocks) -> Void
-    ) throws -> [Double] {
-      let blocks = Blocks.allocate(capacity: 2_000)
-      blocks.initialize(repeating: nil, count: 2_000)
-      defer { blocks.deallocate() }
+  @Test("a peak of small blocks is the same each time, whatever was allocated between")
+  func repeatedPeak() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
       let sampler = Sampler(
         phases: 1, instruments: [AllocatorInstrument(try JemallocCounters())])
-      for _ in 0..<9 {
-        prepare(blocks)
-        sampler.measure(0) { body(blocks) }
+      let blocks = JemallocTests.Blocks.allocate(capacity: 2_000)
+      for round in 0..<20 {
+        for _ in 0..<(round * 37) { free(malloc(200)) }
+        sampler.measure(0) {
+          for index in 0..<2_000 { blocks[index] = malloc(100) }
+          for index in 0..<2_000 { free(blocks[index]) }
+        }
       }
-      return sampler.series(phase: 0).dropFirst().compactMap { $0.values.min() }
-    }
-  #else
-    @Test("a build without jemalloc says so")
-    func unsupported() {
-      #expect(throws: Unsupported("built without jemalloc")) { try JemallocCounters() }
-      let reasons = Instruments([.allocator]).unsupported
+      let peaks = Set(try #require(sampler.series(phase: 0).last?.values))
+      #expect(peaks.count == 1)
+      // 2,000 blocks of 112 bytes, seen with jemalloc's resolution.
       #expect(
-        reasons == [
-          "allocations": "built without jemalloc", "allocated_bytes": "built without jemalloc",
-          "peak_heap_bytes": "built without jemalloc",
-        ])
+        peaks.allSatisfy {
+          224_000 - Double(JemallocCounters.peakResolution) <= $0 && $0 <= 224_000
+        })
     }
-  #endif
+  }
+
+  @Test("what another thread allocates is counted too, and the peak refused")
+  func otherThread() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let sampler = Sampler(
+        phases: 1, instruments: [AllocatorInstrument(try JemallocCounters())])
+      for _ in 0..<5 {
+        sampler.measure(0) { JemallocTests.onAnotherThread { free(malloc(1 << 20)) } }
+      }
+      let seen = Array(sampler.series(phase: 0).dropFirst())
+      let (allocations, bytes) = (seen[0].values.min() ?? 0, seen[1].values.min() ?? 0)
+      #expect(allocations >= 1 && bytes >= 1_048_576 && bytes < 1_100_000)
+      #expect(seen[2].values.isEmpty && seen[2].lost == 0)
+      #expect(seen[2].refusal == "another thread allocates")
+    }
+  }
+
+  @Test("large blocks of this thread are its own, whatever their size")
+  func huge() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let seen = try JemallocTests.allocations { blocks in
+        blocks[0] = malloc(1 << 25)
+        free(blocks[0])
+      }
+      #expect(seen == [1, 33_554_432, 33_554_432])
+    }
+  }
+
+  @Test("a block that grows within its size class is not counted again, one that moves is")
+  func growth() async {
+    await #expect(processExitsWith: .success) {
+      Preload.jemalloc()
+      let seen = try JemallocTests.allocations { blocks in
+        blocks[0] = malloc(100)
+        blocks[0] = realloc(blocks[0], 110)
+        blocks[0] = realloc(blocks[0], 2_000)
+        free(blocks[0])
+      }
+      #expect(Array(seen.prefix(2)) == [2, 112 + 2_048])
+    }
+  }
+
+  @Test("a process that was not started with jemalloc has no counts, and says so")
+  func absent() {
+    #expect(throws: Unsupported(JemallocLibrary.absence)) { try JemallocCounters() }
+    #expect(Set(Instruments([.allocator]).unsupported.values) == [JemallocLibrary.absence])
+  }
+
+  @Test("what the user preloads stays, behind jemalloc")
+  func ownPreload() throws {
+    let path = try #require(JemallocLibrary.path)
+    let variables = JemallocLibrary.variables(["LD_PRELOAD": "/x.so", "HOME": "/"])
+    #expect(variables["LD_PRELOAD"] == "\(path) /x.so")
+    #expect(Set(variables.keys) == ["LD_PRELOAD", "MALLOC_CONF"])
+  }
+
+  static func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  typealias Blocks = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  /// The least of nine samples: the first meets one-time set-up, and whatever other threads of the
+  /// test runner do only adds.
+  static func allocations(
+    after prepare: (Blocks) -> Void = { _ in }, _ body: (Blocks) -> Void
+  ) throws -> [Double] {
+    let blocks = Blocks.allocate(capacity: 2_000)
+    blocks.initialize(repeating: nil, count: 2_000)
+    defer { blocks.deallocate() }
+    let sampler = Sampler(
+      phases: 1, instruments: [AllocatorInstrument(try JemallocCounters())])
+    for _ in 0..<9 {
+      prepare(blocks)
+      sampler.measure(0) { body(blocks) }
+    }
+    return sampler.series(phase: 0).dropFirst().compactMap { $0.values.min() }
+  }
+}
+
+/// Starting the process of an exit test anew with jemalloc in the place of malloc, which no running
+/// process can change.
+private enum Preload {
+  static var isPossible: Bool {
+    #if os(Linux)
+      JemallocLibrary.path != nil
+    #else
+      false
+    #endif
+  }
+
+  /// Returns at once in a process that has it already. What was open stays open: the test's parent
+  /// listens there, and finds what it asked for in the environment as it was at first.
+  static func jemalloc() {
+    #if os(Linux)
+      let variables = JemallocLibrary.variables([:])
+      guard getenv("MALLOC_CONF") == nil else { return }
+      // What a test captured was read from a file that is closed by now; these tests capture nothing.
+      let environment =
+        lines(of: "/proc/self/environ").filter { !$0.hasPrefix("SWT_CAPTURED_VALUES=") }
+        + variables.map { "\($0.key)=\($0.value)" }
+      for descriptor in Int32(3)..<1_024 { _ = fcntl(descriptor, F_SETFD, 0) }
+      var arguments = lines(of: "/proc/self/cmdline").map { strdup($0) } + [nil]
+      var variablesOfNew = environment.map { strdup($0) } + [nil]
+      execve("/proc/self/exe", &arguments, &variablesOfNew)
+      fatalError("cannot start anew: \(errnoMessage())")
+    #endif
+  }
+
+  private static func lines(of path: String) -> [String] {
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
 }

@@ -55,10 +55,16 @@ struct MachineTests {
     #else
       #expect(machine.build == "release")
     #endif
-    #if Jemalloc
-      #expect(machine.allocator?.hasPrefix("jemalloc 5.") == true)
-    #else
-      #expect(machine.allocator?.hasPrefix("system") == true)
+    #if canImport(Glibc)
+      #expect(machine.allocator?.hasPrefix("glibc 2.") == true)
     #endif
+    #expect(machine.countingAllocator == nil)
+    #expect(machine.environment != nil)
+  }
+
+  @Test("of the environment what reaches into what is measured is kept, and nothing else")
+  func environment() {
+    let all = ["LD_PRELOAD": "libx.so", "MALLOC_CONF": "", "HOME": "/root", "TOKEN": "secret"]
+    #expect(Machine.inherited(from: all) == ["LD_PRELOAD": "libx.so", "MALLOC_CONF": ""])
   }
 }

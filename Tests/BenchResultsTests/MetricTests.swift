@@ -10,7 +10,8 @@ struct MetricTests {
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
         "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes", "touched_bytes",
-        "useful_bytes", "persistence_share", "torn_reads", "missed_frames", "resident_share",
+        "useful_bytes", "persistence_share", "torn_reads", "utilisation", "missed_frames",
+        "resident_share",
       ])
   }
 
@@ -18,7 +19,7 @@ struct MetricTests {
   func times() {
     #expect(
       Metric.all.filter(\.isTime).map(\.id) == [
-        "wall", "cpu", "persistence_share", "missed_frames", "resident_share",
+        "wall", "cpu", "persistence_share", "utilisation", "missed_frames", "resident_share",
       ])
   }
 

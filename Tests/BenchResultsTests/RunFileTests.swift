@@ -24,6 +24,32 @@ struct RunFileTests {
     }
   }
 
+  @Test("Of a program that did not say how it measures is of the first method, the rest unknown")
+  func withoutMethod() throws {
+    var record = Self.record
+    record.machine.countingAllocator = "jemalloc 5.3.0"
+    record.machine.environment = ["MALLOC_CONF": "tcache:false"]
+    let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
+    var older = json
+    for part in [
+      #""method":2,"#, #""countingAllocator":"jemalloc 5.3.0","#,
+      #""environment":{"MALLOC_CONF":"tcache:false"},"#,
+    ] {
+      #expect(older.contains(part))
+      older = older.replacingOccurrences(of: part, with: "")
+    }
+    try withFile(older) { path in
+      let found = try RunFile.read(path)
+      #expect(found.tool.method == 1)
+      #expect(found.machine.countingAllocator == nil && found.machine.environment == nil)
+      #expect(found.cells == record.cells)
+    }
+    try withFile(json) { path in
+      let found = try RunFile.read(path)
+      #expect(found == record)
+    }
+  }
+
   @Test("Is the same file of the same record, and ends with a line break")
   func deterministic() throws {
     let first = try RunFile.encode(Self.record)

@@ -46,9 +46,9 @@ struct FirstMenuWorkloadTests {
     #expect(zip(screen, whole).allSatisfy { $0 <= $1 })
   }
 
-  @Test("notes the peaks of memory in counted blocks, not those of decoding ten times")
+  @Test("notes the peaks of memory in blocks of their own, not those of decoding ten times")
   func counted() throws {
-    let (series, requests) = try ColdBench(kind: .counted).measure(workload)
+    let (series, requests) = try ColdBench(kind: .resident).measure(workload)
     #expect(requests.map(\.order) == [[0], [0], [0]])
     #expect(
       counts(series) == ["first-screen peak_rss_bytes": 3, "whole-menu peak_rss_bytes": 3])

@@ -2,13 +2,15 @@ import BenchResults
 
 /// What of two runs may be compared, and what forbids the rest.
 package struct Comparability: Sendable {
-  /// What differs between the machines, so that times and other inexact metrics are not compared:
+  /// What differs between the machines or the ways of measuring, so that times and other inexact metrics are not compared:
   /// `cpu: A, baseline B`.
   package var machineDifferences: [String]
   /// What differs and shifts counts of allocations, though exact metrics are compared.
   package var allocationDifferences: [String]
   /// What differs so that counts of instructions mean different things.
   package var instructionDifferences: [String]
+  /// Why nothing compares: the two were measured in different ways. Nil where they were not.
+  package var methodDifference: String?
   /// The menus that go by one name in both runs and do not hold the same content.
   package var differentMenus: [String]
 
@@ -17,38 +19,68 @@ package struct Comparability: Sendable {
 
   /// Whether a metric of the hard tier may be compared.
   func compares(_ metric: Metric) -> Bool {
-    metric.isExact || instructionDifferences.isEmpty
+    methodDifference == nil && (metric.isExact || instructionDifferences.isEmpty)
   }
 
   /// Finds what differs.
   package init(candidate: RunRecord, baseline: RunRecord) {
     let (new, old) = (candidate.machine, baseline.machine)
-    let counting = [
-      Self.difference("swift", new.swift, old.swift),
-      Self.difference("allocator", new.allocator, old.allocator),
-      Self.difference("build", new.build, old.build),
-    ].compactMap { $0 }
+    let methods = (candidate.tool.method, baseline.tool.method)
+    methodDifference =
+      methods.0 == methods.1
+      ? nil : "method of measuring: \(methods.0), baseline \(methods.1)"
+    let environment = Self.environmentDifferences(new.environment, old.environment)
+    let building =
+      [
+        Self.difference("swift", new.swift, old.swift),
+        Self.difference("build", new.build, old.build),
+      ].compactMap { $0 } + environment
+    let allocator = Self.difference("allocator", new.allocator, old.allocator)
     machineDifferences =
       [
+        methodDifference,
         Self.difference("cpu", new.cpu, old.cpu),
         Self.featureDifference(new.cpuFlags, old.cpuFlags),
         Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init)),
         Self.difference("system", new.system, old.system),
         Self.difference(
           "file system", candidate.settings.fileSystem, baseline.settings.fileSystem),
-      ].compactMap { $0 } + counting
+      ].compactMap { $0 } + building + [allocator].compactMap { $0 }
     if machineDifferences.isEmpty, new.timeKey != old.timeKey {
       let keys = [new, old].map { $0.timeKey.joined(separator: " ") }
       machineDifferences = ["machine: \(keys[0]), baseline \(keys[1])"]
     }
     allocationDifferences =
-      counting + [Self.difference("sqlite", new.sqlite, old.sqlite)].compactMap { $0 }
-    instructionDifferences = Self.instructionDifferences(new, old)
+      building
+      + [
+        Self.countingDifference(new, old), Self.difference("sqlite", new.sqlite, old.sqlite),
+      ].compactMap { $0 }
+    instructionDifferences =
+      Self.instructionDifferences(new, old) + [allocator].compactMap { $0 } + environment
     differentMenus = Self.differentMenus(candidate, baseline)
   }
 
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
     new == old ? nil : "\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"
+  }
+
+  /// A side that counted no allocations has none to compare.
+  private static func countingDifference(_ new: Machine, _ old: Machine) -> String? {
+    guard let new = new.countingAllocator, let old = old.countingAllocator else { return nil }
+    return difference("counting allocator", new, old)
+  }
+
+  /// Variables that change what is measured, one by one. Where a side does not say what it had, that
+  /// alone is a difference.
+  private static func environmentDifferences(
+    _ new: [String: String]?, _ old: [String: String]?
+  ) -> [String] {
+    guard let new, let old else {
+      return new == old ? [] : ["environment: known of one of them alone"]
+    }
+    return Set(new.keys).union(old.keys).sorted().compactMap {
+      difference($0, new[$0] ?? "unset", old[$0] ?? "unset")
+    }
   }
 
   /// Which features of the processor one side alone has: libraries choose other code by them. An

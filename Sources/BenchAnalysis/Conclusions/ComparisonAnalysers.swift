@@ -15,7 +15,9 @@ extension Evidence {
         .warning(
           "\(noun) \(Wording.list(menus)) \(verb) from the baseline's of that name: not compared"))
     }
-    if !comparability.comparesTimes {
+    if let difference = comparability.methodDifference {
+      drawn.append(.warning("nothing is compared, since figures mean other things: \(difference)"))
+    } else if !comparability.comparesTimes {
       let reasons = comparability.machineDifferences.joined(separator: "; ")
       drawn.append(
         .warning(

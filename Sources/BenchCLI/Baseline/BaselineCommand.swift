@@ -173,7 +173,11 @@ enum BaselineWording {
         "\(machine.system ?? "unknown"), \(record.settings.fileSystem ?? "unknown file system")"
       ),
       ("toolchain", "Swift \(machine.swift ?? "unknown"), \(machine.build) build"),
-      ("allocator", machine.allocator ?? "unknown"), ("sqlite", machine.sqlite ?? "unknown"),
+      (
+        "allocator",
+        "\(machine.allocator ?? "unknown"), counting \(machine.countingAllocator ?? "none")"
+      ),
+      ("sqlite", machine.sqlite ?? "unknown"),
       ("counter", machine.instructionCounter ?? "none"),
     ]
     return lines(record, facts, on: here)
@@ -193,8 +197,13 @@ enum BaselineWording {
     let found = here.comparability(with: record)
     let differences = found.machineDifferences.joined(separator: "; ")
     let times =
-      found.comparesTimes
-      ? "comparable here" : "not comparable here, exact metrics are: \(differences)"
+      if let method = found.methodDifference {
+        "nothing is comparable here any more: \(method)"
+      } else if found.comparesTimes {
+        "comparable here"
+      } else {
+        "not comparable here, exact metrics are: \(differences)"
+      }
     let shifts = found.allocationDifferences.joined(separator: "; ")
     return [
       ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")")

@@ -19,10 +19,20 @@ struct BaselineReplacement {
   /// - Throws: a ``CLIError`` that names what is worse or lacking, and the way out.
   func check() throws {
     try Self.checkBuild(of: old, by: new.machine.build, as: name)
+    guard old.tool.method == new.tool.method else { return try checkMethod() }
     let outcome = report.outcome(.successor)
     guard let status = ExitStatus(outcome) else { return }
     throw CLIError(
       "the baseline '\(name)' is kept: \(reason(outcome))", help: help(outcome), status: status)
+  }
+
+  /// Nothing compares with a run of another method: an older one serves nobody any more.
+  private func checkMethod() throws {
+    guard old.tool.method > new.tool.method else { return }
+    throw CLIError(
+      "the baseline '\(name)' is kept: this run was measured by method \(new.tool.method), it by "
+        + "method \(old.tool.method)",
+      help: Self.wayOut(name), status: .unmeasured)
   }
 
   private func reason(_ outcome: ComparisonOutcome) -> String {
@@ -47,6 +57,9 @@ struct BaselineReplacement {
   /// What was not compared before the old one gave way; nil where all was.
   var doubt: String? {
     guard let found = report.comparison?.comparability, !found.comparesTimes else { return nil }
+    if let method = found.methodDifference {
+      return "nothing was compared with the baseline '\(name)' before, by another \(method)"
+    }
     return
       "only exact metrics were compared with the baseline '\(name)' before, since its times are"
       + " of another machine or build: \(found.machineDifferences.joined(separator: "; "))"
@@ -64,6 +77,7 @@ struct BaselineReplacement {
   static func checkPlan(
     of old: RunRecord, by cells: Set<Cell>, _ metrics: Set<String>?, as name: BaselineName
   ) throws {
+    guard old.tool.method == Tool.currentMethod else { return }
     let missing = old.judged.map(\.key).filter {
       !cells.contains($0.cell) || metrics?.contains($0.metric) == false
     }

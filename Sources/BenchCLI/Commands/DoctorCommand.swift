@@ -23,7 +23,9 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
 
   func run() async throws {
     try refuse("--seconds", seconds, outside: 0.1...600)
-    let check = Checkup(machine: .this(), storage: storage, seconds: seconds)
+    var machine = Machine.this()
+    await machine.findCountingAllocator(of: .own())
+    let check = Checkup(machine: machine, storage: storage, seconds: seconds)
     try Console.output(check.text())
     if targets {
       try Console.output(try await Targets(suite: App.suite).text())
@@ -53,7 +55,7 @@ struct Checkup {
   }
 
   private func findings() -> [Finding] {
-    place + [build, allocator, load, fileSystem] + clock + [probes, noise] + unsupported
+    place + [build] + allocators + [load, fileSystem] + clock + [probes, noise] + unsupported
   }
 
   private var place: [Finding] {
@@ -76,8 +78,23 @@ struct Checkup {
       : Finding(.fine, "build", "release")
   }
 
-  private var allocator: Finding {
-    Finding(.fine, "allocator", machine.allocator ?? "unknown")
+  private var allocators: [Finding] {
+    let counting =
+      machine.countingAllocator.map {
+        Finding(.fine, "counting", "allocations by \($0), in workers of their own")
+      }
+      ?? Finding(
+        .unknown, "counting",
+        "no allocations: \(machine.unsupported[Metric.allocations.id] ?? "for no known reason")")
+    let inherited = (machine.environment ?? [:]).sorted { $0.key < $1.key }.map {
+      Finding(
+        .doubt, "environment",
+        "\($0.key)=\($0.value): workers inherit it, so figures are of it, too")
+    }
+    return [
+      Finding(.fine, "allocator", "times are of \(machine.allocator ?? "an unknown one")"),
+      counting,
+    ] + inherited
   }
 
   private var load: Finding {

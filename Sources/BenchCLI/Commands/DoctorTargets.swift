@@ -39,22 +39,28 @@ struct Targets<Document: BenchDocument> {
   }
 
   private func heap() -> Finding {
-    let promise = "generating huge takes at most 3× the menu's own heap"
-    guard let counters = try? JemallocCounters() else {
-      return Finding(.unknown, promise, "unsupported without jemalloc")
+    let promise = "generating huge takes at most 3× the menu's own memory"
+    let instrument: ResidentPeak
+    do throws(Unsupported) {
+      instrument = try ResidentPeak()
+    } catch {
+      return Finding(.unknown, promise, "unsupported: \(error)")
     }
-    counters.resetPeak()
-    let before = counters.liveBytes
-    let menu = Menu(shape: MenuShape(.huge))
-    guard let reading = counters.read(), let before, let after = counters.liveBytes else {
-      return Finding(.unknown, promise, "jemalloc gave no figures")
+    let sampler = Sampler(phases: 2, instruments: [instrument])
+    // A phase's peak is never below what is resident when it begins, so an empty one reads just that.
+    sampler.measure(0) {}
+    let menu = sampler.measure(1) { Menu(shape: MenuShape(.huge)) }
+    sampler.measure(0) {}
+    let resident = sampler.series(phase: 0).last?.values ?? []
+    guard resident.count == 2, let most = sampler.series(phase: 1).last?.values.first else {
+      return Finding(.unknown, promise, "resident memory could not be read")
     }
     blackHole(menu)
-    let own = Double(after - before)
-    let peak = Double(reading.peakBytes)
+    let own = resident[1] - resident[0]
+    let peak = most - resident[0]
     return Finding(
       peak <= 3 * own ? .fine : .doubt, promise,
-      "peak \(Figure.bytes(Int(peak))), own heap \(Figure.bytes(Int(own))), "
+      "peak \(Figure.bytes(Int(peak))), own memory \(Figure.bytes(Int(own))), "
         + "\(Figure.number(peak / own))×")
   }
 

@@ -11,8 +11,9 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var options: ReportOptions
 
   func run() throws {
+    let record = try StoredRun.read(storedRun)
     try options.show(
-      StoredRun.read(storedRun), against: options.baseline.map(StoredRun.baseline))
+      record, against: options.baseline.map { try StoredRun.baseline($0, for: record) })
   }
 }
 
@@ -32,6 +33,8 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let options = ReportOptions(format: format)
-    try options.show(StoredRun.read(b), against: StoredRun.read(a))
+    let (old, new) = (try StoredRun.read(a), try StoredRun.read(b))
+    try StoredRun.check(old, a, for: new)
+    try options.show(new, against: old)
   }
 }

@@ -33,7 +33,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try limits.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     let reporter = try report.reporter()
-    let stored = try report.baseline.map(StoredRun.baseline)
+    let stored = try report.baseline.map { try StoredRun.baseline($0) }
     let chosen = try selection.resolve(in: App.suite)
     let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
     if let saving {
@@ -88,6 +88,7 @@ extension RunRecord {
     _ storage: ScratchFolder
   ) async -> RunRecord {
     var machine = Machine.this()
+    await machine.findCountingAllocator(of: .own(), for: chosen.metrics)
     if chosen.metrics?.contains(Metric.instructions.id) == true {
       await machine.findInstructionCounter()
     }

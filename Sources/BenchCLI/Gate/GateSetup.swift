@@ -104,6 +104,7 @@ extension GateSetup {
     var tool = hello.tool
     tool.revision = side.program.revision
     var machine = hello.machine
+    await machine.findCountingAllocator(of: side.worker, for: metrics.counters)
     if metrics.tracesInstructions { await machine.findInstructionCounter() }
     return RunRecord(
       tool: tool, machine: machine,
@@ -207,7 +208,7 @@ struct PairedGate: Sendable {
         revision: sides[side].program.revision, looks: LookPlan(),
         injection: side == .candidate ? setup.injection?.description : nil)
     }
-    if !metrics.times.isEmpty { try refuseOtherMachines() }
+    try refuseOthers()
   }
 
   private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {
@@ -234,11 +235,17 @@ struct PairedGate: Sendable {
     return measured
   }
 
-  /// Times of other builds or allocators are another question than what a change of the code costs.
-  private func refuseOtherMachines() throws {
-    let differences = Comparability(candidate: records.candidate, baseline: records.baseline)
-      .machineDifferences
-    guard !differences.isEmpty else { return }
+  /// Times of other builds or allocators are another question than what a change of the code costs, and
+  /// any figures of programs that measure in different ways.
+  private func refuseOthers() throws {
+    let found = Comparability(candidate: records.candidate, baseline: records.baseline)
+    if let difference = found.methodDifference {
+      throw CLIError(
+        "the two cannot be compared: \(difference)", help: "compare with a newer revision",
+        status: .unmeasured)
+    }
+    let differences = found.machineDifferences
+    guard !metrics.times.isEmpty, !differences.isEmpty else { return }
     throw CLIError(
       "the times of the two cannot be compared, since they differ in "
         + differences.joined(separator: "; "),

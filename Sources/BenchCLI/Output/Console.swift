@@ -191,6 +191,7 @@ final class ProgressDisplay: RunObserver {
   private static func words(_ kind: BlockRequest.Kind, _ look: Int?) -> String {
     switch kind {
     case .counted: "counting"
+    case .resident: "measuring memory"
     case .instructions: "counting instructions"
     case .timed: look.map { $0 == 1 ? "timing pairs" : "timing more pairs (\($0))" } ?? "timing"
     }

@@ -173,7 +173,7 @@ extension ErrorWording {
       CLIError(
         "\(error)",
         help: found < ours
-          ? "compare with a newer revision of it, or keep a run by it with --save-baseline"
+          ? "compare with a newer revision of it"
           : "compare from the newer program", status: .unmeasured)
     case .notStarted, .noWorker:
       CLIError(

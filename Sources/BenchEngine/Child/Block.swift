@@ -61,6 +61,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       case .timed: try timed(payload) + (turns == nil ? control() : [])
       case .counted:
         try sizes("encode", [(.payloadBytes, payload)]) + counters(Probe.counted) + touched()
+      case .resident: try counters(Probe.resident)
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)
@@ -141,7 +142,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("counting")
     var series: [Series] = []
     for (number, probes) in groups.enumerated() {
-      let (found, isMeasured) = try count(probes, notes: number == 0)
+      let (found, isMeasured) = try count(
+        probes, notes: number == 0 && request.kind == .counted)
       series += found
       // A workload that notes all by itself has nothing more for other instruments.
       if number == 0, !isMeasured { break }
@@ -184,13 +186,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// What was counted of a phase, a value a revolution.
   func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
-    let counts = samples.filter { !$0.metric.isTime && $0.values.count + $0.lost > 0 }
+    let counts = samples.filter {
+      !$0.metric.isTime && ($0.values.count + $0.lost > 0 || $0.refusal != nil)
+    }
     return try counts.map { samples in
       guard samples.lost == 0 else {
         throw WorkloadFailure("\(samples.lost) readings of \(samples.metric.id) failed in \(phase)")
       }
       return Series(
-        cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values])
+        cell: request.cell, phase: phase, metric: samples.metric,
+        blocks: samples.refusal == nil ? [samples.values] : [], unsupported: samples.refusal)
     }
   }
 
@@ -307,7 +312,7 @@ extension Block {
     let work = ControlWork()
     let control = sampler([], phases: 1)
     announce("waiting for the other program")
-    line.meet(beat)
+    line.meet(pins: !workload.runsThreads, beat)
     announce("timing")
     // The other program's turns pass meanwhile.
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)

@@ -92,12 +92,12 @@ package struct ColdBlock<W: ColdWorkload> {
   }
 
   /// None where two programs take turns, since one of them would start its own in the other's turn;
-  /// and none to count instructions.
+  /// and none to count: what fresh processes see is the memory that the system's malloc holds.
   private var count: Int {
     switch request.kind {
     case .timed: request.turns == nil ? workload.coldStarts : 0
-    case .counted: workload.countedStarts
-    case .instructions: 0
+    case .resident: workload.residentStarts
+    case .counted, .instructions: 0
     }
   }
 

@@ -80,12 +80,18 @@ actor Callgrind {
       ] + arguments,
       variables: [
         "SWIFT_DETERMINISTIC_HASHING": "1", CallgrindInstructions.outputVariable: name,
-        // By itself jemalloc gives memory back after a time, and sweeps its caches after so many
-        // bytes, both counted from the start of the process: any change of what it does before a
-        // phase would move what the phase counts.
-        "MALLOC_CONF": "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:\(1 << 40)",
+        "GLIBC_TUNABLES": Self.steadyMalloc,
       ])
   }
+
+  /// By itself glibc moves its thresholds by what was freed before, and what a thread's cache holds
+  /// depends on all that was allocated until then: any change of what a process does before a phase
+  /// would move what the phase counts.
+  private static let steadyMalloc = [
+    "glibc.malloc.arena_max=1", "glibc.malloc.mmap_threshold=33554432",
+    "glibc.malloc.tcache_count=0", "glibc.malloc.top_pad=67108864",
+    "glibc.malloc.trim_threshold=4294967296",
+  ].joined(separator: ":")
 }
 
 extension Machine {

@@ -81,11 +81,13 @@ struct CellState: Sendable {
 
   func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }
 
-  /// Adds a block's values behind those of earlier blocks.
+  /// Adds a block's values behind those of earlier blocks. What one block refuses is refused of all.
   mutating func add(_ block: [Series], _ kind: BlockRequest.Kind) {
     for one in block {
       if let index = series.firstIndex(where: { $0.key == one.key }) {
+        series[index].unsupported = series[index].unsupported ?? one.unsupported
         series[index].blocks += one.blocks
+        if series[index].unsupported != nil { series[index].blocks = [] }
       } else {
         series.append(one)
       }

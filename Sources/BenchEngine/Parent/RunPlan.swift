@@ -1,3 +1,4 @@
+import BenchProbes
 import BenchResults
 
 /// What is to be measured, of one program or of two, and when to stop.
@@ -68,9 +69,11 @@ extension RunPlan {
   func metrics(of kind: BlockRequest.Kind, hasCounter: Bool) -> Set<String>? {
     let instructions: Set = [Metric.instructions.id]
     let timed = Set(Metric.all.filter(\.isTime).map(\.id))
+    let resident = Set(Probe.resident.joined().flatMap(\.metrics).map(\.id))
     return switch kind {
     case .timed: metrics?.intersection(timed)
-    case .counted: metrics?.subtracting(timed).subtracting(hasCounter ? [] : instructions)
+    case .counted: metrics?.subtracting(timed).subtracting(resident)
+    case .resident: metrics?.intersection(resident).subtracting(hasCounter ? [] : instructions)
     case .instructions: hasCounter ? [] : metrics?.intersection(instructions) ?? []
     }
   }

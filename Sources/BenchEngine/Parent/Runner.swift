@@ -85,6 +85,8 @@ package actor Runner {
     began = clock.now()
     do {
       try await count(.counted, plan.countedBlocks)
+      // Nothing of it is exact, so that of one program a second would have nothing to agree with.
+      try await count(.resident, isPaired ? plan.countedBlocks : 1)
       try await count(.instructions, plan.instructionBlocks)
       for index in programs.indices { programs[index].finishTracing() }
       finish(wants(.timed) ? try await time() : .blocks)

@@ -80,11 +80,15 @@ package struct SubprocessWorker: Worker {
     return await transcript.outcome(of: end, memoryLimit: request.memoryLimit)
   }
 
-  /// Counted blocks hash alike in every process, so that counts are equal.
+  /// What counts hashes alike in every process, so that counts are equal. Only allocations are counted
+  /// under jemalloc: all else is measured with the allocator that an app has.
   func launch(_ kind: BlockRequest.Kind) -> Launch {
-    Launch(
+    let counting =
+      kind == .counted ? JemallocLibrary.variables(ProcessInfo.processInfo.environment) : [:]
+    return Launch(
       executable: .path(FilePath(executable)), arguments: arguments,
-      variables: kind == .timed ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"])
+      variables: kind == .timed
+        ? [:] : counting.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 })
   }
 }
 
@@ -129,19 +133,41 @@ extension SubprocessWorker {
   /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
   ///   `CancellationError` when the task was cancelled meanwhile.
   package func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
+    try await hello(.timed, documents: documents, limit: limit)
+  }
+
+  private func hello(
+    _ kind: BlockRequest.Kind, documents: [String], limit: Int
+  ) async throws -> WorkerHello {
     let transcript = Transcript()
     let input = try JSONEncoder().encode(HelloRequest(hello: documents))
     let began = ContinuousClock.now
     let end: TerminationStatus?
     do {
       end = try await withWatchdog(seconds: limit, idle: { began.duration(to: .now) }) {
-        try await launch(.timed).converse(input, into: transcript)
+        try await launch(kind).converse(input, into: transcript)
       }
     } catch let error as SubprocessError where Self.isFromStarting(error) {
       throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))
     }
     try Task.checkCancellation()
     return try understood(await transcript.hello, await transcript.outcome(of: end, limit: limit))
+  }
+
+  /// What counts allocations for this executable, in a worker started as the counted ones are.
+  ///
+  /// - Returns: the allocator with its version; else the reasons why the metrics that it would give are
+  ///   unsupported, by their ids.
+  fileprivate func countingAllocator() async -> Result<String?, Uncounted> {
+    do {
+      let machine = try await hello(.counted, documents: [], limit: 30).machine
+      let reasons = machine.unsupported.filter { id, _ in
+        Probe.allocator.metrics.contains { $0.id == id }
+      }
+      return reasons.isEmpty ? .success(machine.allocator) : .failure(Uncounted(reasons: reasons))
+    } catch {
+      return .failure(Uncounted("no worker to count by: \(error)"))
+    }
   }
 
   private static func isFromStarting(_ error: SubprocessError) -> Bool {
@@ -181,6 +207,34 @@ extension SubprocessWorker {
   }
 }
 
+/// Why allocations are not counted, by the ids of the metrics.
+private struct Uncounted: Error {
+  var reasons: [String: String]
+
+  init(reasons: [String: String]) { self.reasons = reasons }
+
+  init(_ reason: String) {
+    reasons = Dictionary(uniqueKeysWithValues: Probe.allocator.metrics.map { ($0.id, reason) })
+  }
+}
+
+extension Machine {
+  /// Finds out what counts allocations, for a run that wants them: in this process nothing does.
+  ///
+  /// - Parameter metrics: the metrics that are wanted; nil means all.
+  package mutating func findCountingAllocator(
+    of worker: SubprocessWorker, for metrics: Set<String>? = nil
+  ) async {
+    let ids = Probe.allocator.metrics.map(\.id)
+    guard metrics?.isDisjoint(with: ids) != true else { return }
+    for id in ids { unsupported[id] = nil }
+    switch await worker.countingAllocator() {
+    case .success(let name): countingAllocator = name
+    case .failure(let uncounted): unsupported.merge(uncounted.reasons) { $1 }
+    }
+  }
+}
+
 extension Transcript {
   fileprivate func outcome(of end: TerminationStatus?, limit: Int) -> BlockOutcome {
     guard let end else {
@@ -200,12 +254,15 @@ struct Launch: Sendable {
 
 extension Launch {
   /// A worker sees only what it needs: the environment's size moves a process's stack, and its
-  /// variables reach into libraries. No block spends its time on drawing a backtrace when it crashes.
+  /// variables reach into libraries. What the user put in the place of malloc is in there too; the
+  /// run's record says so. No block spends its time on drawing a backtrace when it crashes.
   var environment: Subprocess.Environment {
     let passed = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
     let own = ProcessInfo.processInfo.environment
-    var all = ["SWIFT_BACKTRACE": "enable=no"].merging(variables) { $1 }
-    for name in passed { all[name] = own[name] }
+    let all = own.filter { passed.contains($0.key) }
+      .merging(Machine.inherited(from: own)) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(variables) { $1 }
     return .custom(
       Dictionary(
         uniqueKeysWithValues: all.map { (Subprocess.Environment.Key(stringLiteral: $0), $1) }))

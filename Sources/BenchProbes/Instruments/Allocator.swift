@@ -14,21 +14,29 @@ package protocol AllocatorCounters: AnyObject {
 
 /// An allocator's counts at one moment.
 package struct AllocatorReading: Hashable, Sendable {
-  /// Allocations served since the process began.
+  /// Allocations served since the process began, to whichever thread.
   package var allocations: UInt64
+  /// Those of them that this thread asked for.
+  package var ownAllocations: UInt64
   /// Bytes handed out since the process began, freed or not, rounded up as the allocator does.
   package var allocatedBytes: UInt64
-  /// The most bytes live at once since the peak was reset, less what was live then.
+  /// The most bytes of this thread live at once since the peak was reset, less what was live then.
   package var peakBytes: UInt64
 
-  package init(allocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64) {
+  package init(
+    allocations: UInt64, ownAllocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64
+  ) {
     self.allocations = allocations
+    self.ownAllocations = ownAllocations
     self.allocatedBytes = allocatedBytes
     self.peakBytes = peakBytes
   }
 }
 
 /// Allocations, allocated bytes and the peak of live bytes of a phase.
+///
+/// The first two are of the whole process. The peak is of one thread, and refused of a phase in which
+/// another one allocates, too: their peaks are not the process's.
 package final class AllocatorInstrument: Instrument {
   private let counters: any AllocatorCounters
   private var before: AllocatorReading?
@@ -41,6 +49,9 @@ package final class AllocatorInstrument: Instrument {
 
   /// Allocations, allocated bytes, peak of live bytes.
   package var metrics: [Metric] { Probe.allocator.metrics }
+
+  /// Why a peak is refused.
+  package let refusal: String? = "another thread allocates"
 
   /// Resets the peak and reads the counters.
   package func begin() {
@@ -56,32 +67,24 @@ package final class AllocatorInstrument: Instrument {
     values[0] = difference(before?.allocations, after?.allocations)
     values[1] = difference(before?.allocatedBytes, after?.allocatedBytes)
     values[2] = difference(before == nil ? nil : 0, after?.peakBytes)
+    let own = difference(before?.ownAllocations, after?.ownAllocations)
+    if !own.isNaN, values[0] != own { values[2] = .infinity }
   }
 }
 
-/// Freed memory that jemalloc keeps resident, to hand it out again sooner.
-///
-/// Without jemalloc there is nothing to do it with: Swift cannot import glibc's `malloc_trim`.
+/// Freed memory that glibc keeps resident, to hand it out again sooner.
 struct AllocatorReserve {
-  #if Jemalloc
-    private let flush = try? JemallocControl("thread.tcache.flush")
-    // 4096 is MALLCTL_ARENAS_ALL.
-    private let purge = try? JemallocControl("arena.4096.purge")
+  // Not `stdlib.h`'s: Swift cannot import it.
+  private let trim = LoadedSymbol.find("malloc_trim", as: (@convention(c) (Int) -> Int32).self)
 
-    /// Gives it back to the system.
-    func release() {
-      flush?.call()
-      purge?.call()
-    }
-  #else
-    /// Does nothing.
-    func release() {}
-  #endif
+  /// Gives it back to the system; does nothing where malloc is not glibc's.
+  func release() { _ = trim?(0) }
 }
 
 /// Counters that move only when they are told: a test's stand-in for an allocator.
 package final class ManualAllocator: AllocatorCounters {
-  private var reading = AllocatorReading(allocations: 0, allocatedBytes: 0, peakBytes: 0)
+  private var reading = AllocatorReading(
+    allocations: 0, ownAllocations: 0, allocatedBytes: 0, peakBytes: 0)
   private var live: Int64 = 0
 
   /// Whether the allocator answers; false makes every reading fail.
@@ -90,10 +93,16 @@ package final class ManualAllocator: AllocatorCounters {
   /// Makes an allocator that has served nothing.
   package init() {}
 
-  /// Counts one allocation.
-  package func allocate(_ bytes: UInt32) {
+  /// Counts one allocation of another thread.
+  package func allocateElsewhere(_ bytes: UInt32) {
     reading.allocations &+= 1
     reading.allocatedBytes &+= UInt64(bytes)
+  }
+
+  /// Counts one allocation.
+  package func allocate(_ bytes: UInt32) {
+    allocateElsewhere(bytes)
+    reading.ownAllocations &+= 1
     live &+= Int64(bytes)
     reading.peakBytes = max(reading.peakBytes, UInt64(clamping: live))
   }

@@ -9,6 +9,9 @@ package protocol Instrument: AnyObject {
   /// What it measures, in the order in which ``store(into:)`` writes; the same on every call.
   var metrics: [Metric] { get }
 
+  /// Why a value that it wrote as infinite is refused; nil where it never refuses one.
+  var refusal: String? { get }
+
   /// Takes the reading before the phase.
   func begin()
 
@@ -17,8 +20,14 @@ package protocol Instrument: AnyObject {
 
   /// Writes one value for each metric, once every instrument has ended.
   ///
-  /// A reading that failed is written as NaN; ``Sampler`` counts it as lost and never reports it.
+  /// A reading that failed is written as NaN; ``Sampler`` counts it as lost and never reports it. One
+  /// that says nothing of the phase is written as infinite, and refused.
   func store(into values: UnsafeMutablePointer<Double>)
+}
+
+extension Instrument {
+  /// It never refuses a value.
+  package var refusal: String? { nil }
 }
 
 /// The instruments that could be had, and why the others could not.
@@ -94,9 +103,11 @@ package enum Probe: String, CaseIterable, Sendable {
   case cpu
   /// The probes whose metrics are the same in two runs of one build.
   package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
-  /// The probes of every phase in counted blocks. Those of a group share iterations; what would disturb
-  /// each other is apart.
-  package static let counted: [[Probe]] = [exact, [.pageFaults, .instructions], [.residentPeak]]
+  /// The probes of every phase in blocks that count, under an allocator that counts, too.
+  package static let counted: [[Probe]] = [exact]
+  /// The probes of blocks that see what the allocator of times does. Those of a group share
+  /// iterations; what would disturb each other is apart.
+  package static let resident: [[Probe]] = [[.pageFaults, .instructions], [.residentPeak]]
 
   /// What it measures.
   package var metrics: [Metric] {

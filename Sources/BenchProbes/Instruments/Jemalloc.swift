@@ -1,139 +1,272 @@
 import Basics
 import BenchResults
 
-#if Jemalloc
-  import CJemalloc
-#endif
-
-#if Jemalloc
-  /// One entry of jemalloc's control tree, its name looked up once.
-  final class JemallocControl {
-    private let path: UnsafeMutablePointer<Int>
-    private var length = JemallocControl.deepest
-
-    private static let deepest = 8
-
-    /// Looks the name up.
-    ///
-    /// - Throws: ``Unsupported`` if this jemalloc does not know the name.
-    init(_ name: String) throws(Unsupported) {
-      path = .allocate(capacity: Self.deepest)
-      path.initialize(repeating: 0, count: Self.deepest)
-      let code = jemalloc_name_to_mib(name, path, &length)
-      guard code == 0 else { throw .systemError("jemalloc has no \(name)", code: code) }
-    }
-
-    deinit { path.deallocate() }
-
-    /// The entry's value; nil if it has none.
-    func read() -> UInt64? {
-      var value: UInt64 = 0
-      var size = MemoryLayout<UInt64>.size
-      guard jemalloc_ctl_by_mib(path, length, &value, &size, nil, 0) == 0 else { return nil }
-      return value
-    }
-
-    /// Sets the entry, and says whether that worked.
-    func write(_ value: UInt64) -> Bool {
-      var value = value
-      return jemalloc_ctl_by_mib(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
-    }
-
-    /// Does what the entry stands for, and says whether that worked.
-    @discardableResult
-    func call() -> Bool {
-      jemalloc_ctl_by_mib(path, length, nil, nil, nil, 0) == 0
-    }
-  }
-#endif
-
-/// jemalloc's counters: bytes and peak of the calling thread, allocations of the whole process.
+/// The shared library of jemalloc, which counts the allocations of a process started with it.
 ///
-/// Source: jemalloc(3), `thread.*` and `stats.arenas.<i>.*`. Bytes are exact. Allocations are exact
-/// because the thread's cache is flushed first, which alone brings its requests into the statistics.
-/// The peak may be too low by up to ``peakResolution``; see ``resetPeak()`` for why it is
-/// nevertheless the same whenever the same work is done.
+/// Nothing links it: times are those of the system's malloc, and a counted worker is the same
+/// executable started with the library preloaded.
+package enum JemallocLibrary {
+  #if canImport(Darwin)
+    private static let name = "libjemalloc.2.dylib"
+    private static let preload = "DYLD_INSERT_LIBRARIES"
+    private static let pathVariable = "DYLD_LIBRARY_PATH"
+    private static let separator = ":"
+    private static let package = "brew install jemalloc"
+    private static let folders = ["/opt/homebrew/lib", "/usr/local/lib"]
+  #else
+    private static let name = "libjemalloc.so.2"
+    private static let preload = "LD_PRELOAD"
+    private static let pathVariable = "LD_LIBRARY_PATH"
+    private static let separator = " "
+    private static let package = "apt-get install libjemalloc2"
+    private static let folders = [
+      "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/local/lib", "/usr/lib64",
+      "/usr/lib",
+    ]
+  #endif
+
+  /// Where it is installed; nil where it is in none of its usual places.
+  package static let path: String? = {
+    let own = getenv(pathVariable).map { String(cString: $0) } ?? ""
+    let all = own.split(separator: ":").map(String.init) + folders
+    return all.map { "\($0)/\(name)" }.first { access($0, R_OK) == 0 }
+  }()
+
+  /// Why a process has no counts of allocations that was not started with the library.
+  package static var absence: String {
+    path == nil
+      ? "no \(name) to count by: \(package)" : "this process was started without \(name)"
+  }
+
+  /// What to start a process with that is to count; nothing where the library is not installed.
+  ///
+  /// A library that the user has preloaded stays, behind jemalloc. Without a thread's own cache every
+  /// allocation is in the statistics at once; with an arena for each thread it shows who allocated,
+  /// large blocks included, which would otherwise share an arena.
+  ///
+  /// On Apple's systems by Homebrew's library, which nobody has tried.
+  /// - Parameter environment: the user's own.
+  package static func variables(_ environment: [String: String]) -> [String: String] {
+    guard let path else { return [:] }
+    return [
+      preload: ([path] + [environment[preload]].compactMap(\.self)).joined(separator: separator),
+      "MALLOC_CONF": "tcache:false,narenas:64,oversize_threshold:0",
+    ]
+  }
+}
+
+/// The functions by which a jemalloc that was loaded before this program is asked; Homebrew's have a
+/// prefix.
+private enum MallocControl {
+  typealias Look = @convention(c) (UnsafePointer<CChar>, Path, UnsafeMutablePointer<Int>) -> Int32
+  typealias Ask =
+    @convention(c) (
+      Path, Int, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int
+    ) -> Int32
+  typealias Path = UnsafeMutablePointer<Int>
+
+  static let look = find("mallctlnametomib", as: Look.self)
+  static let ask = find("mallctlbymib", as: Ask.self)
+
+  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    LoadedSymbol.find(name, as: type) ?? LoadedSymbol.find("je_" + name, as: type)
+  }
+}
+
+/// A function of a library that is loaded, or not.
+enum LoadedSymbol {
+  /// The function of that name; nil where no library of the process has one.
+  static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    #if canImport(Darwin)
+      let anyLibrary = UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+      let anyLibrary: UnsafeMutableRawPointer? = nil
+    #endif
+    return dlsym(anyLibrary, name).map { unsafeBitCast($0, to: type) }
+  }
+}
+
+/// One entry of jemalloc's control tree, its name looked up once.
+final class JemallocControl {
+  private let path: UnsafeMutablePointer<Int>
+  private var length = JemallocControl.deepest
+  private let ask: MallocControl.Ask
+
+  private static let deepest = 8
+
+  /// Looks the name up.
+  ///
+  /// - Throws: ``Unsupported`` if this process has no jemalloc, or one that does not know the name.
+  init(_ name: String) throws(Unsupported) {
+    guard let look = MallocControl.look, let ask = MallocControl.ask else {
+      throw Unsupported(JemallocLibrary.absence)
+    }
+    self.ask = ask
+    path = .allocate(capacity: Self.deepest)
+    path.initialize(repeating: 0, count: Self.deepest)
+    let code = look(name, path, &length)
+    guard code == 0 else { throw .systemError("jemalloc has no \(name)", code: code) }
+  }
+
+  deinit { path.deallocate() }
+
+  /// The entry's value, of the type that it has; nil if it has none of that size.
+  func read<Value: BitwiseCopyable>(_ value: Value) -> Value? {
+    var value = value
+    var size = MemoryLayout<Value>.size
+    let code = withUnsafeMutableBytes(of: &value) {
+      ask(path, length, $0.baseAddress, &size, nil, 0)
+    }
+    return code == 0 ? value : nil
+  }
+
+  /// The value of a counter or a size. Never allocates, as what is generic may where nobody optimised.
+  func read() -> UInt64? {
+    var value: UInt64 = 0
+    var size = MemoryLayout<UInt64>.size
+    return ask(path, length, &value, &size, nil, 0) == 0 ? value : nil
+  }
+
+  /// Sets the entry, and says whether that worked.
+  func write(_ value: UInt64) -> Bool {
+    var value = value
+    return ask(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
+  }
+
+  /// Does what the entry stands for, and says whether that worked.
+  @discardableResult
+  func call() -> Bool { ask(path, length, nil, nil, nil, 0) == 0 }
+}
+
+/// jemalloc's counters of the whole process, in a process that ``JemallocLibrary`` was preloaded into.
+///
+/// Source: jemalloc(3), `stats.arenas.<i>.*` and `thread.*`. Allocations and bytes are exact: no
+/// thread keeps a cache of its own whose requests would come later. The peak is of the calling thread,
+/// and may be too low by up to ``peakResolution``; see ``resetPeak()`` for why it is nevertheless the
+/// same whenever the same work is done.
 package final class JemallocCounters: AllocatorCounters {
   /// How many bytes jemalloc hands out or takes back between two looks at the peak.
   ///
   /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c; a phase that allocates less may show a peak of 0.
   package static let peakResolution = Int(Metric.peakHeapResolution)
 
-  #if Jemalloc
-    private let allocated: JemallocControl
-    private let deallocated: JemallocControl
-    private let peak: JemallocControl
-    private let peakReset: JemallocControl
-    private let cacheFlush: JemallocControl
-    private let epoch: JemallocControl
-    private let smallRequests: JemallocControl
-    private let largeRequests: JemallocControl
+  /// All that is handed out in one size.
+  private struct SizeClass {
+    let bytes: UInt64
+    let requests: JemallocControl
+  }
 
-    /// Looks the counters up, and makes sure that this jemalloc is what serves malloc.
-    ///
-    /// - Throws: ``Unsupported`` if it does not, or was built without statistics.
-    package init() throws(Unsupported) {
-      allocated = try JemallocControl("thread.allocated")
-      deallocated = try JemallocControl("thread.deallocated")
-      peak = try JemallocControl("thread.peak.read")
-      peakReset = try JemallocControl("thread.peak.reset")
-      cacheFlush = try JemallocControl("thread.tcache.flush")
-      epoch = try JemallocControl("epoch")
-      // 4096 is MALLCTL_ARENAS_ALL, a macro that Swift cannot import.
-      smallRequests = try JemallocControl("stats.arenas.4096.small.nrequests")
-      largeRequests = try JemallocControl("stats.arenas.4096.large.nrequests")
-      guard let before = read() else { throw Unsupported("jemalloc does not give its statistics") }
-      Self.allocateAndFree(1_000)
-      guard let after = read(), after.allocatedBytes > before.allocatedBytes else {
-        throw Unsupported("jemalloc is linked but malloc is served by another allocator")
+  private let epoch: JemallocControl
+  // No array: going through one allocates where nobody optimised.
+  private let classes: UnsafeMutableBufferPointer<SizeClass>
+  private let ownSmall: JemallocControl
+  private let ownLarge: JemallocControl
+  private let peak: JemallocControl
+  private let peakReset: JemallocControl
+
+  /// Looks the counters up, and makes sure that this jemalloc is what serves malloc.
+  ///
+  /// - Throws: ``Unsupported`` if it does not, was built without statistics, or keeps caches.
+  package init() throws(Unsupported) {
+    guard try JemallocControl("opt.tcache").read(true) == false else {
+      throw Unsupported("this jemalloc keeps a cache for each thread, which hides allocations")
+    }
+    epoch = try JemallocControl("epoch")
+    let classes =
+      try Self.classes("bin", count: "arenas.nbins")
+      + Self.classes("lextent", count: "arenas.nlextents")
+    self.classes = .allocate(capacity: classes.count)
+    _ = self.classes.initialize(from: classes)
+    guard let own = try JemallocControl("thread.arena").read(UInt32(0)) else {
+      throw Unsupported("jemalloc does not tell this thread's arena")
+    }
+    ownSmall = try JemallocControl("stats.arenas.\(own).small.nrequests")
+    ownLarge = try JemallocControl("stats.arenas.\(own).large.nrequests")
+    peak = try JemallocControl("thread.peak.read")
+    peakReset = try JemallocControl("thread.peak.reset")
+    guard let before = read() else { throw Unsupported("jemalloc does not give its statistics") }
+    Self.allocateAndFree(1_000)
+    guard let after = read(), after.ownAllocations > before.ownAllocations else {
+      throw Unsupported("jemalloc is loaded but malloc is served by another allocator")
+    }
+  }
+
+  deinit { classes.deinitialize().deallocate() }
+
+  private static func classes(
+    _ kind: String, count: String
+  ) throws(Unsupported) -> [SizeClass] {
+    guard let count = try JemallocControl(count).read(UInt32(0)) else {
+      throw Unsupported("jemalloc does not tell its sizes")
+    }
+    var classes: [SizeClass] = []
+    for index in 0..<count {
+      guard let bytes = try JemallocControl("arenas.\(kind).\(index).size").read() else {
+        throw Unsupported("jemalloc does not tell its sizes")
       }
+      // 4096 is MALLCTL_ARENAS_ALL.
+      let requests = try JemallocControl("stats.arenas.4096.\(kind)s.\(index).nrequests")
+      classes.append(SizeClass(bytes: bytes, requests: requests))
     }
+    return classes
+  }
 
-    /// Makes the bytes that are live now the level from which the peak is counted.
-    ///
-    /// A block larger than the resolution, taken and given back, makes jemalloc look at the peak, so
-    /// that its next looks are counted from the same point of every phase.
-    package func resetPeak() {
-      Self.allocateAndFree(2 * Self.peakResolution)
-      peakReset.call()
+  /// Makes the bytes that are live now the level from which the peak is counted.
+  ///
+  /// A block larger than the resolution, taken and given back, makes jemalloc look at the peak, so
+  /// that its next looks are counted from the same point of every phase.
+  package func resetPeak() {
+    Self.allocateAndFree(2 * Self.peakResolution)
+    peakReset.call()
+  }
+
+  /// Reads the counters, which takes some 0.1 ms.
+  package func read() -> AllocatorReading? {
+    guard epoch.write(1), let peak = peak.read(), let small = ownSmall.read(),
+      let large = ownLarge.read()
+    else { return nil }
+    var reading = AllocatorReading(
+      allocations: 0, ownAllocations: small &+ large, allocatedBytes: 0, peakBytes: peak)
+    var index = 0
+    while index < classes.count {
+      guard let requests = classes[index].requests.read() else { return nil }
+      reading.allocations &+= requests
+      reading.allocatedBytes &+= requests &* classes[index].bytes
+      index += 1
     }
+    return reading
+  }
 
-    /// Reads the counters, those of the thread before anything that might move them.
-    package func read() -> AllocatorReading? {
-      guard let bytes = allocated.read(), let peak = peak.read() else { return nil }
-      guard cacheFlush.call(), epoch.write(1) else { return nil }
-      guard let small = smallRequests.read(), let large = largeRequests.read() else { return nil }
-      return AllocatorReading(
-        allocations: small &+ large, allocatedBytes: bytes, peakBytes: peak)
-    }
+  /// The optimiser would otherwise remove an allocation that nobody uses.
+  private static func allocateAndFree(_ bytes: Int) {
+    let block = malloc(bytes)
+    blackHole(block)
+    free(block)
+  }
+}
 
-    /// Bytes that this thread allocated less those that it freed; nil where jemalloc gives none.
-    package var liveBytes: Int? {
-      guard let allocated = allocated.read(), let freed = deallocated.read() else { return nil }
-      return Int(truncatingIfNeeded: allocated &- freed)
-    }
+/// Which allocator serves malloc.
+enum AllocatorName {
+  /// Its name, with its version where it says one.
+  static var current: String {
+    if let jemalloc { return jemalloc }
+    #if canImport(Darwin)
+      return "libmalloc"
+    #elseif canImport(Glibc)
+      // Not in what Swift imports.
+      let version = LoadedSymbol.find(
+        "gnu_get_libc_version", as: (@convention(c) () -> UnsafePointer<CChar>).self)
+      return version.map { "glibc \(String(cString: $0()))" } ?? "glibc"
+    #else
+      return "musl"
+    #endif
+  }
 
-    /// The optimiser would otherwise remove an allocation that nobody uses.
-    private static func allocateAndFree(_ bytes: Int) {
-      let block = malloc(bytes)
-      blackHole(block)
-      free(block)
-    }
-  #else
-    /// Always refuses.
-    ///
-    /// - Throws: ``Unsupported``: this build has no jemalloc.
-    package init() throws(Unsupported) {
-      throw Unsupported("built without jemalloc")
-    }
-
-    /// Does nothing.
-    package func resetPeak() {}
-
-    /// Never has a reading.
-    package func read() -> AllocatorReading? { nil }
-
-    /// Never has a figure.
-    package var liveBytes: Int? { nil }
-  #endif
+  /// The version up to the git revision: `5.3.0-0-g54ea…` is 5.3.0.
+  private static var jemalloc: String? {
+    guard let version = try? JemallocControl("version"),
+      let text = version.read(nil as UnsafePointer<CChar>?) ?? nil
+    else { return nil }
+    return "jemalloc \(String(cString: text).prefix { $0 != "-" })"
+  }
 }

@@ -2,16 +2,12 @@ import Basics
 import BenchResults
 import Foundation
 
-#if Jemalloc
-  import CJemalloc
-#endif
-
 /// Finds out where a run is being measured.
 package enum MachineProbe {
   /// Describes this machine and this build; what cannot be found out is nil.
   ///
-  /// Takes some milliseconds, since it measures the clock. Leaves `sqlite` nil: the target that links
-  /// SQLite knows its version.
+  /// Takes some milliseconds, since it measures the clock. Leaves `sqlite` nil, since the target that
+  /// links SQLite knows its version, and `countingAllocator`, which another process has.
   package static func describe() -> Machine {
     let cpu = self.cpu
     return Machine(
@@ -20,6 +16,7 @@ package enum MachineProbe {
       memoryBytes: Int(exactly: ProcessInfo.processInfo.physicalMemory),
       system: system, kernel: OperatingSystem.kernel, swift: Build.compiler,
       allocator: AllocatorName.current,
+      environment: Machine.inherited(from: ProcessInfo.processInfo.environment),
       instructionCounter: Instructions.refusal == nil ? Instructions.source : nil,
       build: Build.configuration,
       loadAverage: OperatingSystem.loadAverage,
@@ -89,35 +86,6 @@ package enum Build {
       nil
     #endif
   }
-}
-
-/// Which allocator serves malloc.
-enum AllocatorName {
-  /// Its name, with its version where it says one.
-  static var current: String {
-    #if Jemalloc
-      if (try? JemallocCounters()) != nil {
-        return jemallocVersion.map { "jemalloc \($0)" } ?? "jemalloc"
-      }
-    #endif
-    #if canImport(Darwin)
-      return "system (libmalloc)"
-    #elseif canImport(Musl)
-      return "system (musl)"
-    #else
-      return "system (glibc)"
-    #endif
-  }
-
-  #if Jemalloc
-    /// The version up to the git revision: `5.3.0-0-g54ea…` is 5.3.0.
-    private static var jemallocVersion: String? {
-      var text: UnsafePointer<CChar>?
-      var size = MemoryLayout<UnsafePointer<CChar>?>.size
-      guard jemalloc_ctl("version", &text, &size, nil, 0) == 0, let text else { return nil }
-      return String(cString: text).split(separator: "-").first.map(String.init)
-    }
-  #endif
 }
 
 /// What `/proc/cpuinfo` says of the first processor.

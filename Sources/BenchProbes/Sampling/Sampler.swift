@@ -214,12 +214,15 @@ extension Sampler {
   package func series(phase: Int) -> [Samples] {
     let store = phase >= 0 && phase < phases ? stores[phase] : nil
     let metrics = metrics
+    let refusals =
+      [nil] + instruments.flatMap { [String?](repeating: $0.refusal, count: $0.metrics.count) }
     return metrics.enumerated().map { column, metric in
       let all = (0..<(store?.count ?? 0)).compactMap { row in
         store?.rows[row * metrics.count + column]
       }
-      let values = all.filter(\.isFinite)
-      return Samples(metric: metric, values: values, lost: all.count - values.count)
+      return Samples(
+        metric: metric, values: all.filter(\.isFinite), lost: all.count(where: \.isNaN),
+        refusal: all.contains(.infinity) ? refusals[column] : nil)
     }
   }
 }
@@ -232,12 +235,15 @@ package struct Samples: Hashable, Sendable {
   package let values: [Double]
   /// How many samples have no value because a counter could not be read then.
   package let lost: Int
+  /// Why the values say nothing of the phase; nil where none was refused.
+  package let refusal: String?
 
   /// Makes a list of values.
-  package init(metric: Metric, values: [Double], lost: Int = 0) {
+  package init(metric: Metric, values: [Double], lost: Int = 0, refusal: String? = nil) {
     self.metric = metric
     self.values = values
     self.lost = lost
+    self.refusal = refusal
   }
 }
 

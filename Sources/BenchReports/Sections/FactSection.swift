@@ -32,12 +32,19 @@ struct FactSection {
 
   private var tool: String {
     let machine = record.machine
-    let facts = Self.known([
-      "\(record.tool.name) \(record.tool.version)", record.tool.revision,
-      machine.swift.map { "Swift \($0)" }, machine.sqlite.map { "SQLite \($0)" },
-      machine.allocator, "\(machine.build) build",
-    ])
+    let facts = Self.known(
+      [
+        "\(record.tool.name) \(record.tool.version)", record.tool.revision,
+        machine.swift.map { "Swift \($0)" }, machine.sqlite.map { "SQLite \($0)" },
+        machine.allocator, machine.countingAllocator.map { "counting \($0)" },
+        "\(machine.build) build",
+      ] + environment)
     return "program: \(facts); began \(record.settings.started)"
+  }
+
+  /// What the user had in the environment that reaches into what was measured.
+  private var environment: [String] {
+    (record.machine.environment ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
   /// The programs of both sides of a gate, or what a stored baseline was measured by.

@@ -12,6 +12,9 @@ import MenuModel
 /// one context and one queue has. A reader asks for a product, or for the whole menu where the backend
 /// knows no less; what it gets must be wholly of one of the two revisions, and at the end of the last.
 ///
+/// Readers that cannot keep to their rate have no latencies: these would be as long as the test is. How
+/// much they are used is noted in any case (`utilisation`), from 100 % on they cannot.
+///
 /// All figures are times noted by the workload itself: with several threads at work no counter could
 /// say what one of them cost. Every time counts from when a read or a replacement was due.
 package struct ContentionWorkload: Workload {
@@ -28,6 +31,8 @@ package struct ContentionWorkload: Workload {
   package let beginsStored = true
   /// One lasts as long as a whole block of others.
   package let leastSamples = 1
+  /// Readers beside the writer.
+  package let runsThreads = true
 
   var rate = 120
   var readers = 1
@@ -114,16 +119,34 @@ package struct ContentionWorkload: Workload {
     _ readers: [MenuReader], on site: WorkSite<some Backend, Clock>
   ) throws {
     if let failure = readers.lazy.compactMap(\.failure).first { throw failure }
-    var latencies = Latencies()
-    for reader in readers { latencies.add(reader.latencies) }
-    for latency in latencies.values { site.note(latency, .read) }
-    note(latencies.p99, on: site)
+    var (latencies, load) = (Latencies(), ReadingLoad())
+    for reader in readers {
+      latencies.add(reader.latencies)
+      load.add(reader.load)
+    }
+    note(latencies, load, on: site)
     let torn = readers.reduce(0) { $0 + $1.torn }
     site.note(Double(torn), of: .tornReads, .read)
     if let fault = readers.lazy.compactMap(\.fault).first {
       throw WorkloadFailure(
         "\(torn) of \(latencies.count) reads were torn while the menu was replaced: \(fault)")
     }
+  }
+
+  private func note<Clock: WallClock>(
+    _ latencies: Latencies, _ load: ReadingLoad, on site: WorkSite<some Backend, Clock>
+  ) {
+    if let utilisation = load.utilisation(at: rate) {
+      site.note(utilisation, of: .utilisation, .read)
+      guard utilisation < 100 else {
+        let reached = Int((load.rate * Double(readers)).rounded(.down))
+        let reason = "cannot keep up: \(reached) of \(rate * readers) reads a second"
+        site.skip(.read, because: reason)
+        return site.skip(.readP99, because: reason)
+      }
+    }
+    for latency in latencies.values { site.note(latency, .read) }
+    note(latencies.p99, on: site)
   }
 
   private func note<Clock: WallClock>(_ p99: Double?, on site: WorkSite<some Backend, Clock>) {

@@ -10,6 +10,8 @@ import MenuModel
 final class MenuReader: @unchecked Sendable {
   /// The latency of every read, from when it was due.
   private(set) var latencies = Latencies()
+  /// How much it read, and how long that took.
+  private(set) var load = ReadingLoad()
   /// How many reads were of neither revision.
   private(set) var torn = 0
   /// What was wrong with the first of those.
@@ -45,6 +47,7 @@ final class MenuReader: @unchecked Sendable {
   /// read any more: it counts as long as it had waited, which is the least that it would have taken.
   func run(_ timetable: Timetable<some WallClock>, until threads: ReaderThreads) {
     var timetable = timetable
+    defer { load = timetable.load }
     do {
       while true {
         timetable.waitForNext()

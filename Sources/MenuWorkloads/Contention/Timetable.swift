@@ -39,6 +39,8 @@ struct Timetable<Clock: WallClock> {
   private let pace: Pace
   private var start: UInt64
   private var taken: UInt64 = 0
+  /// What was done so far, and how long that took.
+  private(set) var load = ReadingLoad()
 
   /// - Parameters:
   ///   - pace: when they are due.
@@ -75,15 +77,39 @@ struct Timetable<Clock: WallClock> {
     _ read: () throws -> Found, check: (Found) throws -> Void
   ) rethrows -> UInt64 {
     let wanted = due
+    let began = clock.now()
     let found = try read()
     let done = clock.now()
     taken += 1
+    load.add(ReadingLoad(reads: 1, busy: done - began))
     let free = max(due, done)
     try check(found)
     let checked = clock.now()
     if checked > free { start += checked - free }
     return done - wanted
   }
+}
+
+/// How much was read, and how long that took from when each read began, waiting for a turn included.
+struct ReadingLoad: Equatable {
+  var reads: UInt64 = 0
+  /// In nanoseconds.
+  var busy: UInt64 = 0
+
+  mutating func add(_ other: ReadingLoad) {
+    reads += other.reads
+    busy += other.busy
+  }
+
+  /// The percent of its time that a reader works which reads so often a second; nil where nothing was
+  /// read. At 100 or more it cannot keep up: those that wait become more and more, so that how long
+  /// they wait tells how long the test was, and nothing of the store.
+  func utilisation(at rate: Int) -> Double? {
+    reads == 0 ? nil : 100 * Double(rate) * Double(busy) / 1e9 / Double(reads)
+  }
+
+  /// How many reads a second one reader reaches that never rests.
+  var rate: Double { Double(reads) / Double(max(busy, 1)) * 1e9 }
 }
 
 /// Waits of the ``MonotonicClock``.
