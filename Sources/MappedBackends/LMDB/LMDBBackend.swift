@@ -8,8 +8,8 @@ extension BackendEntry where Document == Menu {
   public static var lmdb: Self {
     Self(
       id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
-      caveat: "lmdb does the same at durability none as at atomic; opening a store looks at every "
-        + "page once, since LMDB itself trusts its file; the file never shrinks",
+      caveat: "opening a store of lmdb looks at every page once, since LMDB itself trusts its "
+        + "file; the file never shrinks",
       library: .lmdb, promises: .durable
     ) { try LMDBBackend($0) }
   }
