@@ -29,7 +29,12 @@ struct TryStores: ParsableCommand {
       throw ValidationError("libFaultyCalls is not preloaded: see scripts/try-crashes")
     }
     let menu = Menu(shape: MenuShape(.small))
-    let reports = try entries().map { try report($0, menu, library) }
+    let reports = try entries().map { entry in
+      if !json {
+        FileHandle.standardError.write(Data("trying \(entry.id) at \(durability.rawValue)\n".utf8))
+      }
+      return try report(entry, menu, library)
+    }
     if json {
       print(String(decoding: try JSONEncoder().encode(reports), as: UTF8.self))
     } else {
