@@ -77,7 +77,7 @@ public enum Size: Hashable, Sendable {
 
 /// What a crash may cost. One meaning for every backend; every promise is tried by killing writers and
 /// by failing their calls.
-public enum Durability: String, CaseIterable, Codable, Sendable {
+public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// Nothing is promised: a crash half-way may leave neither menu whole.
   case none
   /// A crash of the process or a power cut leaves the old or the new menu, whole, perhaps not the
@@ -87,6 +87,17 @@ public enum Durability: String, CaseIterable, Codable, Sendable {
   /// The last save is kept as well. The folder is flushed too (and the drive's cache on Apple's
   /// systems, by `F_FULLFSYNC`); SQLite runs in WAL mode with synchronous FULL, LMDB flushes all.
   case durable
+
+  /// By how much is promised.
+  public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .atomic: 1
+    case .durable: 2
+    }
+  }
 
   /// What is promised, in a few words.
   public var meaning: String {

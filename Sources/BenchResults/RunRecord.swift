@@ -159,10 +159,12 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
   /// in records that do not say it.
   public var sizedBy: String?
+  /// What the revision that is stored in turn with it changes; nil in records that do not say it.
+  public var change: Change?
 
   package init(
     name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = [],
-    sizedBy: String? = nil
+    sizedBy: String? = nil, change: Change? = nil
   ) {
     self.name = name
     self.source = source
@@ -170,6 +172,20 @@ public struct MenuInfo: Hashable, Codable, Sendable {
     self.counts = counts
     self.notes = notes
     self.sizedBy = sizedBy
+    self.change = change
+  }
+
+  /// How much two documents that are stored in turn differ, in lines of their JSON, one value a line.
+  public struct Change: Hashable, Codable, Sendable {
+    /// The lines that only one of the two has: the more of the two counts.
+    public var lines: Int
+    /// The lines of the longer one.
+    public var of: Int
+
+    package init(lines: Int, of: Int) {
+      self.lines = lines
+      self.of = of
+    }
   }
 
   /// How many of one thing there are.
@@ -208,10 +224,13 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
     public var phases: [String]
+    /// Those among them that only some backends have; nil of none.
+    public var ofSome: [String]?
 
-    package init(name: String, phases: [String]) {
+    package init(name: String, phases: [String], ofSome: [String] = []) {
       self.name = name
       self.phases = phases
+      self.ofSome = ofSome.isEmpty ? nil : ofSome
     }
   }
 }
@@ -221,9 +240,13 @@ extension WorkloadInfo {
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
 
   /// What decides among phases that were measured: the costs that have all of theirs, or, where there
-  /// is none, every phase by itself.
+  /// is none, every phase by itself. A phase that only some backends have is added where it was measured.
   package func deciding(_ phases: [String]) -> [Cost] {
-    let whole = costs.filter { Set($0.phases).isSubset(of: phases) }
+    let whole = costs.compactMap { cost -> Cost? in
+      let known = cost.phases.filter(phases.contains)
+      let lacking = Set(cost.phases).subtracting(known)
+      return lacking.isSubset(of: cost.ofSome ?? []) ? Cost(name: cost.name, phases: known) : nil
+    }
     return whole.isEmpty ? phases.map { Cost(name: $0, phases: [$0]) } : whole
   }
 }

@@ -54,7 +54,7 @@ struct RecommendationOptionsTests {
       ("--weight stored_byts=1", "unknown key of a weight 'stored_byts'", "'stored_bytes'?"),
       ("--weight rountrip/save=1", "unknown workload 'rountrip'", "did you mean 'roundtrip'?"),
       ("--weight roundtrip/sav=1", "unknown cost of roundtrip 'sav'", "did you mean 'save'?"),
-      ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: encode"),
+      ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: open"),
       ("--weight roundtrip/read/wal=1", "unknown metric 'wal'", "did you mean 'wall'?"),
       ("--weight roundtrip", "--weight 'roundtrip' has no number", "for example roundtrip=1"),
       ("--weight roundtrip=0", "the weight '0' of roundtrip is no number above 0", "give"),

@@ -11,13 +11,13 @@ extension BackendEntry {
   /// ```
   public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    library: Library? = nil, promises: Durability = .none,
+    flushedFrom: Durability = .atomic, library: Library? = nil, promises: Durability = .none,
     codec: @escaping @autoclosure @Sendable () throws -> C,
     place: @escaping @Sendable (StoreContext) throws -> P
   ) {
     self.init(
       id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
-      library: library, promises: promises
+      flushedFrom: flushedFrom, library: library, promises: promises
     ) { store in
       CodecBackend(storing: Document.self, codec: try codec(), place: try place(store))
     }
