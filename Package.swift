@@ -41,6 +41,8 @@ let package = Package(
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
         "MenuModel", "BenchProbes",
       ]),
+    // Preloaded by tests; nobody else builds it.
+    .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -129,9 +131,10 @@ let package = Package(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel", argumentParser,
+        "MenuModel", "Basics", argumentParser,
       ],
       path: "Tests/FaultyBench", swiftSettings: settings),
+    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
@@ -185,8 +188,9 @@ let package = Package(
 
 if isSanitized {
   let others: Set = [
-    "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "BenchCLITests",
-    "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests", "BenchResultsTests",
+    "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "FaultyCalls",
+    "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests",
+    "BenchResultsTests",
   ]
   package.products = []
   package.targets.removeAll { others.contains($0.name) }

@@ -78,15 +78,17 @@ public enum Size: Hashable, Sendable {
   case unsupported(String)
 }
 
-/// What a crash may cost. One meaning for every backend.
+/// What a crash may cost. One meaning for every backend; every promise is tried by killing writers and
+/// by failing their calls.
 public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
-  /// No flush, no atomic replacement: a crash of the process half-way may leave neither menu whole.
+  /// Nothing is promised: a crash half-way may leave neither menu whole.
   case none
-  /// A crash of the process leaves the old or the new menu. Files are written aside and renamed;
-  /// SQLite runs in WAL mode with synchronous NORMAL.
+  /// A crash of the process or a power cut leaves the old or the new menu, whole, perhaps not the
+  /// last save. Files are written aside, flushed and renamed; SQLite runs in WAL mode with
+  /// synchronous NORMAL, LMDB with MDB_NOMETASYNC.
   case atomic
-  /// A power cut, too, leaves the old or the new menu. File and folder are flushed (`F_FULLFSYNC` on
-  /// Apple's systems); SQLite runs in WAL mode with synchronous FULL.
+  /// The last save is kept as well. The folder is flushed too (and the drive's cache on Apple's
+  /// systems, by `F_FULLFSYNC`); SQLite runs in WAL mode with synchronous FULL, LMDB flushes all.
   case durable
 
   /// By how much is promised.
@@ -103,9 +105,10 @@ public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// What is promised, in a few words.
   public var meaning: String {
     switch self {
-    case .none: "no flush, no atomic replacement"
-    case .atomic: "a crash of the process leaves the old or the new menu"
-    case .durable: "a power cut leaves the old or the new menu"
+    case .none: "nothing is promised: a crash may leave half a menu"
+    case .atomic:
+      "a crash or a power cut leaves the old or the new menu, whole, perhaps not the last save"
+    case .durable: "a crash or a power cut leaves the menu that was saved last"
     }
   }
 }

@@ -108,9 +108,9 @@ public struct StoreContext: Hashable, Sendable {
 
 /// What a backend promises beyond keeping a document; the laws of every backend try each.
 package enum BackendPromise: String, CaseIterable, Sendable {
-  /// A crash of the process leaves the old or the new document, at durability `atomic`.
+  /// A crash or a power cut leaves the old or the new document, whole, at durability `atomic`.
   case atomic
-  /// A power cut leaves the old or the new document, at durability `durable`.
+  /// A crash or a power cut leaves the document that was saved last, at durability `durable`.
   case durable
   /// A product or a resolved combo is read without the rest.
   case partialRead = "partial-read"
@@ -125,8 +125,8 @@ package enum BackendPromise: String, CaseIterable, Sendable {
   /// What is promised, in a few words.
   package var meaning: String {
     switch self {
-    case .atomic: "a crash leaves the old or the new menu (durability atomic)"
-    case .durable: "a power cut leaves the old or the new menu (durability durable)"
+    case .atomic: "a crash or a power cut leaves the old or the new menu (durability atomic)"
+    case .durable: "a crash or a power cut leaves the last menu saved (durability durable)"
     case .partialRead: "one product or combo is read without the rest"
     case .query: "products are found by name without reading the rest"
     case .concurrentReader:

@@ -41,7 +41,7 @@ struct ConclusionTests {
         "warning: 1 of 2 cells ended with the budget before its median was known to ±5.0 %:"
           + " give more time with --budget",
         "warning: load average 3.2 on 2 cores when the run began: times are inflated",
-        "hint: /data is on tmpfs, which is memory: nothing was written to a drive",
+        "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive",
         "hint: memory: nothing survives the process",
         "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large)",
         "hint: 1 wall time of json/large cannot be told from an empty sample's 60 ns: shown as"
@@ -158,18 +158,25 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("Durable on a memory file system is a warning")
-  func durable() {
+  @Test(
+    "A promise measured on a memory file system is a warning",
+    arguments: [
+      ("none", "hint: /data is on tmpfs, which is memory: nothing was written to a drive"),
+      (
+        "atomic", "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive"
+      ),
+      (
+        "durable",
+        "warning: /data is on tmpfs, which is memory: `durable` flushed nothing to a drive"
+      ),
+    ])
+  func memoryFileSystem(durability: String, expected: String) {
     var series = wall(100)
-    series.cell.durability = "durable"
+    series.cell.durability = durability
     var record = run([series])
     record.settings.fileSystem = "tmpfs"
     let conclusions = Report(record: record).conclusions
-    #expect(conclusions.map(\.severity) == [.warning])
-    #expect(
-      conclusions.map(\.text) == [
-        "/data is on tmpfs, which is memory: `durable` flushed nothing to a drive"
-      ])
+    #expect(conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [expected])
   }
 
   @Test("A stored baseline's times are called weak evidence, and its doubts are named")

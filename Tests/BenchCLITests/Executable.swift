@@ -16,11 +16,15 @@ struct Executable {
 
   let path: String
 
-  private init(_ name: String) {
-    // The package's products lie together; on Apple's systems the tests are a bundle among them.
+  private init(_ name: String) { path = Self.products.appending(path: name).path }
+
+  /// The path of a dynamic library among the package's products.
+  static func library(_ name: String) -> String { products.appending(path: "lib\(name).so").path }
+
+  /// The package's products lie together; on Apple's systems the tests are a bundle among them.
+  private static var products: URL {
     let bundle = Bundle(for: Anchor.self).bundleURL
-    let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
-    path = products.appending(path: name).path
+    return bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
   }
 
   /// What a run of an executable left behind.
@@ -36,9 +40,11 @@ struct Executable {
   }
 
   /// Runs with arguments as they are, in a folder.
-  func run(_ arguments: [String], in folder: String) async throws -> Outcome {
+  func run(
+    _ arguments: [String], in folder: String, environment: Environment = .inherit
+  ) async throws -> Outcome {
     let result = try await Subprocess.run(
-      .path(FilePath(path)), arguments: Arguments(arguments),
+      .path(FilePath(path)), arguments: Arguments(arguments), environment: environment,
       workingDirectory: FilePath(folder),
       output: .string(limit: 64 << 20), error: .string(limit: 64 << 20))
     return Outcome(

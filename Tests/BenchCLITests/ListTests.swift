@@ -18,9 +18,10 @@ struct ListTests {
             json
               models    JSON by Foundation's JSONEncoder, in one file
               caveat    none
-              promises  atomic: a crash leaves the old or the new menu (durability atomic)
-                        durable: a power cut leaves the old or the new menu (durability
-                        durable)
+              promises  atomic: a crash or a power cut leaves the old or the new menu
+                        (durability atomic)
+                        durable: a crash or a power cut leaves the last menu saved
+                        (durability durable)
                         concurrent-reader: readers go on while a writer replaces the menu
                         (not at durability none)
               not       partial-read, query, schema-change

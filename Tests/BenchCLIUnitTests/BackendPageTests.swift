@@ -10,9 +10,10 @@ struct BackendPageTests {
       json
         models    JSON by Foundation's JSONEncoder, in one file
         caveat    none
-        promises  atomic: a crash leaves the old or the new menu (durability atomic)
-                  durable: a power cut leaves the old or the new menu (durability
-                  durable)
+        promises  atomic: a crash or a power cut leaves the old or the new menu
+                  (durability atomic)
+                  durable: a crash or a power cut leaves the last menu saved
+                  (durability durable)
                   concurrent-reader: readers go on while a writer replaces the menu
                   (not at durability none)
         not       partial-read, query, schema-change
@@ -45,7 +46,7 @@ struct BackendPageTests {
   @Test("takes the terminal's width, and stays readable on the narrowest one")
   func width() {
     let page = BackendPage(BackendEntry<Menu>.json)
-    #expect(page.text(width: 200).contains("the new menu (durability durable)\n"))
+    #expect(page.text(width: 200).contains("the last menu saved (durability durable)\n"))
     #expect(
       page.text(width: 1).hasPrefix(
         """

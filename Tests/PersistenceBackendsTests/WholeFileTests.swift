@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PersistenceBackends
 import Testing
@@ -45,29 +46,70 @@ struct WholeFileTests {
   }
 
   @Test(
-    "keeps the old content where the new can't be written aside",
+    "that can't be renamed into place says why and leaves nothing beside it",
     arguments: [Durability.atomic, .durable])
-  func keepsOld(durability: Durability) throws {
-    let file = file(durability)
-    try write("old", to: file)
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/menu.new", withIntermediateDirectories: false)
-    #expect(
-      throws: StoreError(
-        operation: "open", path: folder.path + "/menu.new", reason: "Is a directory")
-    ) { try write("new", to: file) }
-    #expect(try file.read() == Data("old".utf8))
-  }
-
-  @Test("that can't be renamed into place leaves nothing beside it")
-  func renameFails() throws {
+  func renameFails(durability: Durability) throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/menu", withIntermediateDirectories: false)
     #expect(
       throws: StoreError(
-        operation: "rename", path: folder.path + "/menu.new", reason: "Is a directory")
-    ) { try write("new", to: file(.atomic)) }
+        operation: "rename", path: folder.path + "/menu", reason: "Is a directory")
+    ) { try write("new", to: file(durability)) }
     #expect(try folder.files() == ["menu"])
+  }
+
+  @Test("without a folder says so of the file that was asked for")
+  func noFolder() {
+    let path = folder.path + "/none/menu"
+    #expect(
+      throws: StoreError(operation: "open", path: path, reason: "No such file or directory")
+    ) { try write("new", to: WholeFile(path: path, durability: .atomic)) }
+  }
+
+  @Test("is written by two at once, and is whole: whoever comes last wins")
+  func twoWriters() throws {
+    let texts = ["a", "b"].map { String(repeating: $0, count: 100_000) }
+    let files = [file(.atomic), file(.atomic)]
+    DispatchQueue.concurrentPerform(iterations: 2) { writer in
+      for _ in 0..<50 {
+        Array(texts[writer].utf8).withUnsafeBytes { bytes in
+          #expect(throws: Never.self) { try files[writer].write(bytes) }
+        }
+      }
+    }
+    #expect(texts.contains(String(decoding: try files[0].read(), as: UTF8.self)))
+    #expect(try folder.files() == ["menu"])
+  }
+
+  @Test(
+    "is rid of what a writer that died left, and of nothing else, when it is described",
+    arguments: [Durability.atomic, .durable])
+  func leftovers(durability: Durability) throws {
+    let left = "menu.0123456789abcdef.new"
+    let others = [
+      "other.0123456789abcdef.new", "menu.new", "menu.0123456789abcde.new",
+      "menu.0123456789abcdeg.new", "menu.0123456789abcdef.old",
+    ]
+    for name in others + [left] {
+      try Data("half".utf8).write(to: URL(filePath: folder.path + "/" + name))
+    }
+    _ = file(.none)
+    #expect(try folder.files() == (others + [left]).sorted())
+    _ = file(durability)
+    #expect(try folder.files() == others.sorted())
+  }
+
+  @Test("leaves alone what somebody still writes")
+  func stillWritten() throws {
+    let path = folder.path + "/menu.0123456789abcdef.new"
+    let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
+    #expect(descriptor >= 0)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    _ = file(.atomic)
+    #expect(try folder.files() == ["menu.0123456789abcdef.new"])
+    close(descriptor)
+    _ = file(.atomic)
+    #expect(try folder.files() == [])
   }
 
   @Test(

@@ -32,6 +32,12 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Whether an open file still has a name in some folder.
+  static func hasName(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
   private init(_ status: stat) {
     length = Int(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)

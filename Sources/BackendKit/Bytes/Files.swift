@@ -3,34 +3,44 @@ import Foundation
 
 /// A file that is only ever read or replaced whole, by bare system calls.
 ///
-/// `none` truncates and writes in place. `atomic` writes aside and renames, which POSIX makes atomic.
-/// `durable` flushes the file before the rename and the folder after it, so that neither the bytes
-/// nor the name can be lost (see fsync(2): a file's own flush does not cover its folder's entry).
+/// `none` truncates and writes in place. `atomic` writes a file of its own beside it, flushes that
+/// and renames it, which POSIX makes atomic: whenever the power fails, the name leads to bytes that
+/// are whole, the old or the new. `durable` flushes the folder as well, so that the new name cannot
+/// be lost (fsync(2): a file's own flush does not cover its folder's entry), and the drive's cache on
+/// Apple's systems.
+///
+/// Two writers of one file never mix their bytes at `atomic` and `durable`: each has a file aside of
+/// its own, and the one that renames last wins. What a killed writer left aside is removed when the
+/// file is next described at one of the two; what somebody still writes is locked, and stays.
 public struct WholeFile: Sendable {
   private let path: String
-  private let aside: String
   private let folder: String
   private let durability: Durability
 
-  /// Describes a file; nothing is opened.
+  /// Describes a file and removes what writers that died left beside it; nothing stays open.
   public init(path: String, durability: Durability) {
     self.path = path
     self.durability = durability
-    aside = path + ".new"
-    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    if durability != .none { AsideFile.removeLeftovers(of: path, in: folder) }
   }
 
   /// Replaces the content.
   ///
-  /// - Throws: ``StoreError`` with the system's reason; at `atomic` and `durable` the old content
-  ///   is then still there and nothing lies beside it.
+  /// - Throws: ``StoreError`` with the system's reason. At `atomic` and `durable` the old content is
+  ///   then still there and nothing lies beside it, unless the operation was `flush folder`: the new
+  ///   content is then in its place, but a power cut may bring back the old.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
-    guard durability != .none else { return try fill(path, with: bytes) }
+    guard durability != .none else { return try writeInPlace(bytes) }
+    let aside = try AsideFile(beside: path)
+    // Gives the lock back, so not before the rename.
+    defer { aside.close() }
     do {
-      try fill(aside, with: bytes)
-      guard rename(aside, path) == 0 else { throw StoreError.system("rename", aside) }
+      try write(bytes, to: aside.descriptor)
+      try flush(aside.descriptor, path)
+      guard rename(aside.path, path) == 0 else { throw StoreError.system("rename", path) }
     } catch {
-      unlink(aside)
+      unlink(aside.path)
       throw error
     }
     if durability == .durable { try flushFolder() }
@@ -71,21 +81,24 @@ public struct WholeFile: Sendable {
     return try FileIdentity(of: descriptor, path).length
   }
 
-  private func fill(_ path: String, with bytes: UnsafeRawBufferPointer) throws {
+  private func writeInPlace(_ bytes: UnsafeRawBufferPointer) throws {
     let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
     do {
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        guard count >= 0 || errno == EINTR else { throw StoreError.system("write", path) }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
-      }
-      if durability == .durable { try flush(descriptor, path) }
+      try write(bytes, to: descriptor)
     } catch {
       _ = Foundation.close(descriptor)
       throw error
     }
     guard Foundation.close(descriptor) == 0 else { throw StoreError.system("close", path) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      guard count >= 0 || errno == EINTR else { throw StoreError.system("write", path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
+    }
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws {
@@ -101,23 +114,92 @@ public struct WholeFile: Sendable {
   }
 
   private func flushFolder() throws {
-    let descriptor = try open(folder, O_RDONLY)
-    defer { _ = Foundation.close(descriptor) }
-    try flush(descriptor, folder)
+    do {
+      let descriptor = try open(folder, O_RDONLY)
+      defer { _ = Foundation.close(descriptor) }
+      try flush(descriptor, folder)
+    } catch let error as StoreError {
+      throw StoreError(
+        operation: "flush folder", path: folder,
+        reason: "\(error.reason); \(path) has its new content, which a power cut may undo")
+    }
   }
 
   private func flush(_ descriptor: Int32, _ path: String) throws {
     #if canImport(Darwin)
-      guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StoreError.system("flush", path) }
-    #else
-      guard fsync(descriptor) == 0 else { throw StoreError.system("flush", path) }
+      // Apple's fsync leaves the drive's cache alone.
+      if durability == .durable {
+        guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StoreError.system("flush", path) }
+        return
+      }
     #endif
+    guard fsync(descriptor) == 0 else { throw StoreError.system("flush", path) }
   }
 
   private func open(_ path: String, _ flags: Int32) throws -> Int32 {
     let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StoreError.system("open", path) }
     return descriptor
+  }
+}
+
+/// A new file beside another, which only its maker writes: `NAME.0123456789abcdef.new`.
+///
+/// Its maker holds a lock on it (flock(2)), which the system drops when a process ends: one without
+/// is left over. Where a file system knows no such locks nothing is ever taken for left over.
+private struct AsideFile {
+  let path: String
+  let descriptor: Int32
+
+  /// Makes one under a name that nobody has.
+  ///
+  /// - Throws: ``StoreError`` that names the file it is for, with the system's reason.
+  init(beside file: String) throws {
+    while true {
+      // The highest bit set: as many digits, and as much memory for them, in every run.
+      let digits = String(UInt64.random(in: 0 ... .max) | 1 << 63, radix: 16)
+      let path = "\(file).\(digits).new"
+      let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else {
+        if errno == EEXIST { continue }
+        throw StoreError.system("open", file)
+      }
+      // Somebody who looked for leftovers may have come between the two calls.
+      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      if !isTaken, FileIdentity.hasName(descriptor) {
+        (self.path, self.descriptor) = (path, descriptor)
+        return
+      }
+      _ = Foundation.close(descriptor)
+    }
+  }
+
+  /// Closes it, wherever it is by now. Its bytes were flushed: nothing is left to fail.
+  func close() { _ = Foundation.close(descriptor) }
+
+  /// Removes those of a file that nobody writes. What can't be removed costs room and nothing else.
+  static func removeLeftovers(of file: String, in folder: String) {
+    guard let list = opendir(folder) else { return }
+    defer { closedir(list) }
+    let start = String(file.dropFirst(file.hasPrefix(folder) ? folder.count : 0)) + "."
+    while let entry = readdir(list) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(start), isAside(name.dropFirst(start.count)) { remove(folder + name) }
+    }
+  }
+
+  private static func remove(_ path: String) {
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { _ = Foundation.close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+  }
+
+  private static func isAside(_ end: Substring) -> Bool {
+    end.utf8.count == 20 && end.hasSuffix(".new")
+      && end.utf8.prefix(16).allSatisfy { $0 < 0x80 && Character(UnicodeScalar($0)).isHexDigit }
   }
 }
 

@@ -27,7 +27,7 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
   let store: CachedStore<Document>
   private let isReader: Bool
 
-  /// Opens a store; its file is not touched until it is needed.
+  /// Opens a store; its file is not read until it is needed.
   ///
   /// - Parameter file: the file's path; nil for a value that goes with the process.
   package convenience init(file: String?, durability: Durability = .atomic) {
@@ -129,7 +129,7 @@ extension CachedJSONBackend: MenuPatching where Document == Menu {
 /// those who write or load the file have a lock of their own.
 final class CachedStore<Document: BenchDocument>: Sendable {
   private let path: String?
-  private let durability: Durability
+  private let file: WholeFile?
   private let codec = JSONCodec()
   private let writing = NSLock()
   private let state = Mutex(State())
@@ -141,7 +141,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   init(path: String?, durability: Durability) {
     self.path = path
-    self.durability = durability
+    file = path.map { WholeFile(path: $0, durability: durability) }
   }
 
   /// Why the file does not hold the value; nil where it does, or where there is no file.
@@ -205,8 +205,8 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   /// The file's length.
   func storedSize() throws -> Size {
     if let failure { throw failure }
-    guard let path else { return .unsupported("there is no file") }
-    return .bytes(try WholeFile(path: path, durability: durability).length())
+    guard let file else { return .unsupported("there is no file") }
+    return .bytes(try file.length())
   }
 
   private func store(_ document: Document, _ json: Data?) {
@@ -226,9 +226,8 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 
   private func save(_ json: Data?) -> StoreError? {
-    guard let path, let json else { return nil }
+    guard let path, let file, let json else { return nil }
     do {
-      let file = WholeFile(path: path, durability: durability)
       try json.withUnsafeBytes { try file.write($0) }
       return nil
     } catch {
@@ -246,10 +245,10 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 
   private func bytes() throws -> Data {
-    guard let path else {
+    guard let file else {
       throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
     }
-    return try WholeFile(path: path, durability: durability).read()
+    return try file.read()
   }
 
   private func document(of payload: CachedDocument<Document>) throws -> Document {

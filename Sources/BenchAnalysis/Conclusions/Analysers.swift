@@ -141,9 +141,14 @@ extension Evidence {
     let settings = record.settings
     guard let system = settings.fileSystem, ["tmpfs", "ramfs"].contains(system) else { return [] }
     let place = "\(settings.storage) is on \(system), which is memory"
-    return record.cells.contains { $0.cell.durability == "durable" }
-      ? [.warning("\(place): `durable` flushed nothing to a drive")]
-      : [.hint("\(place): nothing was written to a drive")]
+    let flushing = record.cells.map(\.cell.durability).distinct.filter { $0 != "none" }
+    return flushing.isEmpty
+      ? [.hint("\(place): nothing was written to a drive")]
+      : [
+        .warning(
+          "\(place): \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
+            + " flushed nothing to a drive")
+      ]
   }
 }
 

@@ -82,9 +82,10 @@ struct FactSection {
     record.cells.map(\.cell.durability).distinct.map { durability in
       let meaning =
         switch durability {
-        case "none": "no flush and no atomic replace: a crash may leave half a menu"
-        case "atomic": "a crash of the process leaves the old or the new menu, a power cut may not"
-        case "durable": "a power cut leaves the old or the new menu: file and folder are flushed"
+        case "none": "nothing is promised: a crash may leave half a menu"
+        case "atomic":
+          "a crash or a power cut leaves the old or the new menu, whole, perhaps not the last save"
+        case "durable": "a crash or a power cut leaves the menu that was saved last"
         default: "not known to this program"
         }
       return "durability \(durability): \(meaning)"

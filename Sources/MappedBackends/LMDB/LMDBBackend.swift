@@ -8,10 +8,9 @@ extension BackendEntry where Document == Menu {
   public static var lmdb: Self {
     Self(
       id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
-      caveat: "lmdb does the same at durability none as at atomic; LMDB trusts "
-        + "its file, so a page damaged after it was written can end the process that reads it, "
-        + "unless a walk over all pages, which is no part of opening, found it first; the file never "
-        + "shrinks",
+      caveat: "LMDB trusts its file, so a page damaged after it was written can end the process "
+        + "that reads it, unless a walk over all pages, which is no part of opening, found it "
+        + "first; the file never shrinks",
       library: .lmdb, promises: .durable
     ) { try LMDBBackend($0) }
   }

@@ -125,7 +125,9 @@ struct StoreSettings {
   /// process that dies half-way leaves a torn file. Journal OFF would spare a little more and make
   /// a failed INSERT undefined behaviour (sqlite.org/pragma.html#pragma_journal_mode).
   ///
-  /// `atomic` and `durable` write to the log. SQLite's own checkpoint stays on: the commit that
+  /// `atomic` and `durable` write to the log: NORMAL flushes it before it is copied into the
+  /// database, so that a power cut costs the last commits at most, FULL at each commit
+  /// (sqlite.org/pragma.html#pragma_synchronous). SQLite's own checkpoint stays on: the commit that
   /// takes the log past 1,000 pages copies it into the database and pays for it.
   init(_ durability: Durability) {
     switch durability {
