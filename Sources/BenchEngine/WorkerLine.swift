@@ -80,9 +80,10 @@ package struct Sampling: Hashable, Codable, Sendable {
   /// Samples of each counter.
   package var counted: Int
 
-  /// Makes a rule; the defaults suit a round trip.
+  /// Makes a rule; the defaults suit a round trip, in short blocks: more blocks say more of processes
+  /// than longer ones.
   package init(
-    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
+    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.1,
     counted: Int = 3
   ) {
     self.warmUps = warmUps

@@ -131,16 +131,19 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   /// Whether what was written is there when the store is opened again; nil in records that do not say
   /// it.
   public var survivesRestart: Bool?
+  /// Why phases, by their ids, may be faster than their floors, in words; nil where none is.
+  public var belowFloor: [String: String]?
 
   package init(
     id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
-    survivesRestart: Bool? = nil
+    survivesRestart: Bool? = nil, belowFloor: [String: String]? = nil
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.promises = promises
     self.survivesRestart = survivesRestart
+    self.belowFloor = belowFloor
   }
 }
 
@@ -208,11 +211,18 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
     public var phases: [String]
+    /// Those of them that a backend may not have, which then cost it nothing: what it leaves to be
+    /// released, say. Nil where it must have all.
+    public var optional: [String]?
 
-    package init(name: String, phases: [String]) {
+    package init(name: String, phases: [String], optional: [String]? = nil) {
       self.name = name
       self.phases = phases
+      self.optional = optional
     }
+
+    /// The phases without which there is no figure of it.
+    package var needed: [String] { phases.filter { !(optional ?? []).contains($0) } }
   }
 }
 
@@ -223,7 +233,7 @@ extension WorkloadInfo {
   /// What decides among phases that were measured: the costs that have all of theirs, or, where there
   /// is none, every phase by itself.
   package func deciding(_ phases: [String]) -> [Cost] {
-    let whole = costs.filter { Set($0.phases).isSubset(of: phases) }
+    let whole = costs.filter { Set($0.needed).isSubset(of: phases) }
     return whole.isEmpty ? phases.map { Cost(name: $0, phases: [$0]) } : whole
   }
 }

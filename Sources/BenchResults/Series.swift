@@ -43,10 +43,13 @@ public struct Series: Hashable, Sendable {
   public var floor: String?
   /// How the phase was done, where there is more than one way: `native`, or by the `whole menu`.
   public var route: String?
+  /// Of how many repetitions, timed as one, a value is the mean, where one alone would be too short to
+  /// be told from the clock's own cost; nil of single ones.
+  public var batch: Int?
 
   package init(
     cell: Cell, phase: String, metric: Metric, blocks: [[Double]] = [],
-    unsupported: String? = nil, floor: String? = nil, route: String? = nil
+    unsupported: String? = nil, floor: String? = nil, route: String? = nil, batch: Int? = nil
   ) {
     self.cell = cell
     self.phase = phase
@@ -55,6 +58,7 @@ public struct Series: Hashable, Sendable {
     self.unsupported = unsupported
     self.floor = floor
     self.route = route
+    self.batch = batch
   }
 
   /// What identifies the series within a run and joins it with another run's.
@@ -80,7 +84,7 @@ public struct Series: Hashable, Sendable {
 extension Series: Codable {
   private enum CodingKeys: String, CodingKey {
     case backend, menu, workload, durability, phase, metric, unit, better, exact, blocks
-    case unsupported, floor, route
+    case unsupported, floor, route, batch
   }
 
   /// Reads the flat form of `run.json`.
@@ -97,6 +101,7 @@ extension Series: Codable {
     unsupported = try values.decodeIfPresent(String.self, forKey: .unsupported)
     floor = try values.decodeIfPresent(String.self, forKey: .floor)
     route = try values.decodeIfPresent(String.self, forKey: .route)
+    batch = try values.decodeIfPresent(Int.self, forKey: .batch)
   }
 
   /// Writes the flat form of `run.json`.
@@ -112,5 +117,6 @@ extension Series: Codable {
     try values.encodeIfPresent(unsupported, forKey: .unsupported)
     try values.encodeIfPresent(floor, forKey: .floor)
     try values.encodeIfPresent(route, forKey: .route)
+    try values.encodeIfPresent(batch, forKey: .batch)
   }
 }

@@ -112,7 +112,7 @@ struct CostSheetTests {
       [10.0, 1_000].enumerated().map { index, time in
         steady(time, "combo", "combo", of: ["flat", "json"][index])
       }, backends: [info("flat"), info("json")])
-    record.machine.emptySample = 50
+    record.machine.emptySample = 10
     let sheet = CostSheet(menu: "large", of: record)
     guard case .figure(_, let best) = sheet.entry("flat", sheet.columns[0]),
       case .figure(_, let other) = sheet.entry("json", sheet.columns[0])

@@ -86,6 +86,10 @@ struct CellState: Sendable {
     for one in block {
       if let index = series.firstIndex(where: { $0.key == one.key }) {
         series[index].blocks += one.blocks
+        // What the shortest batch could not tell is not told.
+        series[index].batch = series[index].batch.flatMap { batch in
+          one.batch.map { min(batch, $0) }
+        }
       } else {
         series.append(one)
       }

@@ -49,12 +49,12 @@ enum RecommendationDocument {
     let isShort = medium == .terminal && report.criteria != nil
     let shown = isShort ? Array(report.sheets.prefix(1)) : report.sheets
     let rest = report.sheets.dropFirst(shown.count).map(\.menu)
-    return shown.indices.flatMap { index in
+    let tables = shown.indices.flatMap { index in
       CostSection.parts(shown[index]) + others(shown[index], report.recommendations, index)
         + PromiseSection.parts(shown[index])
     }
-      + (rest.isEmpty
-        ? [] : [.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")])
+    let pointer = Part.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")
+    return tables + ReachNote(report.record).parts + (rest.isEmpty ? [] : [pointer])
   }
 
   /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
@@ -130,9 +130,42 @@ enum CostText {
     Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
   }
 
-  /// A multiple of the best: `best` of the best itself, and unknown where there is none.
-  static func multiple(_ multiple: Double?) -> String {
-    multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown
+  /// A multiple of the best: `best` of the best itself, `≈ best` of what is too close to it to call,
+  /// and unknown where there is none.
+  static func multiple(_ multiple: Double?, isClose: Bool = false) -> String {
+    multiple.map { Wording.multipleOfBest($0, isClose: isClose) } ?? TextTable.unknown
+  }
+
+  /// How far a figure may be off; nil of too few blocks, of what is exact, and of what cannot be told
+  /// from what measuring costs.
+  static func precision(of figure: CostFigure) -> String? {
+    figure.value < figure.least ? nil : figure.relativeWidth.map(Wording.precision)
+  }
+
+  /// How far a figure may be off, in a column within a column; unknown of too few blocks.
+  static func precision(_ text: String?) -> String { padded(text ?? TextTable.unknown) }
+
+  /// A text set to the right of the six columns that precisions and multiples take.
+  static func padded(_ text: String) -> String {
+    String(repeating: " ", count: max(0, 6 - text.displayWidth)) + text
+  }
+
+  /// What a cost is made of; nil where its name says it.
+  static func legend(_ name: String, _ phases: [String]) -> String? {
+    phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
+  }
+
+  /// What the signs beside figures mean, of those that tables have.
+  static func signs(in tables: [TextTable], areTimes: Bool) -> [String] {
+    let texts = tables.flatMap(\.rows).joined()
+    func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
+    let fewest = Statistics.fewestForMedianInterval
+    let interval =
+      has("±") || has("<0.1 %")
+      ? "±: 95 % interval of the median" : "no ± from fewer than \(fewest) blocks"
+    return (areTimes ? [interval] : [])
+      + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
+      + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
   }
 
   /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names
