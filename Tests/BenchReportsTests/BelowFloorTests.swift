@@ -41,7 +41,8 @@ struct BelowFloorTests {
     let line = try text("csv", record()).split(separator: "\n").first {
       $0.hasPrefix("json,large,roundtrip,atomic,write,wall,")
     }
-    #expect(line?.hasSuffix(",0.34,,,,,below-floor") == true, "\(line ?? "")")
+    #expect(
+      line?.contains(",391000,0.34028") == true && line?.hasSuffix(",,,,,below-floor") == true)
   }
 
   @Test("is an error in JUnit and an annotation on GitHub")
@@ -85,7 +86,7 @@ struct BelowFloorTests {
     }
     #expect(
       try text("junit", record).contains("391 µs; below its floor: does not touch the store<"))
-    #expect(try text("csv", record).contains(",0.34,,,,,\n"))
+    #expect(try !text("csv", record).contains("below-floor"))
     #expect(try text("github-benchmark", record).contains("\(Self.label) write wall"))
   }
 
