@@ -80,10 +80,9 @@ package struct Sampling: Hashable, Codable, Sendable {
   /// Samples of each counter.
   package var counted: Int
 
-  /// Makes a rule; the defaults suit a round trip, in short blocks: more blocks say more of processes
-  /// than longer ones.
+  /// Makes a rule; the defaults suit a round trip.
   package init(
-    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.1,
+    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
     counted: Int = 3
   ) {
     self.warmUps = warmUps
@@ -96,6 +95,10 @@ package struct Sampling: Hashable, Codable, Sendable {
   /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
   /// figure, and take as long again.
   package static let instructions = Sampling(warmUps: 1, counted: 1)
+
+  /// What suits a program measured alone: more blocks say more of processes than longer ones, and six
+  /// are to fit into ten seconds.
+  package static let short = Sampling(seconds: 0.1)
 
   /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
   /// single samples, and starting two processes takes half a second anyway.

@@ -230,11 +230,13 @@ extension WorkloadInfo {
   /// A workload's name without its settings: `patch` of `patch:changes=100`.
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
 
-  /// What decides among phases that were measured: the costs that have all of theirs, or, where there
-  /// is none, every phase by itself.
+  /// What decides among phases that were measured: the costs that have all that they need, or, where
+  /// none of the phases is of any, every phase by itself. A part of a cost decides nothing.
   package func deciding(_ phases: [String]) -> [Cost] {
-    let whole = costs.filter { Set($0.needed).isSubset(of: phases) }
-    return whole.isEmpty ? phases.map { Cost(name: $0, phases: [$0]) } : whole
+    let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
+    return isOfCosts
+      ? costs.filter { Set($0.needed).isSubset(of: phases) }
+      : phases.map { Cost(name: $0, phases: [$0]) }
   }
 }
 

@@ -73,7 +73,7 @@ struct TableReporterTests {
     ]
     for phase in phases { #expect(lines.contains { $0.hasPrefix(phase) }, "\(phase)") }
     #expect(
-      lines.contains("json     < 40.0 µs      —  1.15 ms ±0.8 %   210 µs ±0.8 %               —"))
+      lines.contains("json     < 40.0 µs      —  1.15 ms ±0.8 %  210 µs ±0.8 %              —"))
   }
 
   @Test("A glance that is tiny shows what it is less than, and is no multiple of the best")
@@ -116,7 +116,9 @@ struct TableReporterTests {
     }
     let few = TableReporter().render(Report(record: record))
     #expect(!few.contains("≈") && few.contains("no ± from fewer than 6 blocks"))
-    #expect(few.contains("\njson     54.4 ms    best  51.4 ms    best  1.64 MB    best\n"))
+    #expect(
+      few.contains(
+        "\njson     54.1 ms  5 blocks   1.02×  51.2 ms  5 blocks   1.02×  1.64 MB    best\n"))
   }
 
   @Test("What times are of, and what of them reaches a phone, is said once, where there are any")

@@ -114,7 +114,7 @@ struct SideBySide<Document: BenchDocument> {
   private func runPlan(in storage: ScratchFolder) -> RunPlan {
     RunPlan(
       cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1, budgetSeconds: budget,
-      memoryLimit: limits.workers.memoryBytes,
+      sampling: .short, memoryLimit: limits.workers.memoryBytes,
       timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
   }
 }

@@ -205,8 +205,8 @@ enum CostText {
 /// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
 enum RecommendationCSV {
   static let header = [
-    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "multiple",
-    "weight", "score", "rank", "reason",
+    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "ci_low",
+    "ci_high", "multiple", "weight", "score", "rank", "reason",
   ]
 
   static func render(_ report: RecommendationReport) -> String {
@@ -225,15 +225,17 @@ enum RecommendationCSV {
       let rank = answer?.ranked.firstIndex { $0.backend == backend }
       let score = rank.flatMap { answer?.ranked[$0].score }
       return columns.map { column in
-        let (value, multiple, reason) =
+        let (figure, multiple, reason): (CostFigure?, Double?, String) =
           switch sheet.entry(backend, column) {
-          case .figure(let figure, let multiple): (figure.value as Double?, multiple, "")
+          case .figure(let figure, let multiple): (figure, multiple, "")
           case .absent(let lack): (nil, nil, lack.reason)
           }
+        let interval = figure?.interval
         return [
           backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
-          column.metric.unit.rawValue, number(value), number(multiple), number(weights[column]),
-          number(score), rank.map { String($0 + 1) } ?? "", reason,
+          column.metric.unit.rawValue, number(figure?.value), number(interval?.low),
+          number(interval?.high), number(multiple), number(weights[column]), number(score),
+          rank.map { String($0 + 1) } ?? "", reason,
         ]
       }
     }

@@ -53,11 +53,7 @@ struct GlanceSection {
   private func cost(_ cost: WorkloadInfo.Cost) -> Block {
     Block(columns: ["\(cost.name)", "±", "× best"].map { .number($0, isOptional: true) }) { row in
       let figure = row.costs[cost.name]
-      let precision = figure.flatMap { $0.isTiny ? nil : $0.summary.relativeWidth }
-      return [
-        value(figure, .nanoseconds), precision.map(Wording.precision) ?? TextTable.unknown,
-        multiple(figure),
-      ]
+      return [value(figure, .nanoseconds), precision(figure), multiple(figure)]
     }
   }
 
@@ -65,6 +61,13 @@ struct GlanceSection {
     Block(columns: ["stored", "× best"].map { .number($0, isOptional: true) }) { row in
       [value(row.stored, .bytes), multiple(row.stored)]
     }
+  }
+
+  /// How far a time may be off; of too few blocks to know, how many there are.
+  private func precision(_ figure: GlanceRow.Figure?) -> String {
+    guard let figure, !figure.isTiny, figure.summary.p50 > 0 else { return TextTable.unknown }
+    return figure.summary.relativeWidth.map(Wording.precision)
+      ?? Wording.plural(figure.summary.blocks, "block")
   }
 
   private func value(_ figure: GlanceRow.Figure?, _ unit: Unit) -> String {
