@@ -281,6 +281,9 @@ package struct CostFigure: Equatable, Sendable {
     interval = isExact ? nil : Statistics.medianInterval(of: blocks)
   }
 
+  /// Whether it has too few blocks for an interval.
+  package var hasFewBlocks: Bool { interval == nil && !isExact }
+
   /// How far it may be off, relative to itself, as 0.04 for ± 4 %; nil where there is no interval, and
   /// of 0.
   package var relativeWidth: Double? {

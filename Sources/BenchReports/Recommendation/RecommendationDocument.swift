@@ -155,15 +155,14 @@ enum CostText {
     phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
   }
 
-  /// What the signs beside figures mean, of those that tables have.
-  static func signs(in tables: [TextTable], areTimes: Bool) -> [String] {
+  /// What the signs beside figures mean, of those that tables have; `hasFew` where a figure has too few
+  /// blocks for an interval.
+  static func signs(in tables: [TextTable], hasFew: Bool) -> [String] {
     let texts = tables.flatMap(\.rows).joined()
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
-    let interval =
-      has("±") || has("<0.1 %")
-      ? "±: 95 % interval of the median" : "no ± from fewer than \(fewest) blocks"
-    return (areTimes ? [interval] : [])
+    return (has("±") || has("<0.1 %") ? ["±: 95 % interval of the median"] : [])
+      + (hasFew ? ["no ± from fewer than \(fewest) blocks"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
   }

@@ -163,14 +163,19 @@ enum CostSection {
       columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
     ).map { CostTable.table(sheet, $0, withRoutes: true) }
     return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
-      + tables.map(Part.table) + legend(columns, tables)
+      + tables.map(Part.table)
+      + legend(
+        columns, tables,
+        columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } })
   }
 
   /// What the columns are made of, where their names do not say it, and what signs in them mean.
-  static func legend(_ columns: [CostColumn], _ tables: [TextTable]) -> [Part] {
+  static func legend(
+    _ columns: [CostColumn], _ tables: [TextTable], _ entries: [CostEntry]
+  ) -> [Part] {
     let texts =
       columns.compactMap { CostText.legend($0.name, $0.phases) }
-      + CostText.signs(in: tables, areTimes: columns.contains(where: \.metric.isTime))
+      + CostText.signs(in: tables, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
   }
 }

@@ -111,7 +111,8 @@ struct ScaleDocument {
       cost.curves, titles: cost.curves.map(\.backend), figure: isWhole ? 8 : 15, room: 64
     ).map { table($0, column) }
     return [.heading(title)] + tables.map(Part.table)
-      + (isWhole ? [] : CostSection.legend([column], tables))
+      + (isWhole
+        ? [] : CostSection.legend([column], tables, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
   private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> TextTable {

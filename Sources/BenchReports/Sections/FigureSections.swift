@@ -40,7 +40,9 @@ struct GlanceSection {
         })
     let legend =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
-      + CostText.signs(in: [table], areTimes: !costs.isEmpty)
+      + CostText.signs(
+        in: [table],
+        hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
 
