@@ -76,7 +76,7 @@ public enum Size: Hashable, Sendable {
 }
 
 /// What a crash may cost. One meaning for every backend.
-public enum Durability: String, CaseIterable, Codable, Sendable {
+public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// No flush, no atomic replacement: a crash of the process half-way may leave neither menu whole.
   case none
   /// A crash of the process leaves the old or the new menu. Files are written aside and renamed;
@@ -85,6 +85,17 @@ public enum Durability: String, CaseIterable, Codable, Sendable {
   /// A power cut, too, leaves the old or the new menu. File and folder are flushed (`F_FULLFSYNC` on
   /// Apple's systems); SQLite runs in WAL mode with synchronous FULL.
   case durable
+
+  /// By how much is promised.
+  public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .atomic: 1
+    case .durable: 2
+    }
+  }
 
   /// What is promised, in a few words.
   public var meaning: String {

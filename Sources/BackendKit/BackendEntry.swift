@@ -11,6 +11,10 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let caveat: String?
   /// Whether what was written is there when the store is opened again.
   public let survivesRestart: Bool
+  /// The least durability at which every save is flushed to the drive before it returns; it is the one
+  /// at which the floor of a write is flushed too. SQLite's log, at `atomic`, is flushed when it is
+  /// copied into the database.
+  public let flushedFrom: Durability
   /// The library that does the work; nil where nobody said.
   public let library: Library?
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
@@ -27,14 +31,16 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// say: it promises the highest durability at which a crash leaves the old or the new document.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    library: Library? = nil, promises durability: Durability = .none,
-    nativeFloor: NativeFloor<Document>? = nil, belowFloor: [String: String] = [:],
+    flushedFrom: Durability = .atomic, library: Library? = nil,
+    promises durability: Durability = .none, nativeFloor: NativeFloor<Document>? = nil,
+    belowFloor: [String: String] = [:],
     open: @escaping @Sendable (StoreContext) throws -> B
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.survivesRestart = survivesRestart
+    self.flushedFrom = flushedFrom
     self.library = library
     promises = BackendPromise.all(of: B.self, upTo: durability)
     self.nativeFloor = nativeFloor
@@ -76,6 +82,23 @@ public struct StoreContext: Hashable, Sendable {
 
   /// The path of a file in the store's folder.
   public func path(_ name: String) -> String { folder + "/" + name }
+
+  /// A store of that name beside this one, of the same durability; nothing is made.
+  package func beside(_ name: String) -> StoreContext {
+    StoreContext(folder: folder + "-" + name, durability: durability)
+  }
+
+  /// The bytes of every file in the store's folder, however deep.
+  ///
+  /// - Throws: the file system's error; of a file that goes meanwhile none, it counts for nothing.
+  package func bytes() throws -> Int {
+    let files = FileManager.default
+    return try files.subpathsOfDirectory(atPath: folder).reduce(0) { sum, name in
+      let facts = try? files.attributesOfItem(atPath: path(name))
+      guard facts?[.type] as? FileAttributeType == .typeRegular else { return sum }
+      return sum + (facts?[.size] as? Int ?? 0)
+    }
+  }
 
   /// Makes the store's folder an empty one, whatever it holds.
   ///

@@ -51,6 +51,31 @@ public protocol NameSearching: Backend where Document == Menu {
   func products(named query: String) throws -> [Int]
 }
 
+/// A backend by which a running process holds the document that it stored or loaded last: what an app
+/// reads from then on touches no store.
+public protocol DocumentHolding<Document>: Backend {
+  /// The document that the process holds.
+  ///
+  /// - Throws: ``StoreError`` where it holds none yet.
+  func held() throws -> Document
+}
+
+/// A backend that appends what it saves to a log, which the commit that fills it copies into the store.
+///
+/// That one commit in so many pays for all: what is timed for less than that, or from an empty log on,
+/// sees none of it.
+public protocol LogKeeping<Document>: Backend {
+  /// Leaves the log to ``checkpoint()``, or to the commits that fill it, as it is unless told.
+  func deferCheckpoints(_ isDeferred: Bool) throws
+  /// How full the log is, as of the last commit: from 1 on that commit would have copied it. Nil where
+  /// the store, at its durability, keeps no log, and before ``deferCheckpoints(_:)``.
+  var logFill: Double? { get }
+  /// Copies the log into the store, as the commit that fills it would.
+  ///
+  /// - Throws: ``StoreError``, also where a reader kept some of the log from being copied.
+  func checkpoint() throws
+}
+
 /// A backend whose store can be read by a second handle, from another thread, while the first one
 /// writes.
 public protocol ConcurrentReading: Backend {

@@ -1,4 +1,6 @@
 import BackendKit
+import BenchResults
+import Foundation
 import MenuModel
 
 /// A document with its fingerprint, taken once.
@@ -15,15 +17,16 @@ public struct Fixture<Document: BenchDocument>: Sendable {
   }
 }
 
-/// Two documents of one size, given out in turn: a store that finds "nothing changed" and writes
-/// nothing would otherwise look fast.
+/// Two documents of about one size, given out in turn, which differ as real revisions do: a store that
+/// finds "nothing changed" and writes nothing, or that writes little more than a number, would
+/// otherwise look fast.
 package final class Fixtures<Document: BenchDocument> {
-  /// The document asked for, then its next revision.
+  /// The document asked for, then its revision 1.
   package let both: [Fixture<Document>]
   private var given = 0
 
   package init(_ document: Document) {
-    both = [Fixture(document), Fixture(document.nextRevision())]
+    both = [Fixture(document), Fixture(document.revised(1))]
   }
 
   /// The one given out last; the first before any was.
@@ -33,6 +36,24 @@ package final class Fixtures<Document: BenchDocument> {
   package func next() -> Fixture<Document> {
     given += 1
     return latest
+  }
+
+  /// How much the two differ; nil of documents that are not to be had as JSON.
+  package var change: MenuInfo.Change? {
+    guard let lines = try? both.map({ try Self.lines(of: $0.document) }) else { return nil }
+    let difference = Dictionary(lines[0].map { ($0, 1) }, uniquingKeysWith: +)
+      .merging(lines[1].map { ($0, -1) }, uniquingKeysWith: +).values
+    return MenuInfo.Change(
+      lines: max(
+        difference.reduce(0) { $0 + max($1, 0) }, difference.reduce(0) { $0 + max(-$1, 0) }),
+      of: max(lines[0].count, lines[1].count))
+  }
+
+  /// One value a line, keys in a fixed order.
+  private static func lines(of document: Document) throws -> [Data] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return try encoder.encode(document).split(separator: UInt8(ascii: "\n"))
   }
 }
 

@@ -1,6 +1,7 @@
 import BackendKit
 import BenchProbes
 import BenchResults
+import Foundation
 import MenuModel
 
 /// Work done on a store, in phases that are measured apart.
@@ -26,10 +27,16 @@ public protocol Workload<Document>: Sendable {
   var beginsStored: Bool { get }
   /// The fewest iterations that a timed block takes: one, where a single one takes long.
   var leastSamples: Int { get }
+  /// After how many iterations the work is the same again. Blocks end with a whole revolution, and what
+  /// is counted is the mean of one: two revisions that are stored in turn are not equally large, and a
+  /// count must not depend on where it stopped.
+  var revolution: Int { get }
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
   /// Why it makes no sense on a backend; nil where it does.
   func refusal(of backend: BackendEntry<Document>) -> String?
+  /// Whether a phase is measured on a backend at all: not where it is about what only some can do.
+  func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool
   /// Works out the plan for a document.
   ///
   /// - Throws: ``WorkloadFailure`` where there is nothing in it to work on.
@@ -54,6 +61,10 @@ extension Workload {
   public var beginsStored: Bool { false }
   /// Three, so that a block has a middle.
   public var leastSamples: Int { 3 }
+  /// Two, where two revisions are stored in turn.
+  public var revolution: Int { beginsStored ? 1 : 2 }
+  /// All of them on all.
+  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool { true }
   /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
   /// It makes sense on every one.
@@ -76,7 +87,9 @@ extension Workload {
     WorkloadInfo(
       id: id,
       costs: phases.compactMap(\.cost).distinct.map { name in
-        WorkloadInfo.Cost(name: name, phases: phases.filter { $0.cost == name }.map(\.id))
+        let own = phases.filter { $0.cost == name }
+        return WorkloadInfo.Cost(
+          name: name, phases: own.map(\.id), ofSome: own.filter(\.isOfSome).map(\.id))
       })
   }
 }
@@ -95,15 +108,19 @@ public struct Phase: Hashable, Sendable {
   /// The cost by which backends are chosen that it is, or is added to; nil of a phase that decides
   /// nothing.
   public var cost: String?
+  /// Whether only some backends have it: the cost of others is whole without it.
+  public var isOfSome: Bool
 
   /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
   /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
-    _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil
+    _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
+    ofSome isOfSome: Bool = false
   ) {
     self.id = id
     self.floor = floor
     self.cost = decides ? cost ?? id : nil
+    self.isOfSome = isOfSome
   }
 
   /// The work that a phase cannot do without.
@@ -114,10 +131,6 @@ public struct Phase: Hashable, Sendable {
     case write
     /// Reading the payload's bytes from the page cache.
     case read
-    /// Reading as many bytes from the page cache as the phase takes out of its mapped file.
-    case part
-    /// Mapping as many bytes and looking at each: shown beside ``part``, never a phase's own floor.
-    case mappedPart = "mapped-part"
 
     /// The phase under which the floor's own figures stand.
     package var phase: String { "floor-\(rawValue)" }
@@ -148,6 +161,9 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package private(set) var notes: [PhaseNote] = []
   /// Why phases were not measured.
   package private(set) var skipped: [Phase: String] = [:]
+  private var remembered: [Phase: Double] = [:]
+  /// Whether instructions are counted, which takes fifty times as long as the work.
+  public let isTraced: Bool
   @usableFromInline let phases: [Phase]
   @usableFromInline let sampler: Sampler<Clock>
   @usableFromInline let announce: ((Phase) -> Void)?
@@ -158,8 +174,9 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>? = nil
+    injector: Injector<Clock>? = nil, isTraced: Bool = false
   ) {
+    self.isTraced = isTraced
     self.backend = backend
     self.fixture = fixture
     self.phases = phases
@@ -195,6 +212,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result { try sampler.resume(index(of: phase), work) }
 
+  /// Waits until no other thread of the process is at work: what was closed may be torn down by one, and
+  /// the next phase would be told to have done it. For between phases.
+  public func awaitQuiet() { Quiescence.wait() }
+
   /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
   public func lastWall(_ phase: Phase) -> Double? { sampler.lastWall(phase: index(of: phase)) }
 
@@ -204,6 +225,12 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func note(_ value: Double, of metric: Metric = .wall, _ phase: Phase) {
     notes.append(PhaseNote(phase, value, metric))
   }
+
+  /// Remembers something about a phase's last sample for the iterations to come.
+  public func keep(_ value: Double, for phase: Phase) { remembered[phase] = value }
+
+  /// What was remembered last about a phase.
+  public func kept(for phase: Phase) -> Double? { remembered[phase] }
 
   /// Says why there is nothing to measure of a phase, which is then reported without figures.
   public func skip(_ phase: Phase, because reason: String) { skipped[phase] = reason }
@@ -287,8 +314,52 @@ public struct Surroundings<Document: BenchDocument> {
   ///
   /// - Throws: the file system's error where the folder cannot be made or emptied.
   public func neighbour(_ name: String) throws -> StoreContext {
-    let neighbour = StoreContext(folder: store.path(name), durability: store.durability)
+    let neighbour = store.beside(name)
     try neighbour.empty()
     return neighbour
   }
+
+  /// A store beside this one that holds the first revision and that nobody has open, of the same
+  /// durability; made when it is first asked for.
+  ///
+  /// - Throws: the file system's error, or the backend's where it cannot save.
+  public func rested() throws -> StoreContext {
+    let rested = store.beside("rested")
+    guard !FileManager.default.fileExists(atPath: rested.folder) else { return rested }
+    try rested.empty()
+    let backend = try entry.open(rested)
+    if let first = revisions.first { try backend.save(first.document) }
+    try backend.close()
+    return rested
+  }
+}
+
+/// A value that is given up within a phase, so that the phase pays for freeing it.
+///
+/// A variable of a workload's own is freed when the optimiser finds its last use, in no phase or in one
+/// that did not cause it.
+public final class Spendable<Value> {
+  private var held: Value?
+
+  /// Holds a value.
+  public init(_ value: Value) { held = value }
+
+  /// The value, still held.
+  ///
+  /// Traps once it was taken or freed.
+  public var value: Value {
+    guard let held else { preconditionFailure("the value was spent") }
+    return held
+  }
+
+  /// Gives the value to who frees it after its use.
+  ///
+  /// Traps once it was taken or freed.
+  public func take() -> Value {
+    defer { held = nil }
+    return value
+  }
+
+  /// Frees the value, unless somebody else holds it too.
+  public func free() { held = nil }
 }

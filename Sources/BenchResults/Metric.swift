@@ -73,8 +73,11 @@ extension Metric {
   public static let pageFaults = Metric(id: "page_faults", unit: .count)
   /// Bytes that the codec made for the backend to keep.
   public static let payloadBytes = Metric(id: "payload_bytes", unit: .bytes, isExact: true)
-  /// Bytes of every file that the backend keeps.
+  /// Bytes of every file that the backend keeps, at rest: once the store is closed.
   public static let storedBytes = Metric(id: "stored_bytes", unit: .bytes, isExact: true)
+  /// The most bytes of every file that the backend keeps, logs included, while revisions are saved.
+  public static let storedPeakBytes = Metric(
+    id: "stored_peak_bytes", unit: .bytes, isExact: true)
   /// Reads that were wholly of no revision, while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
 
@@ -91,7 +94,7 @@ extension Metric {
   public static let all: [Metric] = [
     .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .persistenceShare, .tornReads, .missedFrames,
+    .storedPeakBytes, .persistenceShare, .tornReads, .missedFrames,
   ]
 }
 
@@ -113,7 +116,9 @@ extension Metric {
     Title(.wall, "time"), Title(.cpu, "cpu", "of all threads"), Title(.allocations, "allocs"),
     Title(.allocatedBytes, "allocated"), Title(.peakHeapBytes, "peak", "most heap bytes at once"),
     Title(.writtenBytes, "written"), Title(.readBytes, "read"), Title(.payloadBytes, "payload"),
-    Title(.storedBytes, "stored"), Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
+    Title(.storedBytes, "stored", "at rest"),
+    Title(.storedPeakBytes, "in use", "most stored bytes"),
+    Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
     Title(.writeCalls, "writes"), Title(.readCalls, "reads"),
     Title(.instructions, "instructions"),
     Title(

@@ -162,10 +162,12 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
   /// in records that do not say it.
   public var sizedBy: String?
+  /// What the revision that is stored in turn with it changes; nil in records that do not say it.
+  public var change: Change?
 
   package init(
     name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = [],
-    sizedBy: String? = nil
+    sizedBy: String? = nil, change: Change? = nil
   ) {
     self.name = name
     self.source = source
@@ -173,6 +175,20 @@ public struct MenuInfo: Hashable, Codable, Sendable {
     self.counts = counts
     self.notes = notes
     self.sizedBy = sizedBy
+    self.change = change
+  }
+
+  /// How much two documents that are stored in turn differ, in lines of their JSON, one value a line.
+  public struct Change: Hashable, Codable, Sendable {
+    /// The lines that only one of the two has: the more of the two counts.
+    public var lines: Int
+    /// The lines of the longer one.
+    public var of: Int
+
+    package init(lines: Int, of: Int) {
+      self.lines = lines
+      self.of = of
+    }
   }
 
   /// How many of one thing there are.
@@ -211,18 +227,17 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
     public var phases: [String]
-    /// Those of them that a backend may not have, which then cost it nothing: what it leaves to be
-    /// released, say. Nil where it must have all.
-    public var optional: [String]?
+    /// Those among them that only some backends have; nil of none.
+    public var ofSome: [String]?
 
-    package init(name: String, phases: [String], optional: [String]? = nil) {
+    package init(name: String, phases: [String], ofSome: [String] = []) {
       self.name = name
       self.phases = phases
-      self.optional = optional
+      self.ofSome = ofSome.isEmpty ? nil : ofSome
     }
 
     /// The phases without which there is no figure of it.
-    package var needed: [String] { phases.filter { !(optional ?? []).contains($0) } }
+    package var needed: [String] { phases.filter { !(ofSome ?? []).contains($0) } }
   }
 }
 
@@ -234,9 +249,16 @@ extension WorkloadInfo {
   /// none of the phases is of any, every phase by itself. A part of a cost decides nothing.
   package func deciding(_ phases: [String]) -> [Cost] {
     let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
-    return isOfCosts
-      ? costs.filter { Set($0.needed).isSubset(of: phases) }
-      : phases.map { Cost(name: $0, phases: [$0]) }
+    return isOfCosts ? measured(phases) : phases.map { Cost(name: $0, phases: [$0]) }
+  }
+
+  /// The costs that have all that they need among phases that were measured, with those phases alone.
+  package func measured(_ phases: [String]) -> [Cost] {
+    costs.filter { Set($0.needed).isSubset(of: phases) }.map { cost in
+      Cost(
+        name: cost.name, phases: cost.phases.filter(phases.contains),
+        ofSome: (cost.ofSome ?? []).filter(phases.contains))
+    }
   }
 }
 

@@ -7,16 +7,13 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
   /// feed different sequences.
   func visit(_ checksum: inout Checksum)
 
-  /// A document of the same size that differs: what would be stored next.
-  ///
-  /// Stores are given two in turn, so that none can pass by finding that nothing changed.
-  func nextRevision() -> Self
-
   /// The document as it is some changes later: of about the same size, with parts gone, come and
-  /// changed. 0 gives the document itself; one number always gives an equal document.
+  /// changed, texts of other lengths among them. 0 gives the document itself; one number always gives
+  /// an equal document.
   ///
-  /// Stores that grow while revisions are stored over each other show it only where these differ in
-  /// more than a number. Unless made by the document it is itself and its next revision in turn.
+  /// The document and its revision 1 are stored in turn, so what differs between them is what a store
+  /// that writes only differences writes. Let it be what really changes from one day to the next: two
+  /// that differ in a number make such a store look free.
   func revised(_ number: Int) -> Self
 
   /// How many of each thing it holds, in the order to show them in.
@@ -29,11 +26,6 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
 extension BenchDocument {
   /// All counts together.
   public static var sizedBy: String? { nil }
-
-  /// Itself, and its next revision for odd numbers.
-  public func revised(_ number: Int) -> Self {
-    number.isMultiple(of: 2) ? self : nextRevision()
-  }
 
   /// A checksum of the whole content: equal content, equal value, on every platform.
   public var fingerprint: Checksum {

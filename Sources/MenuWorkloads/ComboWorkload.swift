@@ -66,5 +66,5 @@ package struct ComboWorkload: Workload {
 }
 
 extension Phase {
-  fileprivate static let combo = Phase("combo", floor: .part, decides: true)
+  fileprivate static let combo = Phase("combo", decides: true)
 }

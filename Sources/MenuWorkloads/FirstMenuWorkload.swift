@@ -132,7 +132,7 @@ package struct FirstMenuWorkload: ColdWorkload {
 extension Phase {
   fileprivate static let firstScreen = Phase("first-screen", decides: true)
   fileprivate static let wholeMenu = Phase("whole-menu", decides: true)
-  fileprivate static let warmScreen = Phase("warm-screen", floor: .part)
+  fileprivate static let warmScreen = Phase("warm-screen")
   fileprivate static let firstDecode = Phase("first-decode")
   fileprivate static let tenthDecode = Phase("tenth-decode")
 }

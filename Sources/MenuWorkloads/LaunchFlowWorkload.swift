@@ -40,18 +40,20 @@ package struct LaunchFlowWorkload: Workload {
 
   /// What comes from the network, and what must be shown of it.
   package struct Plan: Sendable {
-    /// The same of the next revision, which differs in nothing shown.
-    let screen: MenuScreen
-    /// The responses by their menus' checksums.
-    let responses: [Checksum: Data]
+    /// By their menus' checksums.
+    var fetches: [Checksum: Fetch]
   }
 
-  /// The responses of the menu and of its next revision, and what is shown.
+  /// One menu as it comes, and what must be shown of it.
+  struct Fetch: Sendable {
+    var response: Data
+    var screen: MenuScreen
+  }
+
+  /// The responses of the menu and of the revision that is stored in turn with it, and what is shown.
   package func plan(for menu: Menu) throws -> Plan {
-    let revisions = [menu, menu.nextRevision()]
-    let responses = try revisions.map { ($0.fingerprint, try JSONCodec().encode($0)) }
-    return Plan(
-      screen: MenuScreen(menu), responses: Dictionary(responses) { first, _ in first })
+    let fetches = try Fixtures(menu).both.map { ($0.fingerprint, try Fetch($0.document)) }
+    return Plan(fetches: Dictionary(fetches) { first, _ in first })
   }
 
   /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
@@ -59,8 +61,9 @@ package struct LaunchFlowWorkload: Workload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let (backend, menu) = (site.backend, site.fixture.document)
+    let fetch = try plan.fetches[site.fixture.fingerprint] ?? Fetch(menu)
     try backend.prepare(menu)
-    let fetched = try parse(menu, by: plan, on: site)
+    let fetched = try parse(menu, from: fetch.response, on: site)
     try site.measure(.store) { try backend.put(fetched) }
     try backend.dropCaches()
     let known = try site.measure(.readBack) { try backend.decode(backend.read()) }
@@ -69,7 +72,7 @@ package struct LaunchFlowWorkload: Workload {
       throw WorkloadFailure(
         "the menu read back differs from the one fetched: \(difference(menu, known))")
     }
-    guard shown == plan.screen else {
+    guard shown == fetch.screen else {
       throw WorkloadFailure("what is shown differs from what the menu says")
     }
     note(on: site)
@@ -77,15 +80,13 @@ package struct LaunchFlowWorkload: Workload {
 
   /// The menu to store: out of the response, or as the backend was given it with its response.
   private func parse<B: Backend<Menu>, Clock: WallClock>(
-    _ menu: Menu, by plan: Plan, on site: WorkSite<B, Clock>
+    _ menu: Menu, from response: Data, on site: WorkSite<B, Clock>
   ) throws -> Menu {
     guard !site.backend.keepsResponse else {
       site.skip(.parse, because: "the response is stored as it came")
       return menu
     }
-    let codec = JSONCodec()
-    let response = try plan.responses[site.fixture.fingerprint] ?? codec.encode(menu)
-    return try site.measure(.parse) { try codec.decode(Menu.self, from: response) }
+    return try site.measure(.parse) { try JSONCodec().decode(Menu.self, from: response) }
   }
 
   private func note<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) {
@@ -170,4 +171,10 @@ private func priceText(_ price: Int, _ currency: String) -> String {
   guard rest != 0 else { return "\(whole) \(currency)" }
   let cents = rest.magnitude < 10 ? "0\(rest.magnitude)" : "\(rest.magnitude)"
   return "\(sign)\(whole).\(cents) \(currency)"
+}
+
+extension LaunchFlowWorkload.Fetch {
+  init(_ menu: Menu) throws {
+    self.init(response: try JSONCodec().encode(menu), screen: MenuScreen(menu))
+  }
 }

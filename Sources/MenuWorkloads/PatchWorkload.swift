@@ -169,7 +169,7 @@ package struct PatchPlan: Sendable {
     }
     let chosen = targets.prefix(changes)
     ids = chosen.map(\.productID).distinct
-    let there = MenuPatch(chosen, { $0.changed }, revision: menu.nextRevision().revision)
+    let there = MenuPatch(chosen, { $0.changed }, revision: menu.revision ^ 1)
     let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
     impossible = there.impossible(for: menu)
     var patched = menu

@@ -83,7 +83,7 @@ package struct ProductWorkload: ColdWorkload {
 }
 
 extension Phase {
-  fileprivate static let product = Phase("product", floor: .part, decides: true)
+  fileprivate static let product = Phase("product", decides: true)
   fileprivate static let property = Phase("property", decides: true)
   fileprivate static let coldProduct = Phase("cold-product", decides: true)
 }

@@ -3,17 +3,40 @@ import BenchEngine
 import BenchProbes
 import MenuModel
 
-/// `roundtrip`: encode, write, read and decode a whole document, each phase apart.
+/// `roundtrip`: encode, write, read and decode a whole document, each phase apart; and opening a store.
+///
+/// A backend that keeps a log copies it into its store in one commit out of many. That commit is not left
+/// to chance: the log is copied apart, once a block, when the two revisions have filled it, and every
+/// write is charged with the share of that checkpoint which its part of the log is.
+///
+/// What a phase causes it pays: payloads are freed where they are used up, the document in a phase of
+/// its own. Opening is that of another store, which holds the document and was closed: the one that is
+/// written stays open, as an app's does, and keeps its log.
 public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// `roundtrip`.
   public let name = "roundtrip"
   /// What it tells.
-  public let summary = "a whole menu out and back: encode, write, read, decode"
-  /// Saving in two phases, then loading in two.
-  public let phases: [Phase] = [.encode, .write, .read, .decode]
+  public let summary = "a whole menu out and back: open, encode, write, read, decode, release"
+  /// From a closed store to one that is ready; saving in two phases, and the share of a checkpoint that
+  /// a write causes; loading in two, and freeing what was loaded; then a whole checkpoint, and what a
+  /// running process holds without any of that.
+  public let phases: [Phase] = [
+    .open, .encode, .write, .checkpointShare, .read, .decode, .release, .checkpoint, .held,
+  ]
 
   /// It has no settings.
   public init() {}
+
+  /// All phases on all backends, but `held` only where a process holds its document, and checkpoints
+  /// only of logs.
+  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
+    switch phase {
+    case .held: backend is any DocumentHolding
+    case .checkpoint: (backend as? any LogKeeping)?.logFill != nil
+    case .checkpointShare: false
+    default: true
+    }
+  }
 
   /// One round trip; what comes back must have the fingerprint of what went out, for which every
   /// slot option of it is visited.
@@ -21,19 +44,96 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let (backend, document) = (site.backend, site.fixture.document)
+    let log = try LogCycle(on: site)
     try backend.prepare(document)
-    let written = try site.measure(.encode) { try backend.encode(document) }
-    try site.measure(.write) { try backend.write(written) }
+    let written = Spendable(try site.measure(.encode) { try backend.encode(document) })
+    try site.measure(.write) { try backend.write(written.take()) }
+    try log?.charge(on: site)
     try backend.dropCaches()
-    let read = try site.measure(.read) { try backend.read() }
-    let decoded = try site.measure(.decode) { try backend.decode(read) }
-    try site.fixture.check(decoded, byValue: site.isWarmUp, "what was read back")
+    let read = Spendable(try site.measure(.read) { try backend.read() })
+    let decoded = Spendable(try site.measure(.decode) { try backend.decode(read.take()) })
+    try site.fixture.check(decoded.value, byValue: site.isWarmUp, "what was read back")
+    site.measure(.release) { decoded.free() }
+    try hold(on: site)
+    try open(on: site)
+  }
+
+  /// What the process holds must be what was stored.
+  private func hold<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
+    guard let holding = site.backend as? any DocumentHolding<Document> else { return }
+    let held = try site.measure(.held) { try holding.held() }
+    try site.fixture.check(held, byValue: site.isWarmUp, "what the process holds")
+  }
+
+  /// Closing is no part of it: an app's store stays open until the app ends.
+  private func open<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
+    let (entry, store) = (site.surroundings.entry, try site.surroundings.rested())
+    let opened = try site.measure(.open) { try entry.open(store) }
+    try opened.close()
+    site.awaitQuiet()
+  }
+}
+
+/// A backend's log, whose checkpoints are measured apart from the commits that would have made them.
+private struct LogCycle<Document: BenchDocument> {
+  private let log: any LogKeeping<Document>
+  private let fill: Double
+
+  /// Fills the log by saving the two revisions in turn, and measures the checkpoint, unless this site
+  /// measured one before. Nil of a backend without a log; in warm-up, which keeps no figures; and where
+  /// instructions are counted, fifty times slower than they run.
+  init?<Clock: WallClock>(on site: WorkSite<some Backend<Document>, Clock>) throws {
+    guard !site.isWarmUp, !site.isTraced, let log = site.backend as? any LogKeeping<Document>
+    else { return nil }
+    try log.deferCheckpoints(true)
+    guard log.logFill != nil else { return nil }
+    self.log = log
+    if site.lastWall(.checkpoint) == nil { try Self.fill(log, on: site) }
+    fill = log.logFill ?? 0
+  }
+
+  private static func fill<Clock: WallClock>(
+    _ log: any LogKeeping<Document>, on site: WorkSite<some Backend<Document>, Clock>
+  ) throws {
+    // From an empty log on, so that the two revisions fill it alike each time.
+    try log.checkpoint()
+    for saved in 0... {
+      let fixture = site.surroundings.revisions[saved % 2]
+      try log.save(fixture.document)
+      site.surroundings.beat()
+      guard let fill = log.logFill, fill < 1 else { break }
+      guard saved < 10_000 else {
+        throw WorkloadFailure("10,000 saves filled \(Int(fill * 100)) % of the log")
+      }
+    }
+    // What the checkpoint costs is told for a log that is just full: the last save overfilled it.
+    let fill = log.logFill ?? 1
+    try site.measure(.checkpoint) { try log.checkpoint() }
+    site.keep(fill, for: .checkpoint)
+  }
+
+  /// Charges the write just done with its share of a checkpoint, and copies the log where it is full.
+  func charge<Clock: WallClock>(on site: WorkSite<some Backend<Document>, Clock>) throws {
+    let now = log.logFill ?? 0
+    if let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint) {
+      // A log that was copied begins anew with the next write.
+      let added = now >= fill && fill > 0 ? now - fill : now
+      site.note(whole * added / full, .checkpointShare)
+    }
+    if now >= 1 { try log.checkpoint() }
+    try log.deferCheckpoints(false)
   }
 }
 
 extension Phase {
+  fileprivate static let checkpoint = Phase("checkpoint")
+  fileprivate static let checkpointShare = Phase(
+    "checkpoint-share", decides: true, as: "save", ofSome: true)
+  fileprivate static let open = Phase("open", decides: true)
   fileprivate static let encode = Phase("encode", floor: .copy, decides: true, as: "save")
   fileprivate static let write = Phase("write", floor: .write, decides: true, as: "save")
   fileprivate static let read = Phase("read", floor: .read, decides: true, as: "load")
   fileprivate static let decode = Phase("decode", floor: .copy, decides: true, as: "load")
+  fileprivate static let release = Phase("release", decides: true, as: "load")
+  fileprivate static let held = Phase("held")
 }

@@ -98,7 +98,7 @@ struct CostSheetTests {
       ["encode", "write", "release"].map { steady(10, $0, "roundtrip", of: "flat") }
       + ["encode", "write"].map { steady(10, $0, "roundtrip", of: "json") }
     let save = WorkloadInfo.Cost(
-      name: "save", phases: ["encode", "write", "release"], optional: ["release"])
+      name: "save", phases: ["encode", "write", "release"], ofSome: ["release"])
     let sheet = sheet(
       cells, [info("flat"), info("json")],
       workloads: [WorkloadInfo(id: "roundtrip", costs: [save])])

@@ -149,10 +149,11 @@ struct ReportTests {
       WorkloadInfo(
         id: "roundtrip",
         costs: [
-          .init(name: "save", phases: ["encode", "write", "release"], optional: ["release"]),
+          .init(name: "save", phases: ["encode", "write", "release"], ofSome: ["release"]),
           .init(name: "load", phases: ["read", "decode"]), .init(name: "open", phases: ["open"]),
         ])
     ]
+    record.workloads?[0].costs.reverse()
     let group = try #require(Report(record: record).groups.first)
     #expect(group.costs.map(\.name) == ["save", "open"])
     #expect(

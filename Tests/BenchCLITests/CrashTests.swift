@@ -12,7 +12,7 @@ struct CrashTests {
   func kill(id: String) async throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let menu = Menu(shape: MenuShape(.small))
-    let known = [menu.fingerprint, menu.nextRevision().fingerprint]
+    let known = [menu.fingerprint, menu.revised(1).fingerprint]
     try await inFolder { folder in
       let store = folder + "/store"
       try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)

@@ -57,10 +57,10 @@ struct RecommendationOptionsTests {
       (
         "--weight roundtrip/encode=1",
         "encode is a phase of roundtrip, and what a phase does in its time differs",
-        "weigh a cost of roundtrip: save, load"
+        "weigh a cost of roundtrip: open, save, load"
       ),
       ("--weight roundtrip/write/cpu=1", "write is a phase of roundtrip", "save, load"),
-      ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: encode"),
+      ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: open"),
       ("--weight roundtrip/read/wal=1", "unknown metric 'wal'", "did you mean 'wall'?"),
       ("--weight roundtrip", "--weight 'roundtrip' has no number", "for example roundtrip=1"),
       ("--weight roundtrip=0", "the weight '0' of roundtrip is no number above 0", "give"),

@@ -15,7 +15,7 @@ struct BlockInjectionTests {
     BlockRequest(
       cell: .of("memory"), documentName: "", fingerprint: "", folder: "", kind: kind,
       metrics: ["wall", "allocations", "allocated_bytes"],
-      sampling: Sampling(minimum: 3, maximum: 3), floors: false, injection: injection,
+      sampling: Sampling(minimum: 4, maximum: 4), floors: false, injection: injection,
       memoryLimit: nil, timeout: 1)
   }
 
@@ -23,15 +23,18 @@ struct BlockInjectionTests {
   static func values<Clock: WallClock>(
     _ kind: BlockRequest.Kind, _ injection: Injection?, clock: Clock
   ) throws -> [String: [Double]] {
-    let block = Block(
-      request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
-      fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
-      surroundings: Surroundings(
-        store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
-      clock: clock, announce: { _ in }, beat: {})
-    try block.warmUp()
-    let values = try block.measure().map { ("\($0.phase) \($0.metric.id)", $0.blocks[0]) }
-    return Dictionary(uniqueKeysWithValues: values)
+    try inFolder { folder in
+      let block = Block(
+        request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
+        fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
+        surroundings: Surroundings(
+          store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
+          revisions: []),
+        clock: clock, announce: { _ in }, beat: {})
+      try block.warmUp()
+      let values = try block.measure().map { ("\($0.phase) \($0.metric.id)", $0.blocks[0]) }
+      return Dictionary(uniqueKeysWithValues: values)
+    }
   }
 
   #if Jemalloc
@@ -42,7 +45,7 @@ struct BlockInjectionTests {
         let plain = try BlockInjectionTests.values(.counted, nil, clock: clock)
         let injection = try Injection(parsing: "memory/decode:allocations=1")
         let injected = try BlockInjectionTests.values(.counted, injection, clock: clock)
-        try #require(plain.count == 8 && injected.count == 8)
+        try #require(plain.count == 12 && injected.count == 12)
         for (key, before) in plain {
           let added = key == "decode allocations" ? 1.0 : key == "decode allocated_bytes" ? 16 : 0
           #expect(injected[key] == before.map { $0 + added }, "\(key)")
@@ -63,18 +66,18 @@ struct BlockInjectionTests {
     let injection = try Injection(parsing: "read:slowdown=300%")
     let injected = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
     for phase in ["encode", "write", "decode"] {
-      #expect(injected["\(phase) wall"] == [1_000, 1_000, 1_000])
-      #expect(plain["\(phase) wall"] == [1_000, 1_000, 1_000])
+      #expect(injected["\(phase) wall"] == [1_000, 1_000, 1_000, 1_000])
+      #expect(plain["\(phase) wall"] == [1_000, 1_000, 1_000, 1_000])
     }
-    #expect(plain["read wall"] == [1_000, 1_000, 1_000])
-    #expect(injected["read wall"] == [6_000, 6_000, 6_000])
+    #expect(plain["read wall"] == [1_000, 1_000, 1_000, 1_000])
+    #expect(injected["read wall"] == [6_000, 6_000, 6_000, 6_000])
   }
 
   @Test("into another backend changes nothing")
   func otherBackend() throws {
     let injection = try Injection(parsing: "json/read:slowdown=300%")
     let values = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
-    #expect(values["read wall"] == [1_000, 1_000, 1_000])
+    #expect(values["read wall"] == [1_000, 1_000, 1_000, 1_000])
   }
 
   @Test("into no phase of the workload fails, with the phases that there are")
@@ -82,7 +85,8 @@ struct BlockInjectionTests {
     let injection = try Injection(parsing: "sleep:allocations=1")
     #expect(
       throws: WorkloadFailure(
-        "there is no phase sleep to inject into: the phases are encode, write, read, decode")
+        "there is no phase sleep to inject into: the phases are open, encode, write, "
+          + "checkpoint-share, read, decode, release, checkpoint, held")
     ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
   }
 

@@ -62,7 +62,7 @@ struct CallgrindBlockTests {
   func same() async throws {
     try await inFolder { folder in
       let first = try await counts("sqlite", in: folder)
-      #expect(Set(first.keys) == ["encode", "write", "read", "decode"])
+      #expect(Set(first.keys) == ["open", "encode", "write", "read", "decode", "release"])
       #expect(first.values.allSatisfy { $0 > 1_000 })
       let second = try await counts("sqlite", in: folder)
       for (phase, count) in first {
@@ -79,7 +79,7 @@ struct CallgrindBlockTests {
       let plain = try await counts("memory", in: folder)
       let more = try await counts(
         "memory", in: folder, injection: "memory/decode:instructions=100000")
-      try #require(plain.count == 4 && more.count == 4)
+      try #require(plain.count == 6 && more.count == 6)
       for (phase, count) in plain {
         let added = (more[phase] ?? 0) - count
         #expect(phase == "decode" ? abs(added - 100_000) <= 10_000 : abs(added) < 100, "\(phase)")
@@ -95,7 +95,7 @@ struct CallgrindBlockTests {
         Issue.record("it failed")
         return
       }
-      #expect(series.map(\.phase) == ["encode", "write", "read", "decode"])
+      #expect(series.map(\.phase) == ["open", "encode", "write", "read", "decode", "release"])
       #expect(series.allSatisfy { $0.metric == .instructions && $0.blocks.isEmpty })
       for one in series { #expect(one.unsupported?.hasPrefix(refusal + "; no ") == true) }
     }

@@ -25,7 +25,10 @@ struct InstrumentsTests {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
       Set(Metric.all).subtracting(probed)
-        == [.wall, .payloadBytes, .storedBytes, .persistenceShare, .tornReads, .missedFrames])
+        == [
+          .wall, .payloadBytes, .storedBytes, .storedPeakBytes, .persistenceShare, .tornReads,
+          .missedFrames,
+        ])
   }
 
   @Test("the exact probes are the allocator and file I/O")

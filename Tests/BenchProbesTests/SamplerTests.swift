@@ -19,6 +19,15 @@ private final class Witness: Instrument {
   func store(into values: UnsafeMutablePointer<Double>) { values[0] = value }
 }
 
+/// A peak of the height that it is told.
+private final class Peak: Instrument {
+  let metrics = [Metric.peakHeapBytes]
+  var value = 0.0
+  func begin() {}
+  func end() {}
+  func store(into values: UnsafeMutablePointer<Double>) { values[0] = value }
+}
+
 private struct Broken: Error {}
 
 struct SamplerTests {
@@ -33,6 +42,26 @@ struct SamplerTests {
     sampler.measure(0) {}
     #expect(sampler.series(phase: 0) == [Samples(metric: .wall, values: [250, 4e9, 0])])
     #expect(sampler.series(phase: 1) == [Samples(metric: .wall, values: [1])])
+  }
+
+  @Test("the mean of what came since is one sample, whose peaks are the highest")
+  func means() {
+    let clock = ManualClock()
+    let (witness, peak) = (Witness("a") { _ in }, Peak())
+    let sampler = Sampler(phases: 3, instruments: [witness, peak], clock: clock)
+    func measure(_ phase: Int, _ value: Double) {
+      (witness.value, peak.value) = (value, value)
+      sampler.measure(phase) { clock.advance(by: 10) }
+    }
+    measure(0, 100)
+    let before = sampler.counts
+    #expect(before == [1, 0, 0])
+    for value in [3.0, 4] { measure(0, value) }
+    measure(1, 7)
+    sampler.takeMean(since: before)
+    #expect(sampler.series(phase: 0).map(\.values) == [[10, 10], [100, 3.5], [100, 4]])
+    #expect(sampler.series(phase: 1).map(\.values) == [[10], [7], [7]])
+    #expect(sampler.counts == [2, 1, 0])
   }
 
   @Test("measuring gives what the body gave")

@@ -118,7 +118,7 @@ struct TableReporterTests {
     #expect(!few.contains("≈") && few.contains("no ± from fewer than 6 blocks"))
     #expect(
       few.contains(
-        "\njson     54.1 ms  5 blocks   1.02×  51.2 ms  5 blocks   1.02×  1.64 MB    best\n"))
+        "\njson     54.1 ms  n = 5   1.02×  51.2 ms  n = 5   1.02×  1.64 MB    best\n"))
   }
 
   @Test("What times are of, and what of them reaches a phone, is said once, where there are any")

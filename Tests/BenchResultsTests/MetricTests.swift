@@ -9,8 +9,8 @@ struct MetricTests {
       Metric.all.map(\.id) == [
         "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
         "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
-        "page_faults", "payload_bytes", "stored_bytes", "persistence_share", "torn_reads",
-        "missed_frames",
+        "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes", "persistence_share",
+        "torn_reads", "missed_frames",
       ])
   }
 

@@ -16,7 +16,7 @@ struct WriteUntilKilled: ParsableCommand {
   /// The menus that are there in turn.
   static var menus: [Menu] {
     let menu = Menu(shape: MenuShape(.small))
-    return [menu, menu.nextRevision()]
+    return [menu, menu.revised(1)]
   }
 
   func run() throws {

@@ -72,7 +72,7 @@ struct DualWriteTests {
     let said = complaint(from: .memory, to: .failing(writes: [2]))
     #expect(
       said == """
-        failing is out of step with memory: revision: \(menu.revision ^ 1) became \
+        failing is out of step with memory: revision: \(menu.revision + 1) became \
         \(menu.revision); its last write failed: write the/file: no space
         """)
   }
@@ -82,7 +82,7 @@ struct DualWriteTests {
     let said = try #require(complaint(from: .memory, to: .forgetting(writes: [2])))
     #expect(
       said == """
-        forgetting is out of step with memory: revision: \(menu.revision ^ 1) became \
+        forgetting is out of step with memory: revision: \(menu.revision + 1) became \
         \(menu.revision)
         """)
   }
@@ -93,7 +93,7 @@ struct DualWriteTests {
     let said = try #require(complaint(from: .forgetting(writes: [3]), to: .memory))
     #expect(
       said == """
-        memory is out of step with forgetting: revision: \(menu.revision ^ 1) became \
+        memory is out of step with forgetting: revision: \(menu.revision + 1) became \
         \(menu.revision)
         """)
   }
@@ -122,7 +122,7 @@ struct DualWriteTests {
     #expect(
       said == """
         decaying, after a start that reads it, differs from what was written: revision: \
-        \(menu.revision ^ 1) became \((menu.revision ^ 1) + 5)
+        \(menu.revision + 1) became \((menu.revision + 1) + 5)
         """)
   }
 
@@ -138,7 +138,7 @@ struct DualWriteTests {
     try withFolder { store in
       let (old, new) = (MemoryBackend<Menu>(), MemoryBackend<Menu>())
       try old.save(menu)
-      try new.save(menu.nextRevision())
+      try new.save(menu.revised(1))
       func start() throws -> DualStore<Menu> {
         try DualStore(
           from: "a", old, to: "b", new, switchedBy: SmallFile("switch.json", beside: store))
@@ -146,8 +146,8 @@ struct DualWriteTests {
       var both = try start()
       #expect(try both.read() == menu)
       try both.lead(by: .new)
-      #expect(try both.read() == menu.nextRevision())
-      #expect(try start().read() == menu.nextRevision())
+      #expect(try both.read() == menu.revised(1))
+      #expect(try start().read() == menu.revised(1))
       try both.lead(by: .old)
       #expect(try start().leader == .old)
       try Data("{".utf8).write(to: URL(filePath: store.path("switch.json")))
@@ -173,8 +173,8 @@ struct DualWriteTests {
         from: "a", old, to: "b", new, switchedBy: SmallFile("switch.json", beside: store))
       try both.write(menu)
       try both.compare()
-      try both.write(menu.nextRevision())
-      #expect(try both.read() == menu.nextRevision())
+      try both.write(menu.revised(1))
+      #expect(try both.read() == menu.revised(1))
       #expect(try new.whole() == menu)
       #expect(throws: WorkloadFailure.self) { try both.compare() }
       try both.write(menu)

@@ -102,7 +102,8 @@ struct LaunchFlowWorkloadTests {
   func otherScreen() throws {
     var other = menu
     other.combos[0].price = 1
-    let plan = LaunchFlowWorkload.Plan(screen: MenuScreen(other), responses: [:])
+    var plan = try LaunchFlowWorkload().plan(for: menu)
+    plan.fetches[menu.fingerprint]?.screen = MenuScreen(other)
     #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
       try WorkloadStage.run(LaunchFlowWorkload(), on: Slow(ManualClock()), menu, by: plan)
     }

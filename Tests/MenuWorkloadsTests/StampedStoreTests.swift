@@ -38,7 +38,7 @@ final class StampedStoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "stamp-\(UUID())")
     .path
   private let old = WorkloadStage.menu
-  private let new = WorkloadStage.menu.nextRevision()
+  private let new = WorkloadStage.menu.revised(1)
 
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -21,7 +21,8 @@ struct WorkloadRegistryTests {
     }
     #expect(
       costs == [
-        "roundtrip: save = encode + write, load = read + decode",
+        "roundtrip: open = open, save = encode + write + checkpoint-share, "
+          + "load = read + decode + release",
         "first-menu: first-screen = first-screen, whole-menu = whole-menu",
         "launch-flow: after-network = after-network",
         "product: product = product, property = property, cold-product = cold-product",

@@ -20,9 +20,33 @@ struct CachedJSONBackendTests {
     let backend = open(durability)
     try replace(Fixtures.full, in: backend)
     try Data().write(to: URL(filePath: path))
-    try backend.dropCaches()
     #expect(try restored(from: backend) == Fixtures.full)
+    #expect(try backend.held() == Fixtures.full)
     #expect(try backend.product(300)?.name == "Пепперони")
+  }
+
+  @Test("loads from the file once its caches are dropped, and holds what it loaded")
+  func loadsFromFile() throws {
+    let backend = open()
+    #expect(throws: StoreError.self) { try backend.held() }
+    try replace(Fixtures.oddTexts, in: backend)
+    try open().put(Fixtures.full)
+    #expect(try restored(from: backend) == Fixtures.oddTexts)
+    try backend.dropCaches()
+    #expect(throws: StoreError.self) { try backend.held() }
+    let payload = try backend.read()
+    #expect(payload.document == nil)
+    #expect(try backend.decode(payload) == Fixtures.full)
+    #expect(try backend.held() == Fixtures.full)
+  }
+
+  @Test("keeps what it holds where the file could not be written, whatever is dropped")
+  func keepsUnsaved() throws {
+    let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
+    try replace(Fixtures.full, in: backend)
+    try backend.dropCaches()
+    #expect(try backend.held() == Fixtures.full)
+    #expect(throws: StoreError.self) { try backend.close() }
   }
 
   @Test("reads the file once after it was opened again")
@@ -77,7 +101,7 @@ struct CachedJSONBackendTests {
   func cut() throws {
     try replace(Fixtures.full, in: open())
     try folder.cut("menu.json", to: 100)
-    let error = #expect(throws: StoreError.self) { try open().read() }
+    let error = #expect(throws: StoreError.self) { try restored(from: open()) }
     #expect(error?.operation == "read")
     #expect(error?.path == path)
     #expect(error?.reason.hasPrefix("its 100 bytes are no such JSON: ") == true)
@@ -88,7 +112,7 @@ struct CachedJSONBackendTests {
     let writer = try BackendEntry<Menu>.plist.open(folder.store())
     try replace(Fixtures.full, in: writer)
     try FileManager.default.moveItem(atPath: folder.path + "/menu.plist", toPath: path)
-    #expect(throws: StoreError.self) { try open().read() }
+    #expect(throws: StoreError.self) { try restored(from: open()) }
   }
 }
 
@@ -246,8 +270,9 @@ struct CachedJSONRouteTests {
   func concurrency() throws {
     let folder = try TemporaryFolder()
     let store = CachedJSONBackend<Menu>(file: folder.path + "/menu.json")
-    let menus = [Fixtures.full, Fixtures.full.nextRevision()]
+    let menus = [Fixtures.full, Fixtures.full.revised(1)]
     let known = Set(menus.map(\.fingerprint.value))
+    let same = try #require(menus[0].products.first { menus[1].product($0.id) == $0 })
     try replace(menus[0], in: store)
     let seen = Mutex<[UInt64: Int]>([:])
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
@@ -256,7 +281,7 @@ struct CachedJSONRouteTests {
           try? replace(menus[turn % 2], in: store)
         } else if let reader = try? store.openReader(),
           let fingerprint = try? restored(from: reader).fingerprint.value,
-          let product = try? store.product(300), product == menus[0].product(300)
+          let product = try? store.product(same.id), product == same
         {
           seen.withLock { $0[fingerprint, default: 0] += 1 }
           try? reader.close()

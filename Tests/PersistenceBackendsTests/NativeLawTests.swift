@@ -52,7 +52,7 @@ struct NativeLawTests {
   func readers(id: String, durability: Durability) throws {
     let isLossy = !knownLosses[id, default: []].isEmpty
     try laws(id, durability).checkReader(
-      Fixtures.full, then: isLossy ? Fixtures.full.nextRevision() : Fixtures.oddTexts)
+      Fixtures.full, then: isLossy ? Fixtures.full.revised(1) : Fixtures.oddTexts)
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct NativeLawTests {
     Durability.allCases)
   func readersBeside(id: String, durability: Durability) throws {
     try laws(id, durability).checkReaderBeside(
-      Menu(shape: MenuShape(.small)), Menu(shape: MenuShape(.small)).nextRevision())
+      Menu(shape: MenuShape(.small)), Menu(shape: MenuShape(.small)).revised(1))
   }
 
   @Test("give back what the store no longer needs", arguments: ids, Durability.allCases)

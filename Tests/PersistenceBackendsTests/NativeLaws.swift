@@ -127,9 +127,9 @@ struct NativeLaws {
     }
     let reopened = try entry.open(store)
     #expect(try restored(from: reopened).fingerprint == menu.fingerprint, sourceLocation: location)
-    try replace(menu.nextRevision(), in: reopened)
+    try replace(menu.revised(1), in: reopened)
     #expect(
-      try restored(from: reopened).fingerprint == menu.nextRevision().fingerprint,
+      try restored(from: reopened).fingerprint == menu.revised(1).fingerprint,
       sourceLocation: location)
     try reopened.close()
   }
@@ -161,7 +161,7 @@ struct NativeLaws {
     let backend = try entry.open(folder.store(durability))
     guard let compacting = backend as? any Compacting else { return try backend.close() }
     for revision in 0..<5 {
-      try replace(revision % 2 == 0 ? menu : menu.nextRevision(), in: backend)
+      try replace(revision % 2 == 0 ? menu : menu.revised(1), in: backend)
     }
     let before = try backend.storedSize()
     try compacting.compact()
@@ -171,11 +171,11 @@ struct NativeLaws {
     #expect(
       try restored(from: backend).fingerprint == menu.fingerprint, sourceLocation: location)
     try compacting.compact()
-    try replace(menu.nextRevision(), in: backend)
+    try replace(menu.revised(1), in: backend)
     try backend.close()
     let reopened = try entry.open(folder.store(durability))
     #expect(
-      try restored(from: reopened).fingerprint == menu.nextRevision().fingerprint,
+      try restored(from: reopened).fingerprint == menu.revised(1).fingerprint,
       sourceLocation: location)
     try reopened.close()
   }

@@ -23,7 +23,7 @@ struct RawResponseBackendTests {
   @Test("stores the very bytes that came with the menu, which are made once for two menus in turn")
   func sameBytes() throws {
     let backend = open()
-    let menus = [Fixtures.full, Fixtures.full.nextRevision()]
+    let menus = [Fixtures.full, Fixtures.full.revised(1)]
     var addresses: [UnsafeRawPointer?] = []
     var responses: [Data] = []
     for menu in menus + menus {

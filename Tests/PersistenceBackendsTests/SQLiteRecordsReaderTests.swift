@@ -16,7 +16,7 @@ struct SQLiteRecordsReaderTests {
     let folder = try TemporaryFolder()
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     let first = Menu(shape: MenuShape(.small))
-    let second = first.nextRevision()
+    let second = first.revised(1)
     let payloads = [try backend.encode(first), try backend.encode(second)]
     try backend.write(payloads[0])
     nonisolated(unsafe) let writer = backend

@@ -44,7 +44,7 @@ struct SQLiteSchemaTests {
         #expect(try restored(from: backend).fingerprint == menu.fingerprint)
         #expect(try backend.product(300) == menu.product(300))
         #expect(try backend.combo(12) == menu.resolvedCombo(12))
-        menu = menu.nextRevision()
+        menu = menu.revised(1)
         try replace(menu, in: backend)
         #expect(try restored(from: backend).fingerprint == menu.fingerprint)
         try backend.close()

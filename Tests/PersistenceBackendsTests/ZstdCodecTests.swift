@@ -15,7 +15,7 @@ private struct Bytes: BenchDocument {
   var counts: [(of: String, count: Int)] { [("bytes", bytes.count)] }
 
   func visit(_ checksum: inout Checksum) { for byte in bytes { checksum.add(Int(byte)) } }
-  func nextRevision() -> Self { Self(bytes: bytes.reversed()) }
+  func revised(_ number: Int) -> Self { number == 0 ? self : Self(bytes: bytes.reversed()) }
 }
 
 private func refusal(_ reason: String) -> StoreError {

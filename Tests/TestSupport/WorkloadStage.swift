@@ -26,7 +26,7 @@ package enum WorkloadStage {
   ) throws -> Outcome {
     try inFolder { folder in
       let surroundings = Surroundings(
-        store: StoreContext(folder: folder, durability: durability), entry: entry,
+        store: try store(in: folder, durability), entry: entry,
         backends: backends, revisions: Fixtures(menu).both)
       let backend: any Backend<Menu> = try surroundings.open()
       defer { try? backend.close() }
@@ -56,9 +56,16 @@ package enum WorkloadStage {
         workload, on: backend, fixtures, isWarmUp: false, times: 1,
         by: plan ?? workload.plan(for: menu),
         in: Surroundings(
-          store: StoreContext(folder: folder, durability: .none), entry: entry,
-          revisions: fixtures.both), clock: clock)
+          store: try store(in: folder, .none), entry: entry, revisions: fixtures.both),
+        clock: clock)
     }
+  }
+
+  /// An empty store with room beside it for others.
+  private static func store(in folder: String, _ durability: Durability) throws -> StoreContext {
+    let store = StoreContext(folder: folder + "/store", durability: durability)
+    try store.empty()
+    return store
   }
 
   private static func run<W: Workload<Menu>>(

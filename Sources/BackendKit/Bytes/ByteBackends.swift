@@ -36,7 +36,7 @@ extension BackendEntry {
       caveat: "userdefaults does the same at every durability: on Linux it rewrites its file in "
         + "place and flushes it, so that a crash may leave no menu; it keeps one of two leaves "
         + "that Foundation holds equal, as plist does",
-      library: .foundation, codec: PropertyListCodec()
+      flushedFrom: .none, library: .foundation, codec: PropertyListCodec()
     ) { try UserDefaultsPlace($0, name: "preferences") }
   }
 }

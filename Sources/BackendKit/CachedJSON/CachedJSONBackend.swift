@@ -7,8 +7,9 @@ extension BackendEntry {
   public static var cachedJSON: Self {
     Self(
       id: "cached-json", summary: "the value in memory, a JSON file behind it for the next start",
-      caveat: "cached-json reads memory, never the disk, and goes on where the file can't be "
-        + "written; such a cell fails when it is closed, so its figures are those of written files",
+      caveat: "cached-json loads from its file, as at an app's start; from then on the app reads "
+        + "what it holds. It goes on where the file can't be written; such a cell fails when it is "
+        + "closed, so its figures are those of written files",
       library: .foundation, promises: .durable
     ) { store in
       CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
@@ -18,8 +19,8 @@ extension BackendEntry {
 
 /// Keeps a document in memory, and in a JSON file so that it is there at the next start.
 ///
-/// The file is read once, where nothing was written since the store was opened. Where it can't be
-/// written, for lack of space say, the value in memory counts all the same, the old file stays whole
+/// The file is read once, where nothing was written since the store was opened or its caches were
+/// dropped. Where it can't be written, for lack of space say, the value in memory counts all the same, the old file stays whole
 /// (unless the durability is `none`), and ``fileFailure`` says why. Any thread may read while another
 /// writes: it gets the old value or the new one.
 package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
@@ -52,13 +53,17 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
     try store.replace(with: payload)
   }
 
-  /// The value in memory.
+  /// The value in memory; the file's JSON where there is none.
   ///
-  /// - Throws: ``StoreError`` where there is none and the file is missing or damaged.
-  package func read() throws -> CachedDocument<Document> { CachedDocument(try store.value()) }
+  /// - Throws: ``StoreError`` where there is none and the file is missing.
+  package func read() throws -> CachedDocument<Document> { try store.read() }
 
-  /// The value itself.
-  package func decode(_ payload: CachedDocument<Document>) throws -> Document { payload.document }
+  /// The value itself, or the one that the JSON holds, which is kept in memory from then on.
+  ///
+  /// - Throws: ``StoreError`` where the JSON is damaged.
+  package func decode(_ payload: CachedDocument<Document>) throws -> Document {
+    try store.decode(payload)
+  }
 
   /// The length of the file's JSON.
   package func size(of payload: CachedDocument<Document>) -> Size {
@@ -70,8 +75,9 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
   /// - Throws: ``fileFailure``, where there is one.
   package func storedSize() throws -> Size { try store.storedSize() }
 
-  /// Does nothing: the value in memory is the store, not a cache of it.
-  package func dropCaches() throws {}
+  /// Forgets the value in memory, as the app's end would, unless the file could not be written: the
+  /// value is then the store, not a cache of it.
+  package func dropCaches() throws { store.forget() }
 
   /// Ends the use of the store.
   ///
@@ -79,6 +85,11 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
   package func close() throws {
     if !isReader, let failure = fileFailure { throw failure }
   }
+}
+
+extension CachedJSONBackend: DocumentHolding {
+  /// The value in memory.
+  package func held() throws -> Document { try store.held() }
 }
 
 extension CachedJSONBackend: ConcurrentReading {
@@ -143,8 +154,37 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   /// Keeps a document, then writes its file as far as that can be done.
   func replace(with payload: CachedDocument<Document>) throws {
-    let new = payload.json == nil ? try encode(payload.document) : payload
-    writing.withLock { store(new) }
+    let document = try document(of: payload)
+    let new = payload.json == nil ? try encode(document) : payload
+    writing.withLock { store(document, new.json) }
+  }
+
+  /// What is in memory; the file's JSON where nothing is.
+  func read() throws -> CachedDocument<Document> {
+    if let kept = state.withLock({ $0.kept }) { return CachedDocument(kept) }
+    return CachedDocument(json: try bytes())
+  }
+
+  /// A payload's document. One made of JSON is kept, unless another was meanwhile.
+  func decode(_ payload: CachedDocument<Document>) throws -> Document {
+    if let document = payload.document { return document }
+    let value = KeptValue(try document(of: payload), fileLength: payload.fileLength)
+    state.withLock { if $0.kept == nil { $0.kept = value } }
+    return value.document
+  }
+
+  /// The document in memory.
+  func held() throws -> Document {
+    guard let kept = state.withLock({ $0.kept }) else {
+      throw StoreError(operation: "read", path: "memory", reason: "nothing is held yet")
+    }
+    return kept.document
+  }
+
+  /// Forgets what is in memory, where the file has it too.
+  func forget() {
+    guard path != nil, failure == nil else { return }
+    writing.withLock { keep(nil) }
   }
 
   /// Changes what is kept, with no other change between.
@@ -152,7 +192,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     try writing.withLock {
       var document = try loaded().document
       try change(&document)
-      store(try encode(document))
+      store(document, try encode(document).json)
     }
   }
 
@@ -169,13 +209,13 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return .bytes(try WholeFile(path: path, durability: durability).length())
   }
 
-  private func store(_ new: CachedDocument<Document>) {
-    keep(KeptValue(new.document, fileLength: new.fileLength))
-    let failure = save(new.json)
+  private func store(_ document: Document, _ json: Data?) {
+    keep(KeptValue(document, fileLength: json?.count))
+    let failure = save(json)
     state.withLock { $0.failure = failure }
   }
 
-  private func keep(_ value: KeptValue<Document>) {
+  private func keep(_ value: KeptValue<Document>?) {
     // Freeing what was kept takes long: not while readers wait.
     let old = state.withLock { state in
       let old = state.kept
@@ -199,38 +239,51 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   private func loaded() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
-    guard let path else {
-      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
-    }
-    let json = try WholeFile(path: path, durability: durability).read()
-    let value = KeptValue(try decode(json, path), fileLength: json.count)
+    let payload = CachedDocument<Document>(json: try bytes())
+    let value = KeptValue(try document(of: payload), fileLength: payload.fileLength)
     keep(value)
     return value
   }
 
-  private func decode(_ json: Data, _ path: String) throws -> Document {
+  private func bytes() throws -> Data {
+    guard let path else {
+      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
+    }
+    return try WholeFile(path: path, durability: durability).read()
+  }
+
+  private func document(of payload: CachedDocument<Document>) throws -> Document {
+    if let document = payload.document { return document }
+    let json = payload.json ?? Data()
     do {
       return try codec.decode(Document.self, from: json)
     } catch {
       throw StoreError(
-        operation: "read", path: path, reason: "its \(json.count) bytes are no such JSON: \(error)")
+        operation: "read", path: path ?? "memory",
+        reason: "its \(json.count) bytes are no such JSON: \(error)")
     }
   }
 }
 
-/// A value for memory and its JSON for the file behind it.
+/// A value for memory, its JSON for the file behind it, or both.
 package struct CachedDocument<Document: BenchDocument>: Sendable {
-  /// The value, which every reader shares.
-  package let document: Document
+  /// The value, which every reader shares; nil in what was read from the file.
+  package let document: Document?
   /// The length of its JSON; nil where there is no file.
   package let fileLength: Int?
-  /// What goes into the file; nil in what was read, whose JSON nobody kept.
+  /// What goes into the file or came from it; nil in what was read from memory.
   let json: Data?
 
   init(_ document: Document, json: Data?) {
     self.document = document
     self.json = json
     fileLength = json?.count
+  }
+
+  init(json: Data) {
+    document = nil
+    self.json = json
+    fileLength = json.count
   }
 
   init(_ kept: KeptValue<Document>) {

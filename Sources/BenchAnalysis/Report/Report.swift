@@ -96,6 +96,14 @@ package struct ReportGroup: Sendable {
   /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
   package let glance: [GlanceRow]
 
+  /// The costs that were measured, those of a whole document first.
+  private static func costs(of workload: WorkloadInfo, _ rows: [ReportRow]) -> [WorkloadInfo.Cost] {
+    let timed = rows.filter { $0.metric.id == Metric.wall.id && $0.summary != nil }
+    let costs = workload.measured(timed.map(\.phase))
+    let isWhole = { [WorkloadInfo.Cost.save, WorkloadInfo.Cost.load].contains($0) }
+    return costs.filter { isWhole($0.name) } + costs.filter { !isWhole($0.name) }
+  }
+
   /// The groups of rows, in the order in which each first occurs.
   static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
     rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
@@ -105,7 +113,9 @@ package struct ReportGroup: Sendable {
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
         info: menus.first { $0.name == key[0] },
-        costs: workload.costs.filter { cost in glance.contains { $0.costs[cost.name] != nil } },
+        costs: costs(of: workload, rows).filter { cost in
+          glance.contains { $0.costs[cost.name] != nil }
+        },
         rows: glance.flatMap { grouped[$0.backend] ?? [] }, glance: glance)
     }
   }

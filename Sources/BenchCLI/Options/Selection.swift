@@ -171,6 +171,6 @@ extension LoadedDocument {
     MenuInfo(
       name: name, source: origin, fingerprint: document.fingerprint.description,
       counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes,
-      sizedBy: Document.sizedBy)
+      sizedBy: Document.sizedBy, change: Fixtures(document).change)
   }
 }

@@ -51,11 +51,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let payload = backend.size(of: try backend.encode(fixtures.latest.document))
     let series =
       switch request.kind {
-      case .timed:
-        try timed(payload) + (request.floors ? floors(payload) : [])
-          + (turns == nil ? control() : [])
-      case .counted:
-        try sizes(payload) + counters(Probe.counted)
+      case .timed: try timed(payload) + (turns == nil ? control() : [])
+      case .counted: sizes("encode", [(.payloadBytes, payload)]) + (try counters(Probe.counted))
       case .instructions: try counters([[.instructions]])
       }
     return series.filter(isWanted).map(withRoute)
@@ -84,11 +81,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("timing")
     let sampler = sampler([CPUTime()])
     let site = site(sampler, injector: try injector())
+    let floors = request.floors ? try floorMeters(payload) : []
     let control = try turns.map { try inTurns($0, site) }
-    if control == nil { try sample(site) }
-    return workload.phases.enumerated().flatMap { index, phase in
-      series(phase.id, from: sampler, index: index, floor: floor(of: phase, payload))
-    } + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
+    if control == nil {
+      try sample(site) { for floor in floors { try floor.sample() } }
+    }
+    let phases = workload.phases.enumerated().flatMap { index, phase in
+      series(phase.id, from: sampler, index: index, floor: floor(of: phase, floors))
+    }
+    return phases + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
+      + floors.flatMap(series(of:))
   }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
@@ -107,12 +109,22 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// The fewest samples of a block: what the request asks for, or fewer of what takes long.
   var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
 
-  private func sample(_ site: WorkSite<B, Clock>) throws {
+  /// - Parameter beside: what is done after each iteration: floors are sampled as the work is, under
+  ///   the same weather.
+  private func sample(_ site: WorkSite<B, Clock>, beside: () throws -> Void) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
-    for taken in 0..<request.sampling.maximum {
-      if taken >= leastSamples, clock.now() >= deadline { break }
+    var taken = 0
+    while taken < request.sampling.maximum || !taken.isMultiple(of: workload.revolution) {
+      if isEnough(taken), clock.now() >= deadline { break }
       try iterate(on: site)
+      try beside()
+      taken += 1
     }
+  }
+
+  /// Whether a block may end after so many iterations.
+  private func isEnough(_ taken: Int) -> Bool {
+    taken >= leastSamples && taken.isMultiple(of: workload.revolution)
   }
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
@@ -139,15 +151,19 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let sampler = sampler(MappedReads.watching(backend, with: instruments.available))
     let site = site(sampler, injector: try injector())
     // What takes long is counted as often as it is timed at least.
-    let times = min(request.sampling.counted, workload.leastSamples)
-    for _ in 0..<times where !instruments.available.isEmpty {
-      try iterate(on: site)
+    let fewest = min(request.sampling.counted, workload.leastSamples)
+    let turns = (fewest + workload.revolution - 1) / workload.revolution
+    for _ in 0..<turns where !instruments.available.isEmpty {
+      let before = sampler.counts
+      for _ in 0..<workload.revolution { try iterate(on: site) }
+      if workload.revolution > 1 { sampler.takeMean(since: before) }
     }
     let isMeasured =
       instruments.available.isEmpty
       || workload.phases.contains { site.lastWall($0) != nil }
     let series = try workload.phases.enumerated().flatMap { index, phase in
-      try counted(phase.id, sampler.series(phase: index))
+      guard workload.measures(phase, on: backend) else { return [Series]() }
+      return try counted(phase.id, sampler.series(phase: index))
         + missing(instruments.unsupported, phase.id)
     }
     return (series + (notes ? noted(site) { !$0.isTime } : []), isMeasured)
@@ -172,23 +188,50 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// Taken right after the warm-up: a store grows with the number of writes, which must not depend
-  /// on the probes that work here.
-  private func sizes(_ payload: Size) throws -> [Series] {
-    // Named after the phases that make them; a workload without those makes neither.
-    let sizes = [
-      size("encode", .payloadBytes, payload),
-      size("write", .storedBytes, try backend.storedSize()),
-    ]
-    return sizes.filter { size in workload.phases.contains { $0.id == size.phase } }
+  /// What the store's files come to, all of them: the most while it is used, and at rest, once it is
+  /// closed. Saved to until some saves in a row add nothing: a log grows to its bound, and space that an
+  /// old revision leaves is used again.
+  ///
+  /// Counted apart from what else is: how large a store grows must not depend on which probes work
+  /// here. None where nothing of it is wanted; the store is closed afterwards.
+  func storedSizes() throws -> [Series] {
+    let wanted = request.metrics ?? [Metric.storedBytes.id, Metric.storedPeakBytes.id]
+    guard request.kind == .counted, workload.phases.contains(where: { $0.id == "write" }),
+      !wanted.isDisjoint(with: [Metric.storedBytes.id, Metric.storedPeakBytes.id])
+    else {
+      try backend.close()
+      return []
+    }
+    announce("filling the store")
+    var (most, unchanged, saves) = (try store.bytes(), 0, 0)
+    while unchanged < 4, saves < 200 {
+      try backend.save(fixtures.next().document)
+      let size = try store.bytes()
+      unchanged = size > most ? 0 : unchanged + 1
+      (most, saves) = (max(most, size), saves + 1)
+      beat()
+    }
+    try backend.close()
+    let found: (Int) -> Size = { [entry = surroundings.entry] bytes in
+      entry.survivesRestart
+        ? .bytes(bytes) : .unsupported("nothing is stored outside the process")
+    }
+    return sizes(
+      "write",
+      [(.storedBytes, found(try store.bytes())), (.storedPeakBytes, found(most))]
+    ).filter(isWanted)
   }
 
-  private func size(_ phase: String, _ metric: Metric, _ size: Size) -> Series {
-    switch size {
-    case .bytes(let count):
-      Series(cell: request.cell, phase: phase, metric: metric, blocks: [[Double(count)]])
-    case .unsupported(let reason):
-      Series(cell: request.cell, phase: phase, metric: metric, unsupported: reason)
+  /// Sizes under the phase that makes them; none of a workload without that phase.
+  private func sizes(_ phase: String, _ sizes: [(metric: Metric, size: Size)]) -> [Series] {
+    guard workload.phases.contains(where: { $0.id == phase }) else { return [] }
+    return sizes.map { metric, size in
+      switch size {
+      case .bytes(let count):
+        Series(cell: request.cell, phase: phase, metric: metric, blocks: [[Double(count)]])
+      case .unsupported(let reason):
+        Series(cell: request.cell, phase: phase, metric: metric, unsupported: reason)
+      }
     }
   }
 
@@ -205,7 +248,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   ) -> WorkSite<B, Clock> {
     WorkSite(
       backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector)
+      injector: injector, isTraced: request.kind == .instructions)
   }
 
   func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {
@@ -253,15 +296,16 @@ extension Block {
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
     var taken = 0
     while taken < request.sampling.maximum {
-      if taken >= leastSamples, clock.now() >= deadline { break }
+      if isEnough(taken), clock.now() >= deadline { break }
       line.take(beat)
       // What is measured without the other's turns between is measured warmer.
-      if line.isAlone, taken >= leastSamples { break }
+      if line.isAlone, isEnough(taken) { break }
       let end = clock.now() + turn
       repeat {
         try iterate(on: site)
         taken += 1
-      } while taken < request.sampling.maximum && clock.now() < end
+      } while !taken.isMultiple(of: workload.revolution)
+        || (taken < request.sampling.maximum && clock.now() < end)
       // Several: what judges whether the machine moved must not be its noisiest figure.
       for _ in 0..<5 { _ = control.measure(0) { work.run() } }
       line.pass()

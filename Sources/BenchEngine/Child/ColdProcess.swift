@@ -20,7 +20,7 @@ package struct ColdProcess<Document: BenchDocument> {
   /// Does what is asked and reports; a failure is a message, not an error.
   package func serve(_ request: ColdRequest) {
     do {
-      try messages.send(.found(try suite.reply(to: request, in: ".")))
+      try messages.send(.found(try suite.reply(to: request, in: "./store")))
     } catch {
       try? messages.send(.failure(reason: failureReason(error)))
     }

@@ -6,25 +6,35 @@ import MenuModel
 
 /// What no backend can do without: measured beside the cell, over as many bytes as its payload has.
 extension Block {
-  /// The floors that this backend's payload has; none where it is not made of bytes.
-  func floors(_ payload: Size) throws -> [Series] {
+  /// What measures the floors that this backend's payload has; none where it is not made of bytes and
+  /// has no leaner route.
+  func floorMeters(_ payload: Size) throws -> [any FloorMeter] {
     announce("floors")
-    return try byteFloors(payload) + partFloors() + nativeFloors()
+    let native = try nativeFloor()
+    let bytes = try byteFloors(payload)
+    let meters = [bytes, native].compactMap { $0 }
+    for meter in meters {
+      try meter.sample()
+      meter.forget()
+    }
+    return meters
   }
 
-  /// The phase that bounds a phase of the workload from below, as far as this backend has one.
-  func floor(of phase: Phase, _ payload: Size) -> String? {
-    switch phase.floor {
-    case nil, .mappedPart?: return nil
-    case .part?: return backend is any MappedBackend ? Phase.Floor.part.phase : nil
-    case .write?, .read?:
-      if let native = surroundings.entry.nativeFloor {
-        return "floor-\(native.id)-\(phase.floor?.rawValue ?? "")"
-      }
-    case .copy?: break
+  /// The phase that bounds a phase of the workload from below, as far as this backend has one: that of
+  /// its own leaner route before that of bare bytes.
+  func floor(of phase: Phase, _ meters: [any FloorMeter]) -> String? {
+    guard let floor = phase.floor else { return nil }
+    let native = surroundings.entry.nativeFloor.map { "floor-\($0.id)-\(floor.rawValue)" }
+    let known = meters.flatMap(\.phases)
+    return [native, floor.phase].compactMap { $0 }.first(where: known.contains)
+  }
+
+  /// What a floor measured.
+  func series(of meter: any FloorMeter) -> [Series] {
+    meter.phases.indices.map { index in
+      Series(
+        cell: request.cell, phase: meter.phases[index], metric: .wall, blocks: [meter.wall(index)])
     }
-    guard case .bytes = payload else { return nil }
-    return phase.floor?.phase
   }
 
   /// Fixed work that no change of a backend can touch: where it moves between two runs, the machine
@@ -36,114 +46,116 @@ extension Block {
     return series("control", from: sampler, index: 0)
   }
 
-  /// Taking as many bytes out of a file of nothing else as the phase takes out of the mapped one:
-  /// what an app that had them side by side could not do without. Once by reading, once by mapping.
-  private func partFloors() throws -> [Series] {
-    guard let mapped = backend as? any MappedBackend,
-      let phase = workload.phases.firstIndex(where: { $0.floor == .part })
-    else { return [] }
-    let meter = sampler([MappedBytes(mapped)])
-    try iterate(on: site(meter))
-    let count = Int(meter.series(phase: phase)[1].values[0])
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    defer { buffer.deallocate() }
-    buffer.initializeMemory(as: UInt8.self, repeating: 0x5a)
-    let path = store.path("floor-part")
-    let file = WholeFile(path: path, durability: store.durability)
-    try file.write(UnsafeRawBufferPointer(buffer))
-    let expected = UnsafeRawBufferPointer(buffer).sumOfWords
-    let sampler = sampler([], phases: 2)
-    try sample(sampler) {
-      try sampler.measure(0) { try file.read(into: buffer) }
-      let (mapping, sum) = try sampler.measure(1) {
-        let mapping = try MappedFile(path)
-        return (mapping, mapping.bytes.sumOfWords)
-      }
-      guard withExtendedLifetime(mapping, { sum == expected }) else {
-        throw WorkloadFailure("the mapped floor gives back other bytes than were written")
-      }
-    }
-    return [Phase.Floor.part, .mappedPart].enumerated().flatMap { index, floor in
-      series(floor.phase, from: sampler, index: index)
-    }
+  private func byteFloors(_ payload: Size) throws -> ByteFloors<Clock>? {
+    guard case .bytes(let count) = payload, workload.phases.contains(where: { $0.floor != nil })
+    else { return nil }
+    let flushes = store.durability >= surroundings.entry.flushedFrom
+    return try ByteFloors(
+      count: count, beside: store, at: flushes ? max(store.durability, .atomic) : .none,
+      sampler: sampler([], phases: 3))
   }
 
-  private func byteFloors(_ payload: Size) throws -> [Series] {
-    let isBounded = workload.phases.contains { $0.floor.map { $0 != .part } ?? false }
-    guard case .bytes(let count) = payload, isBounded else { return [] }
-    let source = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    let target = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    defer {
-      source.deallocate()
-      target.deallocate()
-    }
-    source.initializeMemory(as: UInt8.self, repeating: 0x5a)
-    target.initializeMemory(as: UInt8.self, repeating: 0)
-    let file = WholeFile(path: store.path("floor"), durability: store.durability)
-    let sampler = sampler([], phases: 3)
-    try sample(sampler) {
-      sampler.measure(0) { target.copyMemory(from: UnsafeRawBufferPointer(source)) }
-      try sampler.measure(1) { try file.write(UnsafeRawBufferPointer(source)) }
-      try sampler.measure(2) { try file.read(into: target) }
-    }
-    return [Phase.Floor.copy, .write, .read].enumerated().flatMap { index, floor in
-      series(floor.phase, from: sampler, index: index)
-    }
-  }
-
-  private func nativeFloors() throws -> [Series] {
+  private func nativeFloor() throws -> (any FloorMeter)? {
     guard let native = surroundings.entry.nativeFloor,
       workload.phases.contains(where: { $0.floor == .write })
-    else { return [] }
-    let folder = store.path("floor-store")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let floor = try native.open(StoreContext(folder: folder, durability: store.durability))
-    return try nativeFloors(of: floor, id: native.id)
+    else { return nil }
+    return try nativeFloor(
+      of: try native.open(try surroundings.neighbour("floor-store")), id: native.id)
   }
 
-  private func nativeFloors(of floor: some Backend<Document>, id: String) throws -> [Series] {
-    defer { try? floor.close() }
-    let payloads = try fixtures.both.map { fixture in
-      try floor.prepare(fixture.document)
-      return try floor.encode(fixture.document)
-    }
-    try floor.write(payloads[0])
-    guard try floor.whole().fingerprint == fixtures.both[0].fingerprint else {
-      throw WorkloadFailure("the native floor gives back another menu than was written")
-    }
-    let sampler = sampler([], phases: 2)
-    var written = 0
-    try sample(sampler) {
-      written += 1
-      try sampler.measure(0) { try floor.write(payloads[written % 2]) }
-      try floor.dropCaches()
-      _ = try sampler.measure(1) { try floor.read() }
-    }
-    return series("floor-\(id)-write", from: sampler, index: 0)
-      + series("floor-\(id)-read", from: sampler, index: 1)
-  }
-
-  private func sample(_ sampler: Sampler<Clock>, _ once: () throws -> Void) throws {
-    for _ in 0..<max(request.sampling.warmUps, 1) { try once() }
-    sampler.reset()
-    let deadline = clock.now() + UInt64(request.sampling.seconds * 0.2e9)
-    for taken in 0..<request.sampling.maximum {
-      if taken >= request.sampling.minimum, clock.now() >= deadline { break }
-      beat()
-      try once()
-    }
+  private func nativeFloor(of floor: some Backend<Document>, id: String) throws -> any FloorMeter {
+    try NativeFloors(
+      of: floor, id: id, fixtures, sampler: sampler([], phases: 2))
   }
 }
 
-extension UnsafeRawBufferPointer {
-  /// A look at every whole word.
-  fileprivate var sumOfWords: UInt64 {
-    var sum: UInt64 = 0
-    for offset in stride(from: 0, through: count - 8, by: 8) {
-      sum &+= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-    return sum
+/// Measures what a phase cannot do without, one sample at a time.
+protocol FloorMeter: AnyObject {
+  /// The phases under which its figures stand.
+  var phases: [String] { get }
+  /// Takes one sample of each.
+  func sample() throws
+  /// Forgets the samples taken, such as those of the warm-up.
+  func forget()
+  /// The samples of one, in nanoseconds.
+  func wall(_ phase: Int) -> [Double]
+}
+
+/// Copying as many bytes in memory as a payload has, writing them to a file with as many flushes, and
+/// reading them from the page cache.
+private final class ByteFloors<Clock: WallClock>: FloorMeter {
+  let phases = [Phase.Floor.copy, .write, .read].map(\.phase)
+  private let source: UnsafeMutableRawBufferPointer
+  private let target: UnsafeMutableRawBufferPointer
+  private let file: WholeFile
+  private let sampler: Sampler<Clock>
+
+  init(
+    count: Int, beside store: StoreContext, at durability: Durability, sampler: Sampler<Clock>
+  ) throws {
+    let folder = store.beside("floor")
+    try folder.empty()
+    source = .allocate(byteCount: count, alignment: 16)
+    target = .allocate(byteCount: count, alignment: 16)
+    source.initializeMemory(as: UInt8.self, repeating: 0x5a)
+    target.initializeMemory(as: UInt8.self, repeating: 0)
+    file = WholeFile(path: folder.path("bytes"), durability: durability)
+    self.sampler = sampler
   }
+
+  deinit {
+    source.deallocate()
+    target.deallocate()
+  }
+
+  func sample() throws {
+    sampler.measure(0) { target.copyMemory(from: UnsafeRawBufferPointer(source)) }
+    try sampler.measure(1) { try file.write(UnsafeRawBufferPointer(source)) }
+    try sampler.measure(2) { try file.read(into: target) }
+  }
+
+  func forget() { sampler.reset() }
+
+  func wall(_ phase: Int) -> [Double] { sampler.series(phase: phase)[0].values }
+}
+
+/// Writing and reading the same revisions by a leaner route over a store of its own.
+private final class NativeFloors<B: Backend, Clock: WallClock>: FloorMeter {
+  let phases: [String]
+  private let backend: B
+  private let payloads: [B.Payload]
+  private let sampler: Sampler<Clock>
+  private var written = 0
+
+  /// - Throws: ``WorkloadFailure`` where the route gives back another document than was written.
+  init(
+    of backend: B, id: String, _ fixtures: Fixtures<B.Document>, sampler: Sampler<Clock>
+  ) throws {
+    phases = [Phase.Floor.write, .read].map { "floor-\(id)-\($0.rawValue)" }
+    self.backend = backend
+    self.sampler = sampler
+    payloads = try fixtures.both.map { fixture in
+      try backend.prepare(fixture.document)
+      return try backend.encode(fixture.document)
+    }
+    try backend.write(payloads[0])
+    guard try backend.whole().fingerprint == fixtures.both[0].fingerprint else {
+      throw WorkloadFailure("the native floor gives back another menu than was written")
+    }
+  }
+
+  deinit { try? backend.close() }
+
+  func sample() throws {
+    written += 1
+    try sampler.measure(0) { try backend.write(payloads[written % 2]) }
+    try backend.dropCaches()
+    _ = try sampler.measure(1) { try backend.read() }
+  }
+
+  func forget() { sampler.reset() }
+
+  func wall(_ phase: Int) -> [Double] { sampler.series(phase: phase)[0].values }
 }
 
 /// Adds what a backend takes out of a mapped file to the bytes read, which system calls alone count.

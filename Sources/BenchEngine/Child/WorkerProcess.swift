@@ -83,7 +83,8 @@ package struct WorkerProcess<Document: BenchDocument> {
       throw StoreError(
         operation: "enter", path: request.folder, reason: errnoMessage())
     }
-    let store = try StoreContext(folder: ".", durability: request.cell.durability)
+    let store = try StoreContext(folder: "./store", durability: request.cell.durability)
+    try store.empty()
     let task = BlockTask(
       request: request, fixtures: fixtures,
       surroundings: Surroundings(
@@ -97,9 +98,10 @@ package struct WorkerProcess<Document: BenchDocument> {
     guard request.kind != .instructions else {
       return try task.measure(try entry.open(store), workload, reads: false)
     }
-    try task.warmUp(try entry.open(store), workload)
+    let sizes = try task.warmUp(try entry.open(store), workload)
     line.announce("reopening the store")
-    return try task.measure(try entry.open(store), workload, reads: entry.survivesRestart)
+    return try sizes
+      + task.measure(try entry.open(store), workload, reads: entry.survivesRestart)
   }
 }
 
@@ -113,9 +115,13 @@ private struct BlockTask<Document: BenchDocument> {
   let cold: any ColdStarter
   let turns: TurnLine?
 
-  func warmUp<B: Backend<Document>, W: Workload<Document>>(_ backend: B, _ workload: W) throws {
-    try block(backend, workload).warmUp()
-    try backend.close()
+  /// - Returns: what was found of the store's size.
+  func warmUp<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W
+  ) throws -> [Series] {
+    let block = try block(backend, workload)
+    try block.warmUp()
+    return try block.storedSizes()
   }
 
   func measure<B: Backend<Document>, W: Workload<Document>>(

@@ -84,6 +84,23 @@ public final class Sampler<Wall: WallClock> {
     return stores[phase].last[0]
   }
 
+  /// How many samples each phase has.
+  package var counts: [Int] { (0..<phases).map { stores[$0].count } }
+
+  /// Makes one sample of those that each phase got since it had so many: the mean of every value, of
+  /// peaks the highest. A phase that got none or one stays as it is.
+  package func takeMean(since counts: [Int]) {
+    let metrics = metrics
+    for (phase, before) in zip(0..<phases, counts) where stores[phase].count - before > 1 {
+      let added = stores[phase].count - before
+      for _ in 1..<added { joinLastTwo(phase) }
+      let last = stores[phase].last
+      for column in metrics.indices where !metrics[column].isPeak {
+        last[column] /= Double(added)
+      }
+    }
+  }
+
   /// Forgets every sample, such as those of the warm-up.
   package func reset() {
     for phase in 0..<phases { stores[phase].removeAll() }

@@ -162,7 +162,7 @@ enum CostText {
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
     return (has("±") || has("<0.1 %") ? ["±: 95 % interval of the median"] : [])
-      + (hasFew ? ["no ± from fewer than \(fewest) blocks"] : [])
+      + (hasFew ? ["no ± from fewer than \(fewest) blocks (n)"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
   }

@@ -69,7 +69,7 @@ struct GlanceSection {
   private func precision(_ figure: GlanceRow.Figure?) -> String {
     guard let figure, !figure.isTiny, figure.summary.p50 > 0 else { return TextTable.unknown }
     return figure.summary.relativeWidth.map(Wording.precision)
-      ?? Wording.plural(figure.summary.blocks, "block")
+      ?? "n = \(figure.summary.blocks)"
   }
 
   private func value(_ figure: GlanceRow.Figure?, _ unit: Unit) -> String {

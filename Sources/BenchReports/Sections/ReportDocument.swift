@@ -43,7 +43,12 @@ enum ReportDocument {
 
   private static func counts(_ info: MenuInfo?) -> [Part] {
     let counts = (info?.counts ?? []).map { "\(Wording.count(Double($0.count))) \($0.of)" }
-    return counts.isEmpty ? [] : [.paragraph(counts.joined(separator: ", "))]
+    let change = info?.change.map {
+      "stored in turn with a revision that changes \(Wording.count(Double($0.lines))) of "
+        + "\(Wording.count(Double($0.of))) lines of its JSON"
+    }
+    let said = [counts.joined(separator: ", "), change ?? ""].filter { !$0.isEmpty }
+    return said.isEmpty ? [] : [.paragraph(said.joined(separator: "; "))]
   }
 }
 

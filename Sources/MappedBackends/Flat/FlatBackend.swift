@@ -45,8 +45,12 @@ package final class FlatBackend: MappedBackend {
     }
   }
 
-  /// Replaces the file.
-  package func write(_ payload: Data) throws { try payload.withUnsafeBytes { try file.write($0) } }
+  /// Replaces the file, and lets go of the old one's mapping: its pages are freed here, in what causes
+  /// it.
+  package func write(_ payload: Data) throws {
+    try payload.withUnsafeBytes { try file.write($0) }
+    try dropCaches()
+  }
 
   /// The mapped file, checked as a whole.
   ///
@@ -147,6 +151,7 @@ extension FlatBackend: MenuPatching {
     meter.bytes += copy.count
     try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
     try file.write(UnsafeRawBufferPointer(copy))
+    try dropCaches()
   }
 }
 

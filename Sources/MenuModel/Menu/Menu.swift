@@ -119,13 +119,6 @@ extension Menu: BenchDocument {
   /// What a combo costs grows with its slots' options, which are most of a real menu.
   public static var sizedBy: String? { "slot options" }
 
-  /// The same menu with the last bit of its revision turned, which takes as many digits.
-  public func nextRevision() -> Menu {
-    var next = self
-    next.revision ^= 1
-    return next
-  }
-
   /// Feeds every field; the options of a shared list once for the list and once for every slot.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)

@@ -10,7 +10,7 @@ extension BackendEntry where Document == Menu {
       summary: "SQLite by GRDB: a row an entity, JSON text with generated columns and indexes",
       caveat: "sqlite-document copies its log into the database as sqlite does, and finds what a "
         + "price change touches by an index of variants that every write fills",
-      library: .grdb,
+      flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try SQLiteDocumentBackend($0) }
   }

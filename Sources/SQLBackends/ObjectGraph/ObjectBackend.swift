@@ -186,7 +186,7 @@ extension BackendEntry where Document == Menu {
         "object-graph models Core Data and Realm over SQLite, and is neither: embedded products "
         + "are objects of their own, links have an index each way, an old graph is deleted kind "
         + "by kind before the new one is inserted",
-      library: .grdb,
+      flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .prefetching) }
   }
@@ -205,7 +205,7 @@ extension BackendEntry where Document == Menu {
         "object-graph-faulting is naive on purpose: it reads by a SELECT for every object and "
         + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
         + "first write into an empty store inserts everything, later ones update",
-      library: .grdb,
+      flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .faulting) }
   }

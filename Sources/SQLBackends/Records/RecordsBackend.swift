@@ -12,7 +12,7 @@ extension BackendEntry where Document == Menu {
         "sqlite-records shows what the convenience costs: the tables of sqlite, but a record is "
         + "encoded by name when it is inserted, and including(all:) copies a row and looks its "
         + "columns up by name",
-      library: .grdb, promises: .durable
+      flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
   }
 }
@@ -27,6 +27,8 @@ package final class SQLiteRecordsBackend: Backend {
   private let patience: Int
   /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`; nil once closed.
   private var database: (any DatabaseWriter)?
+  /// Nil until somebody asks for checkpoints of his own.
+  private var log: WriteAheadLog?
 
   /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
   ///
@@ -172,6 +174,28 @@ extension SQLiteRecordsBackend: ConcurrentReading {
   /// the writer writes; at durability `none`, where there is one connection, they take turns.
   package func openReader() throws -> any Backend<Menu> {
     try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
+  }
+}
+
+extension SQLiteRecordsBackend: LogKeeping {
+  /// The writer's log; a queue, at durability `none`, has no log.
+  package func deferCheckpoints(_ isDeferred: Bool) throws {
+    try accessing("watch the log of") { database in
+      guard database is DatabasePool else { return }
+      let log = log ?? database.writeWithoutTransaction { WriteAheadLog(on: $0) }
+      log.isDeferred = isDeferred
+      self.log = log
+    }
+  }
+
+  /// As of the writer's last commit.
+  package var logFill: Double? { log.map { Double($0.pages) / Double(WriteAheadLog.bound) } }
+
+  /// On the writer's connection, as its own commits would.
+  package func checkpoint() throws {
+    try accessing("checkpoint") { database in
+      try database.writeWithoutTransaction { try log?.checkpoint($0) }
+    }
   }
 }
 

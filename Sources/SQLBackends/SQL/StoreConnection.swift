@@ -31,6 +31,8 @@ final class StoreConnection {
   /// GRDB's statements, which finalise themselves once nobody holds them.
   private var owners: [Statement] = []
   private var isOpen = true
+  /// Nil until somebody asks for checkpoints of his own.
+  private var log: WriteAheadLog?
 
   /// Opens a database; a writer creates what is missing.
   ///
@@ -103,6 +105,20 @@ final class StoreConnection {
       return result
     }
   }
+
+  /// Whether commits leave the log to ``checkpoint()``; at `none` there is no log.
+  func deferCheckpoints(_ isDeferred: Bool) throws {
+    guard description.durability != .none else { return }
+    let log = try log ?? run("watch the log of") { WriteAheadLog(on: $0) }
+    log.isDeferred = isDeferred
+    self.log = log
+  }
+
+  /// How full the log is; nil where there is none, or nobody watches it.
+  var logFill: Double? { log.map { Double($0.pages) / Double(WriteAheadLog.bound) } }
+
+  /// Copies the log into the database.
+  func checkpoint() throws { try run("checkpoint") { try log?.checkpoint($0) } }
 
   /// Gives back what the database and its log no longer need.
   func compact() throws { try run("compact") { try $0.compact() } }

@@ -10,7 +10,7 @@ extension BackendEntry where Document == Menu {
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "most writes do not pay for it, so see mean and max too",
-      library: .grdb, promises: .durable,
+      flushedFrom: .durable, library: .grdb, promises: .durable,
       nativeFloor: NativeFloor(id: "c") { try SQLiteCFloor($0) }
     ) { try SQLiteBackend($0) }
   }

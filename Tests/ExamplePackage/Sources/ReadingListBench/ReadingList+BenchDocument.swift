@@ -1,6 +1,6 @@
 import BenchCLI
 
-/// What a bench must know of a document: its content, its next revision, and how much it holds.
+/// What a bench must know of a document: its content, its revisions, and how much it holds.
 extension ReadingList: BenchDocument {
   func visit(_ checksum: inout Checksum) {
     checksum.add(owner)
@@ -11,10 +11,19 @@ extension ReadingList: BenchDocument {
     }
   }
 
-  func nextRevision() -> ReadingList {
-    var next = self
-    next.revision ^= 1
-    return next
+  /// What some days of reading change: one book in ten goes, every seventh gets a note, and some that
+  /// wait are read and rated.
+  func revised(_ number: Int) -> ReadingList {
+    guard number != 0 else { return self }
+    var list = self
+    list.revision += number
+    for index in list.shelves.indices {
+      let books = list.shelves[index].books.enumerated()
+      list.shelves[index].books = books.compactMap { place, book in
+        (place + number).isMultiple(of: 10) ? nil : book.revised(by: place + number)
+      }
+    }
+    return list
   }
 
   var counts: [(of: String, count: Int)] {
@@ -27,6 +36,15 @@ extension ReadingList: BenchDocument {
 }
 
 extension Book {
+  fileprivate func revised(by number: Int) -> Book {
+    var book = self
+    if number.isMultiple(of: 7) {
+      book.notes.append(Note(page: nil, text: "read again on day \(number)"))
+    }
+    if number.isMultiple(of: 5) { book.rating = rating.map { 6 - $0 } ?? 4 }
+    return book
+  }
+
   fileprivate func visit(_ checksum: inout Checksum) {
     checksum.add(title)
     checksum.add(subtitle)

@@ -1,0 +1,84 @@
+import BackendKit
+import GRDB
+import GRDBSQLite
+
+/// The log of a connection in WAL mode: how full it is, and when it is copied into the database.
+///
+/// It stands in the place of SQLite's own automatic checkpoint, which is such a hook too
+/// (sqlite.org/c3ref/wal_hook.html), and does what that does unless told to defer it.
+final class WriteAheadLog {
+  /// The pages from which on a commit copies the log: SQLite's default
+  /// (sqlite.org/pragma.html#pragma_wal_autocheckpoint).
+  static let bound = 1_000
+
+  /// Whether commits leave the log as it is, however long.
+  var isDeferred = false
+  /// The pages that the log has, as of the last commit.
+  private(set) var pages = 0
+
+  /// Hooks into a connection, which it must outlive.
+  init(on connection: Database) {
+    sqlite3_wal_hook(
+      connection.sqliteConnection,
+      { context, handle, _, pages in
+        guard let context else { return SQLITE_OK }
+        let log = Unmanaged<WriteAheadLog>.fromOpaque(context).takeUnretainedValue()
+        log.pages = Int(pages)
+        guard !log.isDeferred, log.pages >= WriteAheadLog.bound else { return SQLITE_OK }
+        // Its outcome is of no concern to the commit, as with SQLite's own.
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Copies the log into the database.
+  ///
+  /// - Throws: ``SQLiteFailure`` where the connection cannot, or where a reader kept part of the log
+  ///   from it.
+  func checkpoint(_ connection: Database) throws {
+    var (length, copied) = (Int32(0), Int32(0))
+    let handle = connection.sqliteConnection
+    let code = sqlite3_wal_checkpoint_v2(
+      handle, nil, SQLITE_CHECKPOINT_PASSIVE, &length, &copied)
+    guard code == SQLITE_OK else { throw SQLiteFailure(code: code, on: handle) }
+    guard length == copied else {
+      throw SQLiteFailure("a reader kept \(length - copied) of \(length) pages of the log")
+    }
+    pages = 0
+  }
+}
+
+/// A backend on a connection that may keep a log.
+protocol ConnectionBackend: LogKeeping {
+  var store: StoreConnection { get }
+}
+
+extension ConnectionBackend {
+  /// See ``LogKeeping``.
+  package func deferCheckpoints(_ isDeferred: Bool) throws {
+    try store.deferCheckpoints(isDeferred)
+  }
+
+  /// See ``LogKeeping``.
+  package var logFill: Double? { store.logFill }
+
+  /// See ``LogKeeping``.
+  package func checkpoint() throws { try store.checkpoint() }
+}
+
+extension SQLiteBackend: ConnectionBackend {}
+extension SQLiteDocumentBackend: ConnectionBackend {}
+extension ObjectBackend: ConnectionBackend {}
+
+extension CodecBackend: LogKeeping where P == SQLiteRowPlace {
+  /// Of the place's connection.
+  package func deferCheckpoints(_ isDeferred: Bool) throws {
+    try place.store.deferCheckpoints(isDeferred)
+  }
+
+  /// Of the place's connection.
+  package var logFill: Double? { place.store.logFill }
+
+  /// By the place's connection.
+  package func checkpoint() throws { try place.store.checkpoint() }
+}

@@ -1,0 +1,197 @@
+import BackendKit
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import MenuWorkloads
+import PersistenceBackends
+import TestSupport
+import Testing
+
+@testable import BenchEngine
+
+@Suite("A round trip")
+struct RoundTripTests {
+  /// Keeps the menu as lines of JSON, and writes only those that differ from what it keeps.
+  private final class Differing: Wrapper {
+    private(set) var written: [Int] = []
+    private var lines: [Data] = []
+
+    override func write(_ payload: Menu) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      let new = try encoder.encode(payload).split(separator: UInt8(ascii: "\n"))
+      let known = Set(lines)
+      written.append(new.count { !known.contains($0) })
+      lines = new
+      try super.write(payload)
+    }
+  }
+
+  /// Writes nothing where it finds that nothing changed.
+  private final class Skipping: Wrapper {
+    private(set) var writes = 0
+
+    override func write(_ payload: Menu) throws {
+      guard (try? inner.whole()) != payload else { return }
+      writes += 1
+      try super.write(payload)
+    }
+  }
+
+  private final class Holding: Wrapper, DocumentHolding {
+    var known: Menu?
+
+    func held() throws -> Menu { try known ?? inner.whole() }
+  }
+
+  private func times<B: Backend<Menu>>(_ count: Int, _ backend: B, _ menu: Menu) throws {
+    let fixtures = Fixtures(menu)
+    try inFolder { folder in
+      let workload = RoundTripWorkload<Menu>()
+      let site = WorkSite(
+        backend, fixtures.latest, workload.phases,
+        Sampler(phases: workload.phases.count, clock: ManualClock()),
+        in: Surroundings(
+          store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
+          revisions: fixtures.both))
+      for _ in 0..<count {
+        site.begin(with: fixtures.next(), isWarmUp: false)
+        try workload.iterate(on: site, by: ())
+      }
+    }
+  }
+
+  @Test("makes a store that writes only differences write what a revision changes, each time")
+  func differences() throws {
+    let menu = Menu(shape: MenuShape(.small))
+    let store = Differing(MemoryBackend())
+    try times(5, store, menu)
+    let change = try #require(Fixtures(menu).change)
+    // The first is all of it; then there and back.
+    #expect(store.written.count == 5)
+    #expect(store.written[0] > change.lines)
+    for written in store.written.dropFirst() {
+      #expect(written > 100 && written <= change.lines)
+    }
+    #expect(store.written[1] == store.written[3])
+    #expect(store.written[2] == store.written[4])
+  }
+
+  @Test("lets no store that compares find that nothing changed")
+  func comparison() throws {
+    let store = Skipping(MemoryBackend())
+    try times(6, store, WorkloadStage.menu)
+    #expect(store.writes == 6)
+  }
+
+  /// Appends a tenth of a log with every write, and takes a thousand nanoseconds to copy it.
+  private final class Logging: Wrapper, LogKeeping {
+    let clock = ManualClock()
+    private(set) var copied: [Double] = []
+    private(set) var isDeferred = false
+    private var fill = 0.0
+
+    var logFill: Double? { fill }
+    func deferCheckpoints(_ isDeferred: Bool) { self.isDeferred = isDeferred }
+
+    override func write(_ payload: Menu) throws {
+      fill += 0.1
+      if !isDeferred, fill >= 1 { checkpoint() }
+      try super.write(payload)
+    }
+
+    func checkpoint() {
+      copied.append(fill)
+      clock.advance(by: 1_000)
+      fill = 0
+    }
+  }
+
+  @Test("charges every write with its share of a checkpoint, which is measured once a block")
+  func checkpoints() throws {
+    let backend = Logging(MemoryBackend())
+    let fixtures = Fixtures(WorkloadStage.menu)
+    try inFolder { folder in
+      let workload = RoundTripWorkload<Menu>()
+      let sampler = Sampler(phases: workload.phases.count, clock: backend.clock)
+      let site = WorkSite(
+        backend, fixtures.latest, workload.phases, sampler,
+        in: Surroundings(
+          store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
+          revisions: fixtures.both))
+      for _ in 0..<14 {
+        site.begin(with: fixtures.next(), isWarmUp: false)
+        try workload.iterate(on: site, by: ())
+      }
+      let checkpoint = try #require(workload.phases.firstIndex { $0.id == "checkpoint" })
+      #expect(sampler.series(phase: checkpoint)[0].values == [1_000])
+      let shares = site.notes.filter { $0.phase.id == "checkpoint-share" }.map(\.value)
+      #expect(shares.count == 14)
+      #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
+      #expect(backend.copied.first == 0 && !backend.isDeferred)
+      #expect(backend.copied.count == 3, "emptied, filled and copied, filled by what is measured")
+    }
+  }
+
+  @Test("measures what a process holds only where a backend holds it, and checks it")
+  func held() throws {
+    let workload = RoundTripWorkload<Menu>()
+    let plain = try WorkloadStage.run(workload, on: BackendEntry.json)
+    #expect(plain.samples("held") == 0)
+    let cached = try WorkloadStage.run(workload, on: BackendEntry.cachedJSON)
+    #expect(cached.samples("held") == 1)
+    let other = Holding(MemoryBackend())
+    var wrong = WorkloadStage.menu
+    wrong.products[0].name += "!"
+    other.known = wrong
+    let error = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(workload, on: other)
+    }
+    #expect(error?.description.hasPrefix("what the process holds differs") == true)
+  }
+
+  @Test(
+    "opens a store that holds a menu and was closed, on every backend",
+    arguments: BackendRegistry.all)
+  func opens(entry: BackendEntry<Menu>) throws {
+    let outcome = try WorkloadStage.run(RoundTripWorkload<Menu>(), on: entry, times: 2)
+    #expect(outcome.samples("open") == 2)
+    #expect(outcome.samples("release") == 2)
+    try inFolder { folder in
+      let fixtures = Fixtures(WorkloadStage.menu)
+      let surroundings = Surroundings(
+        store: StoreContext(folder: folder + "/store", durability: .atomic), entry: entry,
+        revisions: fixtures.both)
+      let rested = try surroundings.rested()
+      #expect(try surroundings.rested() == rested, "made once")
+      guard entry.survivesRestart else { return }
+      let opened = try entry.open(rested)
+      #expect(try opened.whole() == fixtures.both[0].document)
+      try opened.close()
+    }
+  }
+}
+
+@Suite("A spendable value")
+struct SpendableTests {
+  private final class Token {
+    let onFree: () -> Void
+    init(_ onFree: @escaping () -> Void) { self.onFree = onFree }
+    deinit { onFree() }
+  }
+
+  @Test("is freed where it is used up, or where it is freed")
+  func freed() {
+    var freed = 0
+    let first = Spendable(Token { freed += 1 })
+    _ = first.value
+    #expect(freed == 0)
+    func use(_ token: Token) {}
+    use(first.take())
+    #expect(freed == 1)
+    let second = Spendable(Token { freed += 1 })
+    second.free()
+    #expect(freed == 2)
+  }
+}

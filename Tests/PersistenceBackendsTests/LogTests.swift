@@ -1,0 +1,77 @@
+import BackendKit
+import MenuModel
+import PersistenceBackends
+import Testing
+
+/// Every backend on SQLite keeps its log in the same way.
+@Suite("A log that is copied into its store now and then")
+struct LogTests {
+  static let keeping = BackendRegistry.all.filter { $0.library == .grdb }
+
+  private let folder: TemporaryFolder
+  private let menus = [Fixtures.full, Fixtures.full.revised(1)]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(
+    _ entry: BackendEntry<Menu>, _ durability: Durability = .atomic
+  ) throws -> any LogKeeping<Menu> {
+    try #require(try entry.open(folder.store(durability)) as? any LogKeeping<Menu>)
+  }
+
+  @Test("is that of the six backends on SQLite")
+  func registry() {
+    #expect(
+      Self.keeping.map(\.id).sorted() == [
+        "object-graph", "object-graph-faulting", "sqlite", "sqlite-blob", "sqlite-document",
+        "sqlite-records",
+      ])
+  }
+
+  @Test(
+    "fills past its bound where copying is deferred, and is empty once copied", arguments: keeping)
+  func deferred(entry: BackendEntry<Menu>) throws {
+    let backend = try open(entry)
+    try backend.deferCheckpoints(true)
+    var fills: [Double] = []
+    while (fills.last ?? 0) < 1.1 {
+      try backend.save(menus[fills.count % 2])
+      fills.append(try #require(backend.logFill))
+      try #require(fills.count < 2_000)
+    }
+    #expect(fills == fills.sorted(), "no commit copied it")
+    try backend.checkpoint()
+    #expect(backend.logFill == 0)
+    try backend.save(menus[0])
+    #expect(try #require(backend.logFill) < 0.2, "it begins anew")
+    #expect(try restored(from: backend) == menus[0])
+    try backend.close()
+  }
+
+  @Test("is copied by the commit that fills it where copying is not deferred", arguments: keeping)
+  func byCommit(entry: BackendEntry<Menu>) throws {
+    let backend = try open(entry)
+    try backend.deferCheckpoints(true)
+    try backend.deferCheckpoints(false)
+    var (saves, last, begunAnew) = (0, 0.0, false)
+    while !begunAnew {
+      try backend.save(menus[saves % 2])
+      let fill = try #require(backend.logFill)
+      // A log that was copied is written from its start by the next commit.
+      begunAnew = fill < last
+      if !begunAnew { #expect(last < 1, "the commit before had to copy it") }
+      (saves, last) = (saves + 1, fill)
+      try #require(saves < 2_000)
+    }
+    try backend.close()
+  }
+
+  @Test("is none at durability none", arguments: keeping)
+  func none(entry: BackendEntry<Menu>) throws {
+    let backend = try open(entry, .none)
+    try backend.deferCheckpoints(true)
+    try backend.save(menus[0])
+    #expect(backend.logFill == nil)
+    try backend.close()
+  }
+}
