@@ -21,6 +21,9 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   package let promises: [BackendPromise]
   /// A leaner route over the same store; nil where there is none.
   public let nativeFloor: NativeFloor<Document>?
+  /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
+  /// that it was given". Without these words such a figure is an error of the measurement.
+  public let belowFloor: [String: String]
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
 
@@ -30,6 +33,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     flushedFrom: Durability = .atomic, library: Library? = nil,
     promises durability: Durability = .none, nativeFloor: NativeFloor<Document>? = nil,
+    belowFloor: [String: String] = [:],
     open: @escaping @Sendable (StoreContext) throws -> B
   ) {
     self.id = id
@@ -40,6 +44,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     self.library = library
     promises = BackendPromise.all(of: B.self, upTo: durability)
     self.nativeFloor = nativeFloor
+    self.belowFloor = belowFloor
     self.open = open
   }
 }

@@ -45,6 +45,21 @@ package enum Wording {
     return fixed(ratio, decimals: decimals) + "×"
   }
 
+  /// The largest multiple that is said in digits: what is thousands of times the best is no rival of
+  /// it, and how many thousands is the best's noise.
+  private static let largestMultiple = 1_000.0
+
+  /// A multiple as a table sets it beside others of its kind: `12.3×`, `> 1,000×` above that.
+  package static func boundedMultiple(_ ratio: Double) -> String {
+    ratio > largestMultiple
+      ? "> " + grouped(fixed(largestMultiple, decimals: 0)) + "×" : multiple(ratio)
+  }
+
+  /// A multiple of the best of a group: `best`, `≈ best` where it is too close to call, `12.3×`.
+  package static func multipleOfBest(_ ratio: Double, isClose: Bool) -> String {
+    ratio == 1 ? "best" : isClose ? "≈ best" : boundedMultiple(ratio)
+  }
+
   /// Three digits, so many decimals at least, thousands separated.
   private static func digits(_ value: Double, least: Int) -> String {
     let decimals = abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0

@@ -98,6 +98,10 @@ package struct Sampling: Hashable, Codable, Sendable {
   /// figure, and take as long again.
   package static let instructions = Sampling(warmUps: 1, counted: 1)
 
+  /// What suits a program measured alone: more blocks say more of processes than longer ones, and six
+  /// are to fit into ten seconds.
+  package static let short = Sampling(seconds: 0.1)
+
   /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
   /// single samples, and starting two processes takes half a second anyway.
   package static let pairs = Sampling(minimum: 5, seconds: 0.5)

@@ -108,8 +108,11 @@ extension ReportRow {
 
   /// Why the verdict is none; empty of one that is.
   var reason: String {
-    guard case .inconclusive(let doubt) = verdict else { return "" }
-    return Wording.doubt(doubt)
+    switch verdict {
+    case .inconclusive(let doubt): Wording.doubt(doubt)
+    case .belowFloor: "cannot be true"
+    default: ""
+    }
   }
 }
 
@@ -146,13 +149,24 @@ struct PhaseRows {
     return min(peak + Metric.peakHeapResolution, allocated)
   }
 
-  /// How far wall time may be off; unknown where it is mostly the clock's own cost.
+  /// How far wall time may be off; unknown of too few blocks for an interval, and where it is mostly
+  /// the clock's own cost.
   var precision: String? { tellable?.summary?.relativeWidth.map(Wording.precision) }
 
-  /// Wall time as a multiple of its floor; unknown where either is mostly the clock's own cost.
+  /// Wall time as a multiple of its floor, with ``belowFloor`` where it cannot be true; unknown where
+  /// either is mostly the clock's own cost, or the floor is too uncertain to divide by.
   var floorMultiple: String? {
-    tellable.flatMap { $0.isFloorTellable ? $0.floorRatio.map { Wording.multiple($0) } : nil }
+    guard let row = self[.wall], let floor = row.floor else { return nil }
+    let multiple = (row.isTiny ? nil : floor.multiple).map(Wording.boundedMultiple)
+    guard floor.isError else { return multiple }
+    return [multiple, Self.belowFloor].compactMap { $0 }.joined(separator: " ")
   }
+
+  /// What marks a figure that cannot be true.
+  static let belowFloor = "!"
+
+  /// Whether it is the control.
+  var isControl: Bool { phase == Series.controlPhase }
 
   /// How the phase was done; nil where there is but one way.
   var route: String? { rows.lazy.compactMap(\.series.route).first }
@@ -171,9 +185,12 @@ extension Cell {
 }
 
 extension Report {
-  /// Every row that has a figure, each once, in the report's order; floors and control included.
+  /// Every row that has a figure, each once, in the report's order; floors and control included, and
+  /// left out what is below its floor: a series of figures over time must not take in one that cannot
+  /// be true.
   var figureRows: [ReportRow] {
-    rows.filter { $0.summary?.p50.finite != nil }.grouped(by: \.series.key).map { $0.elements[0] }
+    rows.filter { $0.summary?.p50.finite != nil && $0.floor?.isError != true }
+      .grouped(by: \.series.key).map { $0.elements[0] }
   }
 
   /// The rows missing now, but for those of cells whose failure says it already.

@@ -151,16 +151,19 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   /// Whether what was written is there when the store is opened again; nil in records that do not say
   /// it.
   public var survivesRestart: Bool?
+  /// Why phases, by their ids, may be faster than their floors, in words; nil where none is.
+  public var belowFloor: [String: String]?
 
   package init(
     id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
-    survivesRestart: Bool? = nil
+    survivesRestart: Bool? = nil, belowFloor: [String: String]? = nil
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.promises = promises
     self.survivesRestart = survivesRestart
+    self.belowFloor = belowFloor
   }
 }
 
@@ -252,6 +255,9 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
       self.phases = phases
       self.ofSome = ofSome.isEmpty ? nil : ofSome
     }
+
+    /// The phases without which there is no figure of it.
+    package var needed: [String] { phases.filter { !(ofSome ?? []).contains($0) } }
   }
 }
 
@@ -259,15 +265,20 @@ extension WorkloadInfo {
   /// A workload's name without its settings: `patch` of `patch:changes=100`.
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
 
-  /// What decides among phases that were measured: the costs that have all of theirs, or, where there
-  /// is none, every phase by itself. A phase that only some backends have is added where it was measured.
+  /// What decides among phases that were measured: the costs that have all that they need, or, where
+  /// none of the phases is of any, every phase by itself. A part of a cost decides nothing.
   package func deciding(_ phases: [String]) -> [Cost] {
-    let whole = costs.compactMap { cost -> Cost? in
-      let known = cost.phases.filter(phases.contains)
-      let lacking = Set(cost.phases).subtracting(known)
-      return lacking.isSubset(of: cost.ofSome ?? []) ? Cost(name: cost.name, phases: known) : nil
+    let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
+    return isOfCosts ? measured(phases) : phases.map { Cost(name: $0, phases: [$0]) }
+  }
+
+  /// The costs that have all that they need among phases that were measured, with those phases alone.
+  package func measured(_ phases: [String]) -> [Cost] {
+    costs.filter { Set($0.needed).isSubset(of: phases) }.map { cost in
+      Cost(
+        name: cost.name, phases: cost.phases.filter(phases.contains),
+        ofSome: (cost.ofSome ?? []).filter(phases.contains))
     }
-    return whole.isEmpty ? phases.map { Cost(name: $0, phases: [$0]) } : whole
   }
 }
 

@@ -43,8 +43,8 @@ public struct Series: Hashable, Sendable {
   public var floor: String?
   /// How the phase was done, where there is more than one way: `native`, or by the `whole menu`.
   public var route: String?
-  /// How many times over the phase was done for each sample, whose values are of one time; nil for once.
-  /// Of blocks that differ the fewest.
+  /// Of how many repetitions, timed as one, a value is the mean, where one alone would be too short to
+  /// be told from the clock's own cost; nil of single ones.
   public var batch: Int?
 
   package init(

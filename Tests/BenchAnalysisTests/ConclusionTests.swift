@@ -44,8 +44,8 @@ struct ConclusionTests {
         "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive",
         "hint: memory: nothing survives the process",
         "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large)",
-        "hint: 1 wall time of json/large cannot be told from an empty sample's 60 ns: shown as"
-          + " < 120 ns",
+        "hint: 1 wall time of json/large below ten empty samples of 60 ns, too much of which would be"
+          + " the clock: shown as < 600 ns",
         "hint: instructions is unsupported here: no hardware counters",
       ])
   }
@@ -59,6 +59,17 @@ struct ConclusionTests {
         "1 of 1 cell ended with the budget before its median was known to ±5.0 %; the widest is"
           + " ±10 % (json/large encode): give more time with --budget"
       ])
+  }
+
+  @Test(
+    "That the budget ended is a warning only where it cost an interval",
+    arguments: [(5, true), (6, false)]
+  )
+  func budgetWithIntervals(blocks: Int, isWarning: Bool) {
+    var record = run([wall(100, spread: 0.1, blocks: blocks)])
+    record.outcomes = [Outcome(cell: cell(), timedBlocks: blocks, stop: .budget)]
+    let conclusion = Report(record: record).conclusions.first { $0.text.contains("budget") }
+    #expect(conclusion?.severity == (isWarning ? .warning : .hint))
   }
 
   @Test("Cells that the budget ended are counted, and their widest phase that matters is named")
@@ -79,7 +90,9 @@ struct ConclusionTests {
     #expect(
       Report(record: record).conclusions.map(\.text) == [
         "2 of 3 cells ended with the budget before their medians were known to ±5.0 %; the widest"
-          + " is ±13 % (plist/large write): give more time with --budget"
+          + " is ±13 % (plist/large write): give more time with --budget",
+        "1 wall time of json/large below ten empty samples of 10 ns, too much of which would be the"
+          + " clock: shown as < 100 ns",
       ])
   }
 
@@ -228,7 +241,8 @@ struct ConclusionTests {
     let record = run(phases.map { wall(150, phase: $0) }, machine: machine)
     #expect(
       Report(record: record).conclusions.map(\.text) == [
-        "5 wall times of json/large cannot be told from an empty sample's 100 ns: shown as < 200 ns"
+        "5 wall times of json/large below ten empty samples of 100 ns, too much of which would be the"
+          + " clock: shown as < 1.00 µs"
       ])
   }
 

@@ -79,6 +79,52 @@ struct CostSheetTests {
     #expect(sheet(cells, [], workloads: []).columns.map(\.title) == ["garden/dig", "garden/fill"])
   }
 
+  @Test("A phase that is a part of a cost, or of none where others decide, is never ranked")
+  func partsOfCosts() {
+    let cells = ["encode", "write", "held"].map { steady(1, $0, "roundtrip", of: "json") }
+    let whole = sheet(cells, [])
+    #expect(whole.columns.map(\.title) == ["roundtrip/save"])
+    for phase in ["encode", "held"] {
+      let typed = CostKey.cost(workload: "roundtrip", name: phase)
+      let time = CostKey.figure(workload: "roundtrip", phase: phase, metric: "wall")
+      #expect(whole.columns(for: typed).isEmpty && whole.columns(for: time).isEmpty, "\(phase)")
+    }
+    #expect(sheet([cells[0]], []).columns.isEmpty)
+  }
+
+  @Test("A phase that a cost can do without is added where a backend has it")
+  func optionalPhases() throws {
+    let cells =
+      ["encode", "write", "release"].map { steady(10, $0, "roundtrip", of: "flat") }
+      + ["encode", "write"].map { steady(10, $0, "roundtrip", of: "json") }
+    let save = WorkloadInfo.Cost(
+      name: "save", phases: ["encode", "write", "release"], ofSome: ["release"])
+    let sheet = sheet(
+      cells, [info("flat"), info("json")],
+      workloads: [WorkloadInfo(id: "roundtrip", costs: [save])])
+    #expect(
+      sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.value.rounded() } == [30, 20])
+  }
+
+  @Test("A figure too close to the best to call says so, where intervals can tell")
+  func close() {
+    let middles = [("json", 100.0), ("flat", 101), ("lmdb", 150)]
+    func sheet(_ blocks: Int) -> CostSheet {
+      let steps = [0.9, 1.1, 0.95, 1.05, 1, 1, 0.92, 1.08]
+      let cells = middles.map { id, middle in
+        Series(
+          cell: cell(id, "combo"), phase: "combo", metric: .wall,
+          blocks: steps.prefix(blocks).map { [middle * $0] })
+      }
+      return self.sheet(cells, middles.map { info($0.0) })
+    }
+    func close(_ sheet: CostSheet) -> [Bool?] {
+      sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.isClose }
+    }
+    #expect(close(sheet(8)) == [false, true, false])
+    #expect(close(sheet(5)) == [false, false, false])
+  }
+
   @Test("What keeps nothing is no rival: it is shown, and the best is another")
   func volatile() {
     let cells = [("memory", 1.0), ("json", 20), ("flat", 10)].map {
@@ -112,7 +158,7 @@ struct CostSheetTests {
       [10.0, 1_000].enumerated().map { index, time in
         steady(time, "combo", "combo", of: ["flat", "json"][index])
       }, backends: [info("flat"), info("json")])
-    record.machine.emptySample = 50
+    record.machine.emptySample = 10
     let sheet = CostSheet(menu: "large", of: record)
     guard case .figure(_, let best) = sheet.entry("flat", sheet.columns[0]),
       case .figure(_, let other) = sheet.entry("json", sheet.columns[0])

@@ -37,9 +37,9 @@ struct ReportTests {
       ]))
     let glance = try #require(report.groups.first).glance
     #expect(glance.map(\.backend) == ["json", "plist"])
-    #expect(glance.map { $0.save?.summary.p50 } == [10, 20])
-    #expect(glance.map { $0.save?.multiple } == [1, 2])
-    #expect(glance.map { $0.load == nil } == [true, true])
+    #expect(glance.map { $0.costs["save"]?.summary.p50 } == [10, 20])
+    #expect(glance.map { $0.costs["save"]?.multiple } == [1, 2])
+    #expect(glance.map { $0.costs["load"] == nil } == [true, true])
     #expect(glance.map { $0.stored?.multiple } == [2, 1])
   }
 
@@ -58,11 +58,11 @@ struct ReportTests {
       return try #require(Report(record: run(series)).groups.first).glance
     }
     let mixed = try glance([0, nil, 4, 9])
-    #expect(try glance([0, nil]).map { $0.save?.multiple } == [nil, nil])
+    #expect(try glance([0, nil]).map { $0.costs["save"]?.multiple } == [nil, nil])
     #expect(mixed.map(\.backend) == ["b2", "b3", "b0", "b1"])
-    #expect(mixed.map { $0.save?.multiple } == [1, 2, nil, nil])
+    #expect(mixed.map { $0.costs["save"]?.multiple } == [1, 2, nil, nil])
     #expect(mixed.map { $0.stored?.multiple } == [1, 2.25, nil, nil])
-    #expect(mixed.map { $0.save?.summary.p50 } == [50, 100, 10, 10])
+    #expect(mixed.map { $0.costs["save"]?.summary.p50 } == [50, 100, 10, 10])
   }
 
   @Test("A group's rows stand by backend in the order of its glance, the report's in the record's")
@@ -78,42 +78,88 @@ struct ReportTests {
     #expect(rows.map(\.phase) == ["encode", "encode", "encode", "read"])
   }
 
-  @Test("A sum of two phases is tiny below twice two empty samples")
+  @Test("A sum of two phases is tiny below ten times two empty samples")
   func tinySums() throws {
     var machine = machine()
     machine.emptySample = 20
-    let series = [wall(39, phase: "encode"), wall(40, phase: "write"), exact(9, .storedBytes)]
-    let pair = [wall(40, phase: "read"), wall(40, phase: "decode")]
+    let series = [wall(199, phase: "encode"), wall(200, phase: "write"), exact(9, .storedBytes)]
+    let pair = [wall(200, phase: "read"), wall(200, phase: "decode")]
     let row = try #require(
       Report(record: run(series + pair, machine: machine)).groups.first?.glance.first)
-    #expect([row.save, row.load, row.stored].map { $0?.leastTellable } == [80, 80, nil])
-    #expect([row.save, row.load, row.stored].map { $0?.isTiny } == [true, false, false])
+    let figures = [row.costs["save"], row.costs["load"], row.stored]
+    #expect(figures.map { $0?.leastTellable } == [400, 400, nil])
+    #expect(figures.map { $0?.isTiny } == [true, false, false])
   }
 
-  @Test("Times below twice an empty sample of their own clock are tiny, and nothing else is")
+  @Test("Times below ten empty samples of their own clock are tiny, and nothing else is")
   func tiny() {
     var machine = machine()
     (machine.emptySample, machine.emptyCPUSample) = (20, 600)
     func cpu(_ nanoseconds: Double) -> Series {
       Series(cell: cell(), phase: "encode", metric: .cpu, blocks: [[nanoseconds]])
     }
-    let series = [wall(39), wall(40), cpu(1_199), cpu(1_200), exact(1)]
+    let series = [wall(199), wall(200), cpu(5_999), cpu(6_000), exact(1)]
     let rows = Report(record: run(series, machine: machine)).rows
-    #expect(rows.map(\.leastTellable) == [40, 40, 1_200, 1_200, nil])
+    #expect(rows.map(\.leastTellable) == [200, 200, 6_000, 6_000, nil])
     #expect(rows.map(\.isTiny) == [true, false, true, false, false])
     #expect(Report(record: run(series)).rows.map(\.isTiny) == [false, false, false, false, false])
   }
 
-  @Test("A floor that is tiny is known as such", arguments: [(39.0, false), (40, true)])
-  func tinyFloor(nanoseconds: Double, isTellable: Bool) {
+  @Test("A batch is one empty sample for all its repetitions")
+  func batch() {
     var machine = machine()
     machine.emptySample = 20
-    var encode = wall(300)
-    encode.floor = "floor-copy"
-    let record = run([encode, wall(nanoseconds, phase: "floor-copy")], machine: machine)
-    let rows = Report(record: record).rows
-    #expect(rows[0].isFloorTellable == isTellable)
-    #expect(rows[0].floorRatio == 300 / nanoseconds)
+    var batched = wall(90)
+    batched.batch = 100
+    let rows = Report(record: run([wall(90, phase: "read"), batched], machine: machine)).rows
+    #expect(rows.map(\.leastTellable) == [200, 2])
+    #expect(rows.map(\.isTiny) == [true, false])
+  }
+
+  @Test("What is too close to the best to call says so, where intervals can tell")
+  func close() throws {
+    func glance(_ middles: [Double], spread: Double, blocks: Int) throws -> [GlanceRow] {
+      let series = middles.enumerated().flatMap { index, middle in
+        let cell = cell("b\(index)")
+        return [
+          wall(middle, spread: spread, blocks: blocks, phase: "encode", in: cell),
+          wall(0, blocks: blocks, phase: "write", in: cell), exact(9, .storedBytes, in: cell),
+        ]
+      }
+      return try #require(Report(record: run(series)).groups.first).glance
+    }
+    let wide = try glance([100, 104, 150], spread: 0.05, blocks: 12)
+    #expect(wide.map { $0.costs["save"]?.multiple } == [1, 1.04, 1.5])
+    #expect(wide.map { $0.costs["save"]?.isClose } == [false, true, false])
+    #expect(wide.map { $0.stored?.isClose } == [false, false, false])
+    let few = try glance([100, 104, 150], spread: 0.05, blocks: 5)
+    #expect(few.map { $0.costs["save"]?.summary.interval } == [nil, nil, nil])
+    #expect(few.map { $0.costs["save"]?.isClose } == [false, false, false])
+  }
+
+  @Test("Costs alone are ranked, each with the phases it has: what a phase does differs")
+  func costs() throws {
+    var record = run([
+      wall(10, phase: "encode"), wall(20, phase: "write"), wall(5, phase: "release"),
+      wall(7, phase: "open"), wall(1, phase: "held"), exact(9, .storedBytes),
+      wall(10, phase: "encode", in: cell("plist")), wall(20, phase: "write", in: cell("plist")),
+      exact(9, .storedBytes, in: cell("plist")),
+    ])
+    record.workloads = [
+      WorkloadInfo(
+        id: "roundtrip",
+        costs: [
+          .init(name: "save", phases: ["encode", "write", "release"], ofSome: ["release"]),
+          .init(name: "load", phases: ["read", "decode"]), .init(name: "open", phases: ["open"]),
+        ])
+    ]
+    record.workloads?[0].costs.reverse()
+    let group = try #require(Report(record: record).groups.first)
+    #expect(group.costs.map(\.name) == ["save", "open"])
+    #expect(
+      group.glance.map { $0.costs.mapValues(\.summary.p50) } == [
+        ["save": 35, "open": 7], ["save": 30],
+      ])
   }
 
   @Test("Keeps the record's order, and shows what is missing last and without figures")

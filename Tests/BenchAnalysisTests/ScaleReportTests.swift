@@ -146,7 +146,7 @@ struct ScaleReportTests {
   @Test("What is below the clock's own cost is left out: it would look as if nothing grew")
   func tooSmall() throws {
     var record = Sizes(spread: 0).scale(["json": { $0 }]).record
-    record.machine.emptySample = 600
+    record.machine.emptySample = 120
     let curve = try curve(ScaleReport(record: record))
     let small = "is below what can be told"
     #expect(curve.points.map(\.gap) == [small, small, nil, nil, nil])

@@ -130,8 +130,8 @@ struct SequentialTestTests {
   func tiny() {
     var gate = Gate([key(): steady(0.5), key("read"): steady(0.5)])
     for index in gate.candidate.cells.indices where gate.candidate.cells[index].phase == "read" {
-      gate.candidate.cells[index].blocks = Array(repeating: [60], count: 44)
-      gate.baseline.cells[index].blocks = Array(repeating: [50], count: 44)
+      gate.candidate.cells[index].blocks = Array(repeating: [300], count: 44)
+      gate.baseline.cells[index].blocks = Array(repeating: [250], count: 44)
     }
     (gate.candidate.machine.emptySample, gate.baseline.machine.emptySample) = (41, 41)
     #expect(Set(gate.rows.keys) == [key()])

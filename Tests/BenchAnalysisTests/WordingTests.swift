@@ -59,6 +59,16 @@ struct WordingTests {
     #expect(Wording.change(ratio, metric) == text)
   }
 
+  @Test(
+    "A multiple of the best says no thousands",
+    arguments: [
+      (1, false, "best"), (1.04, true, "≈ best"), (1.04, false, "1.04×"), (1_000, false, "1,000×"),
+      (15_975, false, "> 1,000×"),
+    ])
+  func multipleOfBest(ratio: Double, isClose: Bool, text: String) {
+    #expect(Wording.multipleOfBest(ratio, isClose: isClose) == text)
+  }
+
   @Test("Shares are percentages", arguments: [(0.042, "4.2 %"), (0.12, "12 %"), (0, "0.0 %")])
   func percent(share: Double, text: String) {
     #expect(Wording.percent(share) == text)

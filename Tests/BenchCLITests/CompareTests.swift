@@ -33,7 +33,7 @@ struct CompareTests {
       let asked = "compare --run out --weight combo=1 --format"
       for (format, start) in [
         ("table", "For these weights with small: "), ("markdown", "# For these weights with small"),
-        ("csv", "backend,menu,workload,durability,cost,metric,unit,value,multiple,weight,score,"),
+        ("csv", "backend,menu,workload,durability,cost,metric,unit,value,ci_low,ci_high,"),
       ] {
         let outcome = try await Executable.bench("\(asked) \(format)", in: folder)
         #expect(outcome.status == .exited(0))

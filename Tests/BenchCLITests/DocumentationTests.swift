@@ -82,6 +82,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test("What the founding case took longer is of saving, as its report says, and of no phase")
+  func foundingCase() throws {
+    let rows = Page("Reports/founding-case.md").text.split(separator: "\n")
+      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+    let heading = try #require(rows.first { $0.starts(with: ["backend", "save"]) })
+    let place = try #require(heading.firstIndex(of: "× best"))
+    func multiple(_ backend: String) -> String? { rows.first { $0.first == backend }?[place] }
+    let slower = try #require(multiple("object-graph-faulting")).dropLast()
+    let page = Page("Documentation/storages.md").text.replacing("\n", with: " ")
+    #expect(multiple("sqlite") == "best")
+    #expect(page.contains("and \(slower) times as long as with `sqlite`"))
+  }
+
   @Test("Swift that a page shows is code that is built")
   func code() {
     let example = "Tests/ExamplePackage/"

@@ -187,6 +187,38 @@ struct RunTests {
     }
   }
 
+  @Test(
+    "A time below its floor ends with status 3, and is called so, until the backend explains it")
+  func belowFloor() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(
+        "run --allow-debug --menu small --metrics wall --blocks 1 --out out", in: folder)
+      var record = try RunFile.read(folder + "/out/run.json")
+      for index in record.cells.indices {
+        let isWrite = record.cells[index].phase == "write"
+        record.cells[index].blocks = Array(repeating: [isWrite ? 1_000_000 : 2_000_000], count: 6)
+      }
+      try RunFile.write(record, to: folder + "/low.json")
+      for format in ["table", "csv", "junit"] {
+        let outcome = try await Executable.bench("report low.json --format \(format)", in: folder)
+        #expect(outcome.status == .exited(3))
+        #expect(outcome.output.contains("elow"))
+        #expect(
+          outcome.errors.hasPrefix(
+            "error: 1 time below 0.9 of the floor, which cannot be true; first"
+              + " json/small/roundtrip/atomic write takes 1.00 ms (at most 1.00 ms) where its floor,"
+              + " floor-write, takes 2.00 ms (at least 2.00 ms)\n"))
+        #expect(outcome.errors.contains("belowFloor: [\"write\": \"does not touch the store\"]"))
+      }
+      record.backends[0].belowFloor = ["write": "does not touch the store"]
+      try RunFile.write(record, to: folder + "/low.json")
+      let explained = try await Executable.bench("report low.json", in: folder)
+      #expect(explained.status == .exited(0))
+      #expect(
+        explained.output.contains("• json write is below its floor: does not touch the store\n"))
+    }
+  }
+
   @Test("A reader that goes away is no error")
   func closedPipe() async throws {
     try await inFolder { folder in

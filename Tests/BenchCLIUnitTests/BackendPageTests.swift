@@ -94,6 +94,14 @@ struct BackendPageTests {
         == ["durable, partial-read, query, concurrent-reader, schema-change"])
   }
 
+  @Test("says which phases may be faster than their floors, and why, of those that are")
+  func belowFloor() {
+    #expect(fact("floors", of: .json) == nil)
+    #expect(
+      fact("floors", of: .rawResponse)
+        == ["encode is below its floor: hands out the response that it was given"])
+  }
+
   @Test("has of every backend its library, and a size where the library is not there anyway")
   func everyBackend() {
     for entry in BackendRegistry.all {

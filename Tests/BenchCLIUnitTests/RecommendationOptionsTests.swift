@@ -29,14 +29,14 @@ struct RecommendationOptionsTests {
     #expect(!criteria.takesVolatile)
   }
 
-  @Test("Weights are on workloads, their costs and phases, any metric of a phase, and metrics")
+  @Test("Weights are on workloads, their costs, metrics of a phase, and metrics")
   func weights() throws {
     let typed =
-      "roundtrip=3,roundtrip/save=.5,roundtrip/encode=1,product/product/allocations=2,stored_bytes=1"
+      "roundtrip=3,roundtrip/save=.5,roundtrip/encode/allocations=1,product/product/allocations=2,stored_bytes=1"
     #expect(
       try asked("--weight \(typed)")?.weights == [
         Weight(.workload("roundtrip"), 3), Weight(.cost(workload: "roundtrip", name: "save"), 0.5),
-        Weight(.cost(workload: "roundtrip", name: "encode"), 1),
+        Weight(.figure(workload: "roundtrip", phase: "encode", metric: "allocations"), 1),
         Weight(.figure(workload: "product", phase: "product", metric: "allocations"), 2),
         Weight(.metric("stored_bytes"), 1),
       ])
@@ -54,6 +54,12 @@ struct RecommendationOptionsTests {
       ("--weight stored_byts=1", "unknown key of a weight 'stored_byts'", "'stored_bytes'?"),
       ("--weight rountrip/save=1", "unknown workload 'rountrip'", "did you mean 'roundtrip'?"),
       ("--weight roundtrip/sav=1", "unknown cost of roundtrip 'sav'", "did you mean 'save'?"),
+      (
+        "--weight roundtrip/encode=1",
+        "encode is a phase of roundtrip, and what a phase does in its time differs",
+        "weigh a cost of roundtrip: open, save, load"
+      ),
+      ("--weight roundtrip/write/cpu=1", "write is a phase of roundtrip", "save, load"),
       ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: open"),
       ("--weight roundtrip/read/wal=1", "unknown metric 'wal'", "did you mean 'wall'?"),
       ("--weight roundtrip", "--weight 'roundtrip' has no number", "for example roundtrip=1"),

@@ -143,17 +143,28 @@ struct RunnerTests {
   func budget() async {
     let worker = ManualWorker(clock: clock, seconds: 2) { block($0, 1) }
     let record = await run(plan(["a", "b"], budget: 21), worker: worker)
-    // Four counted blocks and three rounds of two take 20 s; a fourth round would end at 24 s.
-    #expect(record.outcomes.map(\.timedBlocks) == [3, 3])
+    // Two counted blocks and four rounds of two take 20 s; a fifth round would end at 24 s.
+    #expect(record.outcomes.map(\.timedBlocks) == [4, 4])
     #expect(record.outcomes.map(\.stop) == [.budget, .budget])
   }
 
-  @Test("leaves the second counted block out where it would take more than half of the budget")
+  @Test("counts a second time only where the times still get the blocks of an interval")
   func countedBudget() async {
-    let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
-    let record = await run(plan(["a"], budget: 11), worker: worker)
-    #expect(worker.requests.map(\.kind) == [.counted, .timed, .timed])
-    #expect(record.outcomes.map(\.stop) == [.budget])
+    for (budget, counted) in [(23.0, 1), (24, 2)] {
+      let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
+      let record = await run(plan(["a"], budget: budget), worker: worker)
+      #expect(worker.requests.count { $0.kind == .counted } == counted)
+      #expect(record.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
+    }
+  }
+
+  @Test("counts a second time where few timed blocks are wanted, or none")
+  func countedAgain() async {
+    for (blocks, metrics) in [(2, nil), (nil, ["allocations"])] as [(Int?, Set<String>?)] {
+      let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
+      _ = await run(plan(["a"], blocks: blocks, budget: 12, metrics: metrics), worker: worker)
+      #expect(worker.requests.count { $0.kind == .counted } == 2)
+    }
   }
 
   @Test("gives every cell one block of each kind however small the budget")

@@ -85,12 +85,19 @@ struct JSONFormatTests {
             "backend": "json", "menu": "large", "durability": "atomic",
           ]
       })
-    #expect(result["mode"] as? String == "avgt" && result["forks"] as? Int == 12)
+    #expect(result["mode"] as? String == "ss" && result["forks"] as? Int == 12)
     #expect(result["measurementIterations"] as? Int == 3 && result["threads"] as? Int == 1)
     let primary = try #require(result["primaryMetric"] as? [String: Any])
-    #expect(
-      primary["score"] as? Double == 1_398_833.5 && primary["scoreError"] as? Double == 10_499.5)
-    #expect(primary["scoreConfidence"] as? [Double] == [1_390_667, 1_409_333])
+    let raw = try #require(primary["rawData"] as? [[Double]])
+    let score = try #require(primary["score"] as? Double)
+    let samples = raw.flatMap { $0 }
+    #expect(abs(score - samples.reduce(0, +) / Double(samples.count)) < 1e-6)
+    let error = try #require(primary["scoreError"] as? Double)
+    #expect(abs(error - 9_641.1) < 0.1)
+    let bounds = try #require(primary["scoreConfidence"] as? [Double])
+    #expect(zip(bounds, [score - error, score + error]).allSatisfy { abs($0 - $1) < 1e-6 })
+    let percentiles = try #require(primary["scorePercentiles"] as? [String: Double])
+    #expect(percentiles["50.0"] == samples.sorted()[17...18].reduce(0, +) / 2)
     #expect(primary["scoreUnit"] as? String == "ns/op")
     let series = record.cells.first { $0.cell.backend == "json" && $0.phase == "write" }
     #expect(primary["rawData"] as? [[Double]] == series?.blocks)

@@ -94,11 +94,12 @@ struct RecommendationFormatTests {
     let lines = DocumentFormat.csv.render(launch(Fixture.sideBySide())).split(separator: "\n")
     #expect(
       lines.contains(
-        "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,6,,,failed: it hung")
+        "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,,,6,,,failed: it hung"
+      )
     )
     #expect(
       lines.contains {
-        $0.hasPrefix("memory,medium,roundtrip,atomic,stored_bytes,stored_bytes,B,,,1,,,is unsup")
+        $0.hasPrefix("memory,medium,roundtrip,atomic,stored_bytes,stored_bytes,B,,,,,1,,,is unsup")
       })
   }
 }

@@ -56,32 +56,37 @@ struct TableReporterTests {
     for (field, value) in [(\Cell.menu, "x"), (\.workload, "x"), (\.durability, "x")] {
       record.failures[0].cell = record.cells[0].cell
       record.failures[0].cell[keyPath: field] = value
-      #expect(!TableReporter().render(Report(record: record)).contains("—  failed"))
+      #expect(!TableReporter().render(Report(record: record)).contains("\nmemory    failed  "))
     }
     record.failures[0].cell = record.cells[0].cell
-    #expect(TableReporter().render(Report(record: record)).contains("—  failed"))
+    #expect(TableReporter().render(Report(record: record)).contains("\nmemory    failed  "))
   }
 
   @Test("Of a tiny floor there is no multiple, and the floor shows what it is less than")
   func tinyFloor() {
     var record = Fixture.run()
-    record.machine.emptySample = 20_000
+    record.machine.emptySample = 4_000
     let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
     let phases = [
       "json     encode    53.0 ms  ±0.8 %        — ",
       "         write     1.40 ms  ±0.8 %    1.22× ",
     ]
     for phase in phases { #expect(lines.contains { $0.hasPrefix(phase) }, "\(phase)") }
-    #expect(lines.contains("json     < 40.0 µs  1.15 ms  210 µs        —       —  2.00 ms"))
+    #expect(
+      lines.contains("json     < 40.0 µs      —  1.15 ms ±0.8 %  210 µs ±0.8 %              —"))
   }
 
   @Test("A glance that is tiny shows what it is less than, and is no multiple of the best")
   func tinyGlance() {
     var record = Fixture.run()
-    record.machine.emptySample = 15_000_000
+    record.machine.emptySample = 3_000_000
     let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
-    #expect(lines.contains("json     < 60.0 ms       —  < 60.0 ms       —  1.64 MB    best"))
-    #expect(lines.contains("sqlite     91.7 ms   1.69×    86.7 ms   1.69×  2.90 MB   1.77×"))
+    #expect(
+      lines.contains(
+        "json     < 60.0 ms       —       —  < 60.0 ms       —       —  1.64 MB    best"))
+    #expect(
+      lines.contains(
+        "sqlite     91.7 ms  ±7.6 %   1.53×    86.7 ms  ±7.6 %   1.44×  2.90 MB   1.77×"))
   }
 
   @Test("Of one backend alone the glance says nothing of the best")
@@ -90,14 +95,45 @@ struct TableReporterTests {
     record.cells.removeAll { $0.cell.backend != "json" }
     record.failures = []
     let text = TableReporter().render(Report(record: record))
-    #expect(text.contains("\njson     54.4 ms  51.4 ms  1.64 MB\n"))
-    #expect(text.contains("\nsave: encode and write; load: read and decode\n"))
+    #expect(text.contains("\njson     54.4 ms  ±0.8 %  51.4 ms  ±0.8 %  1.64 MB\n"))
+    #expect(
+      text.contains(
+        "\nsave: encode + write; load: read + decode; ±: 95 % interval of the median\n"))
+  }
+
+  @Test("What is too close to the best to call is called so, and what has no interval is not")
+  func close() {
+    var record = Fixture.run()
+    for index in record.cells.indices
+    where record.cells[index].cell.backend == "sqlite" && record.cells[index].metric == .wall {
+      record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 / 1.66 } }
+    }
+    let text = TableReporter().render(Report(record: record))
+    #expect(text.contains("\nsqlite   55.2 ms  ±7.6 %  ≈ best  52.2 ms  ±7.6 %  ≈ best  2.90 MB"))
+    #expect(text.contains("≈ best: too close"))
+    for index in record.cells.indices {
+      record.cells[index].blocks = Array(record.cells[index].blocks.prefix(5))
+    }
+    let few = TableReporter().render(Report(record: record))
+    #expect(!few.contains("≈") && few.contains("no ± from fewer than 6 blocks"))
+    #expect(
+      few.contains(
+        "\njson     54.1 ms  n = 5   1.02×  51.2 ms  n = 5   1.02×  1.64 MB    best\n"))
+  }
+
+  @Test("What times are of, and what of them reaches a phone, is said once, where there are any")
+  func reach() {
+    var record = Fixture.run(menus: ["small", "large"])
+    let text = TableReporter().render(Report(record: record))
+    #expect(text.ranges(of: "times are of this machine").count == 1)
+    record.cells.removeAll { $0.metric.isTime }
+    #expect(!TableReporter().render(Report(record: record)).contains("times are of this machine"))
   }
 
   @Test("Shows six conclusions, the worst first, and counts the rest, which Markdown has")
   func conclusions() {
     var record = Fixture.run()
-    (record.machine.unsupported, record.backends) = ([:], [])
+    (record.machine.unsupported, record.machine.emptySample, record.backends) = ([:], nil, [])
     record.cells.removeAll { $0.unsupported != nil || $0.metric.id == "cpu" }
     (record.outcomes, record.failures) = ([], [])
     for count in [6, 7] {

@@ -12,12 +12,13 @@ extension BackendEntry {
   public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     flushedFrom: Durability = .atomic, library: Library? = nil, promises: Durability = .none,
+    belowFloor: [String: String] = [:],
     codec: @escaping @autoclosure @Sendable () throws -> C,
     place: @escaping @Sendable (StoreContext) throws -> P
   ) {
     self.init(
       id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
-      flushedFrom: flushedFrom, library: library, promises: promises
+      flushedFrom: flushedFrom, library: library, promises: promises, belowFloor: belowFloor
     ) { store in
       CodecBackend(storing: Document.self, codec: try codec(), place: try place(store))
     }

@@ -8,7 +8,8 @@ extension BackendEntry {
       id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
       caveat: "raw-response encodes nothing: it keeps the bytes that the network brought with the "
         + "menu; a menu that the app changes itself it has to encode",
-      library: .foundation, promises: .durable
+      library: .foundation, promises: .durable,
+      belowFloor: ["encode": "hands out the response that it was given"]
     ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
   }
 }

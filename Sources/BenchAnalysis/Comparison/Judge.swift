@@ -83,6 +83,8 @@ package enum Verdict: Hashable, Sendable {
   case new
   /// Measured in the baseline and not now.
   case missing
+  /// Faster than its floor allows, and the backend does not say why: an error of the measurement.
+  case belowFloor
 
   /// The word that stands in CSV.
   package var id: String {
@@ -93,6 +95,7 @@ package enum Verdict: Hashable, Sendable {
     case .inconclusive: "inconclusive"
     case .new: "new"
     case .missing: "missing"
+    case .belowFloor: "below-floor"
     }
   }
 

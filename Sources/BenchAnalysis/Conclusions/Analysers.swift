@@ -11,7 +11,8 @@ struct Evidence {
   /// All conclusions, worst first, equally severe ones in the order of the rules.
   var conclusions: [Conclusion] {
     let drawn = [
-      failures, debugBuild, notFinite, interrupted, recordWarnings, notComparable, instructions,
+      failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, notComparable,
+      instructions,
       oneSided, drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts,
       tooFewToCompare, refusals, caveats, tooFewBlocks, uncontrolled, storedBaseline, emptySample,
       unsupported,
@@ -207,11 +208,22 @@ extension Evidence {
     let (medians, verb) = ended.count == 1 ? ("its median", "was") : ("their medians", "were")
     let widest = widest(Set(ended.map(\.cell)))
     return [
-      .warning(
+      Conclusion(
+        haveIntervals(Set(ended.map(\.cell))) ? .hint : .warning,
         "\(Wording.count(Double(ended.count))) of \(Wording.plural(outcomes.count, "cell")) ended"
           + " with the budget before \(medians) \(verb) known to ±\(asked)\(widest):"
           + " give more time with --budget")
     ]
+  }
+
+  /// Whether every time of the cells' own phases is shown with its interval: a reader sees how far to
+  /// trust it, and is told nothing new.
+  private func haveIntervals(_ cells: Set<Cell>) -> Bool {
+    let times = rows.filter {
+      cells.contains($0.cell) && $0.metric.id == Metric.wall.id && $0.series.isJudged
+        && $0.unsupported == nil
+    }
+    return !times.isEmpty && times.allSatisfy { $0.summary?.interval != nil }
   }
 
   /// Times of a gate that more pairs could have decided.
@@ -255,6 +267,13 @@ extension Evidence {
     ]
   }
 
+  /// Phases that are faster than their floors allow, and nobody says why.
+  var belowFloor: [Conclusion] {
+    rows.filter { $0.floor?.isError ?? false }.compactMap { row in
+      row.belowFloorReason.map { .error("\(name(row.cell)) \(row.phase) \($0)") }
+    }
+  }
+
   /// Exact metrics that were not, a line a metric.
   var notExact: [Conclusion] {
     let sides = [("", record), (" in the baseline", baseline)]
@@ -279,15 +298,14 @@ extension Evidence {
   /// Times that are mostly the measuring itself, a line a clock.
   var emptySample: [Conclusion] {
     [Metric.wall, .cpu].compactMap { metric in
-      let machine = record.machine
       let tiny = rows.filter { $0.metric.id == metric.id && $0.isTiny }
-      guard !tiny.isEmpty, let empty = machine.emptyReading(metric),
-        let least = machine.leastTellable(metric)
+      guard let least = tiny.compactMap(\.leastTellable).max(),
+        let empty = record.machine.emptyReading(metric)
       else { return nil }
       return .hint(
         "\(Wording.plural(tiny.count, "\(metric.id) time")) of \(names(tiny.map(\.cell)))"
-          + " cannot be told from an empty sample's \(Wording.time(empty)): shown as"
-          + " < \(Wording.time(least))")
+          + " below ten empty samples of \(Wording.time(empty)), too much of which would be the"
+          + " clock: shown as < \(Wording.time(least))")
     }
   }
 

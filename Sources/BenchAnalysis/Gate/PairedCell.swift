@@ -155,7 +155,7 @@ struct GateRecords {
   }
 
   private func isTiny(_ series: Series, on machine: Machine) -> Bool {
-    guard let least = machine.leastTellable(series.metric), let median = firstMedian(series)
+    guard let least = machine.leastTellable(series), let median = firstMedian(series)
     else { return false }
     return median < least
   }

@@ -21,6 +21,7 @@ package struct CostSheet: Sendable {
   private let takesVolatile: Bool
   private let finder: ColumnFinder
   private let series: [Series.Key: Series]
+  private let floors: [Series.Key: FloorBound]
 
   /// Sets out one menu's part of a record.
   package init(menu: String, of record: RunRecord, takesVolatile: Bool = false) {
@@ -31,6 +32,7 @@ package struct CostSheet: Sendable {
     let here = record.cells.filter { $0.cell.menu == menu }
     finder = ColumnFinder(here, of: record)
     series = here.byKey
+    floors = FloorBound.all(record)
     columns = finder.deciding
     sizes = [Metric.storedBytes, .peakHeapBytes].compactMap { [finder] in finder.whole($0.id) }
     let cells = here.map(\.cell) + record.outcomes.map(\.cell) + record.failures.map(\.cell)
@@ -42,8 +44,10 @@ package struct CostSheet: Sendable {
 
   /// What a backend has in a column.
   package func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
-    guard let figure = figure(backend, column) else { return .absent(lack(backend, column)) }
-    return .figure(figure, multiple: isRival(backend) ? multiple(figure, column) : nil)
+    guard var figure = figure(backend, column) else { return .absent(lack(backend, column)) }
+    guard isRival(backend), let best = best(column) else { return .figure(figure, multiple: nil) }
+    figure.isClose = figure.counted != best.counted && figure.isClose(to: best)
+    return .figure(figure, multiple: multiple(figure, best, column))
   }
 
   /// The route by which a backend came to a figure, where there is more than one.
@@ -65,24 +69,32 @@ package struct CostSheet: Sendable {
   private func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
 
   /// The least of a column's figures among what may be recommended; nil where there is none.
-  func best(_ column: CostColumn) -> Double? {
+  func best(_ column: CostColumn) -> CostFigure? {
     let figures = backends.filter(isRival).compactMap { figure($0, column) }
-    let values = figures.map(\.counted)
-    return column.metric.better == .lower ? values.min() : values.max()
+    return column.metric.better == .lower
+      ? figures.min { $0.counted < $1.counted } : figures.max { $0.counted < $1.counted }
   }
 
-  private func multiple(_ figure: CostFigure, _ column: CostColumn) -> Double? {
-    guard let best = best(column), best > 0, figure.counted > 0 else { return nil }
-    return column.metric.better == .lower ? figure.counted / best : best / figure.counted
+  private func multiple(
+    _ figure: CostFigure, _ best: CostFigure, _ column: CostColumn
+  ) -> Double? {
+    guard best.counted > 0, figure.counted > 0 else { return nil }
+    return column.metric.better == .lower
+      ? figure.counted / best.counted : best.counted / figure.counted
   }
 
+  /// Nil also where a phase of it is below its floor, so that its time cannot be true.
   private func figure(_ backend: String, _ column: CostColumn) -> CostFigure? {
-    column.blocks(each(backend, column)).flatMap {
+    let series = each(backend, column)
+    guard !series.contains(where: isBelowFloor) else { return nil }
+    return column.blocks(series).flatMap {
       CostFigure(
-        blocks: $0, least: column.leastTellable(on: record.machine),
+        blocks: $0, least: column.leastTellable(series, on: record.machine),
         isExact: column.metric.isExact)
     }
   }
+
+  private func isBelowFloor(_ series: Series) -> Bool { floors[series.key]?.isError ?? false }
 
   /// A backend's series of a column, one a phase, as far as they are there.
   private func each(_ backend: String, _ column: CostColumn) -> [Series] {
@@ -108,6 +120,9 @@ package struct CostSheet: Sendable {
     {
       return .notApplicable(outcome.reason)
     }
+    if let below = each(backend, column).first(where: isBelowFloor) {
+      return .failed("its \(below.phase) is below its floor, so that its time cannot be true")
+    }
     if let reason = each(backend, column).compactMap(\.unsupported).first {
       return .unsupported(reason)
     }
@@ -127,6 +142,8 @@ package struct CostColumn: Hashable, Sendable {
   package let metric: Metric
   /// The phases that it is made of.
   package let phases: [String]
+  /// Those of them without which a backend has no figure; the others it may not have.
+  package let needed: [String]
   /// How a block's values become the block's figure.
   package let reading: Reading
 
@@ -152,7 +169,8 @@ extension CostColumn {
     guard blocks.joined().joined().allSatisfy(\.isFinite) else { return nil }
     switch reading {
     case .sum:
-      guard series.count == phases.count, !blocks.joined().joined().isEmpty else { return nil }
+      guard Set(needed).isSubset(of: series.map(\.phase)), !blocks.joined().joined().isEmpty
+      else { return nil }
       return Self.summed(blocks)?.compactMap(Statistics.median)
     case .largest: return Self.most(blocks) { Statistics.median($0) }
     case .most: return Self.most(blocks) { $0.max() }
@@ -180,11 +198,11 @@ extension CostColumn {
     return (0..<count).compactMap { block in figures.map { $0[block] }.max() }
   }
 
-  /// What a figure must reach to be told from what measuring costs or misses; 0 where it is known
-  /// to be exact.
-  func leastTellable(on machine: Machine) -> Double {
+  /// What a figure must reach to be told from what measuring its phases costs or misses; 0 where it is
+  /// known to be exact.
+  func leastTellable(_ series: [Series], on machine: Machine) -> Double {
     if metric.id == Metric.peakHeapBytes.id { return Metric.peakHeapResolution }
-    return (machine.leastTellable(metric) ?? 0) * Double(phases.count)
+    return series.reduce(0) { $0 + (machine.leastTellable($1) ?? 0) }
   }
 }
 
@@ -195,6 +213,12 @@ package enum CostEntry: Equatable, Sendable {
   case figure(CostFigure, multiple: Double?)
   /// No figure, which is never taken for a good one.
   case absent(CostLack)
+
+  /// The figure; nil where there is none.
+  package var figure: CostFigure? {
+    guard case .figure(let figure, _) = self else { return nil }
+    return figure
+  }
 }
 
 /// Why there is no figure.
@@ -238,6 +262,11 @@ package struct CostFigure: Equatable, Sendable {
   package let least: Double
   /// Whether blocks cannot differ, so that there is nothing to be unsure of.
   package let isExact: Bool
+  /// The 95 % interval of ``value``; nil of fewer than six blocks, and of what is exact.
+  package let interval: Interval?
+  /// Whether it is not the best of its column and its interval and the best's overlap: too close to
+  /// call.
+  package internal(set) var isClose = false
 
   /// The figure that multiples are taken of: what cannot be told from ``least`` counts as that.
   package var counted: Double { max(value, least) }
@@ -249,6 +278,22 @@ package struct CostFigure: Equatable, Sendable {
     self.blocks = blocks
     self.least = least
     self.isExact = isExact
+    interval = isExact ? nil : Statistics.medianInterval(of: blocks)
+  }
+
+  /// Whether it has too few blocks for an interval.
+  package var hasFewBlocks: Bool { interval == nil && !isExact }
+
+  /// How far it may be off, relative to itself, as 0.04 for ± 4 %; nil where there is no interval, and
+  /// of 0.
+  package var relativeWidth: Double? {
+    guard value > 0 else { return nil }
+    return interval.map { max($0.high - value, value - $0.low) / value }
+  }
+
+  func isClose(to other: CostFigure) -> Bool {
+    guard let interval, let other = other.interval else { return false }
+    return interval.overlaps(other)
   }
 }
 
@@ -277,10 +322,7 @@ struct ColumnFinder {
     switch key {
     case .workload(let workload): sites(named: workload).flatMap(deciding)
     case .cost(let workload, let name):
-      sites(named: workload).flatMap { site in
-        let named = deciding(site).filter { $0.name == name }
-        return named.isEmpty ? [figure(site, name, Metric.wall.id)].compactMap { $0 } : named
-      }
+      sites(named: workload).flatMap { deciding($0).filter { $0.name == name } }
     case .figure(let workload, let phase, let metric):
       sites(named: workload).compactMap { figure($0, phase, metric) }
     case .metric(let metric): whole(metric).map { [$0] } ?? []
@@ -322,23 +364,29 @@ struct ColumnFinder {
 
   private func deciding(_ site: Site) -> [CostColumn] {
     let timed = figures(site, Metric.wall.id).map(\.phase).distinct
-    return site.workload.deciding(timed).map { column(site, $0.name, .wall, $0.phases, .sum) }
+    return site.workload.deciding(timed).map {
+      column(site, $0.name, .wall, $0.phases, .sum, needed: $0.needed)
+    }
   }
 
+  /// A metric of a phase. Of times only those of a phase that is a cost by itself: what another does
+  /// in its time differs from backend to backend.
   private func figure(_ site: Site, _ phase: String, _ metric: String) -> CostColumn? {
-    figures(site, metric).first { $0.phase == phase }.map {
-      column(
-        site, metric == Metric.wall.id ? phase : "\(phase)/\(metric)", $0.metric, [phase],
-        metric == Metric.storedBytes.id ? .most : .sum)
+    guard let series = figures(site, metric).first(where: { $0.phase == phase }) else { return nil }
+    if series.metric.unit == .nanoseconds {
+      guard deciding(site).contains(where: { $0.phases == [phase] }) else { return nil }
     }
+    return column(
+      site, metric == Metric.wall.id ? phase : "\(phase)/\(metric)", series.metric, [phase],
+      metric == Metric.storedBytes.id ? .most : .sum)
   }
 
   private func column(
     _ site: Site, _ name: String, _ metric: Metric, _ phases: [String],
-    _ reading: CostColumn.Reading
+    _ reading: CostColumn.Reading, needed: [String]? = nil
   ) -> CostColumn {
     CostColumn(
       workload: site.workload.id, durability: site.durability, name: name, metric: metric,
-      phases: phases, reading: reading)
+      phases: phases, needed: needed ?? phases, reading: reading)
   }
 }

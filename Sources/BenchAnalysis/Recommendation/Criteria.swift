@@ -58,9 +58,9 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
   /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
   /// the one at its defaults or, where that was not measured, for all that were.
   case workload(String)
-  /// One deciding cost of a workload, or the time of one of its phases.
+  /// One deciding cost of a workload.
   case cost(workload: String, name: String)
-  /// Any metric of any phase.
+  /// A metric of a phase; no time of a phase that is but a part of a cost, or decides nothing.
   case figure(workload: String, phase: String, metric: String)
   /// A metric of a whole pass, of the workload that saves a whole menu or else of the first that has
   /// it: of sizes and peaks the largest phase's, of all else the sum.

@@ -42,7 +42,7 @@ package struct Recommendation: Sendable {
     var uncounted: [UncountedWeight] = []
     for weight in weights {
       let found = sheet.columns(for: weight.key)
-      let usable = found.filter { sheet.best($0).map { $0 > 0 } ?? false }
+      let usable = found.filter { sheet.best($0).map { $0.counted > 0 } ?? false }
       columns += usable.map {
         WeightedColumn(column: $0, weight: weight.value / Double(usable.count))
       }

@@ -4,6 +4,9 @@ import BenchResults
 package enum ComparisonOutcome: Sendable {
   /// Rows got worse, the worst first.
   case regressed([ReportRow])
+  /// Phases are faster than their floors allow, of which no backend says why: their figures are errors
+  /// of the measurement, whether or not there is a baseline.
+  case belowFloor([ReportRow])
   /// A cell could not be measured, on either side.
   case unmeasured(Failure)
   /// Menus of these names hold other content than the baseline's, so that nothing tells whether they
@@ -70,6 +73,8 @@ extension Report {
   package func outcome(_ rule: PassRule) -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
+    let below = belowFloor
+    if !below.isEmpty { return .belowFloor(below) }
     if rule.needsCells, let failure = failure(rule) { return .unmeasured(failure) }
     if rule.needsMenus, let menus = comparison?.comparability.differentMenus, !menus.isEmpty {
       return .otherMenus(menus)
@@ -118,7 +123,7 @@ extension ReportRow {
   package var isDecided: Bool {
     switch verdict {
     case .regressed, .improved, .unchanged, .inconclusive: true
-    case .new, .missing, nil: false
+    case .new, .missing, .belowFloor, nil: false
     }
   }
 }

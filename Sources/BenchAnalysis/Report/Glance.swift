@@ -3,15 +3,15 @@ import BenchResults
 
 /// What one backend costs at a glance, each figure beside the best of its group.
 ///
-/// Rivals are the backends whose stored size is known and above 0: what keeps nothing is no choice
-/// for a menu, however fast it is.
+/// Only whole costs stand here, such as saving and loading: what their phases do differs from backend
+/// to backend. Rivals are the backends whose stored size is known and above 0: what keeps nothing is
+/// no choice for a menu, however fast it is.
 package struct GlanceRow: Sendable {
   /// The backend's id.
   package let backend: String
-  /// Wall time of the phases that save, added sample by sample; nil where the cell lacks one.
-  package private(set) var save: Figure?
-  /// Wall time of the phases that load, added sample by sample; nil where the cell lacks one.
-  package private(set) var load: Figure?
+  /// Wall time of the workload's costs by their names, phases added sample by sample; a cost that the
+  /// cell lacks is absent.
+  package private(set) var costs: [String: Figure]
   /// Bytes of every file that the backend keeps.
   package private(set) var stored: Figure?
 
@@ -19,19 +19,36 @@ package struct GlanceRow: Sendable {
   package struct Figure: Sendable {
     /// What the values come to.
     package let summary: Summary
-    /// The median over the best rival's, 1 for the best itself; nil where either is 0 and of a
-    /// backend that is no rival.
+    /// What counts over what counts of the best rival, 1 for the best itself; nil where either is 0
+    /// and of a backend that is no rival.
     package fileprivate(set) var multiple: Double?
+    /// Whether it is not the best and its interval and the best's overlap: too close to call.
+    package fileprivate(set) var isClose = false
     /// What a time must reach to be told from the clock's own cost; nil where unknown.
     package var leastTellable: Double?
 
     /// Whether the median is mostly the clock's own cost.
     package var isTiny: Bool { leastTellable.map { summary.p50 < $0 } ?? false }
+
+    /// What multiples are taken of: what cannot be told from the clock's own cost counts as that.
+    private var counted: Double { max(summary.p50, leastTellable ?? 0) }
+
+    fileprivate func beside(_ rivals: [Figure]) -> Figure {
+      let best = rivals.filter { $0.counted > 0 }.min { $0.counted < $1.counted }
+      guard let best, counted > 0 else { return self }
+      var figure = self
+      figure.multiple = counted / best.counted
+      figure.isClose = counted > best.counted && summary.isClose(to: best.summary)
+      return figure
+    }
   }
 
-  /// One row a backend, of series that share all but the backend: the rivals in order of first
-  /// occurrence, then the others.
-  static func all(_ series: [Series], _ workload: WorkloadInfo, machine: Machine) -> [GlanceRow] {
+  /// One row a backend, of rows that share all but the backend: the rivals in order of first
+  /// occurrence, then the others. Of a phase that cannot be true no cost is made.
+  static func all(
+    _ rows: [ReportRow], _ workload: WorkloadInfo, machine: Machine
+  ) -> [GlanceRow] {
+    let series = rows.filter { $0.floor?.isError != true }.map(\.series)
     let rows = series.grouped(by: \.cell.backend).map {
       GlanceRow(backend: $0.key, $0.elements, workload, machine)
     }
@@ -44,55 +61,43 @@ package struct GlanceRow: Sendable {
   ) {
     self.backend = backend
     let wall = series.filter { $0.metric.id == Metric.wall.id }
-    (save, load) = (
-      Self.cost(WorkloadInfo.Cost.save, workload, wall, machine),
-      Self.cost(WorkloadInfo.Cost.load, workload, wall, machine)
-    )
+    costs = workload.costs.reduce(into: [:]) { costs, cost in
+      costs[cost.name] = Self.figure(cost, wall, machine)
+    }
     stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
       .map { Figure(summary: $0) }
   }
 
-  /// Nil where a phase is absent or the samples of two do not match one to one.
-  private static func cost(
-    _ name: String, _ workload: WorkloadInfo, _ wall: [Series], _ machine: Machine
+  /// Nil where a phase that it needs is absent or the samples of two do not match one to one.
+  private static func figure(
+    _ cost: WorkloadInfo.Cost, _ wall: [Series], _ machine: Machine
   ) -> Figure? {
-    let cost = workload.deciding(wall.map(\.phase).distinct).first { $0.name == name }
-    let phases = cost?.phases.compactMap { phase in wall.first { $0.phase == phase }?.blocks } ?? []
+    let phases = wall.filter { cost.phases.contains($0.phase) }
+    guard Set(cost.needed).isSubset(of: phases.map(\.phase)) else { return nil }
     // Every phase is a sample with a clock's cost of its own.
-    let least = machine.leastTellable(.wall).map { Double(phases.count) * $0 }
-    return CostColumn.summed(phases).flatMap { Summary(blocks: $0) }.map {
-      Figure(summary: $0, leastTellable: least)
+    let least = phases.compactMap { machine.leastTellable($0) }
+    return CostColumn.summed(phases.map(\.blocks)).flatMap { Summary(blocks: $0) }.map {
+      Figure(summary: $0, leastTellable: least.isEmpty ? nil : least.reduce(0, +))
     }
   }
 
   /// Whether it is known to keep anything.
   private var isRival: Bool { stored.map { $0.summary.p50 > 0 } ?? false }
 
-  /// The row with what multiple of the best each figure is.
   private func beside(_ rivals: [GlanceRow]) -> GlanceRow {
     var row = self
-    for path in [\GlanceRow.save, \.load, \.stored] {
-      let best = rivals.compactMap { $0[keyPath: path]?.summary.p50 }.filter { $0 > 0 }.min()
-      guard let p50 = self[keyPath: path]?.summary.p50, p50 > 0 else { continue }
-      row[keyPath: path]?.multiple = best.map { p50 / $0 }
+    row.costs = costs.reduce(into: [:]) { costs, cost in
+      costs[cost.key] = cost.value.beside(rivals.compactMap { $0.costs[cost.key] })
     }
+    row.stored = stored?.beside(rivals.compactMap(\.stored))
     return row
   }
 }
 
-extension Machine {
-  /// What a time must reach to be told from an empty sample: twice its reading of that clock; nil
-  /// where the reading is unknown and of metrics that no clock gives.
-  func leastTellable(_ metric: Metric) -> Double? {
-    emptyReading(metric).map { 2 * $0 }
-  }
-
-  /// The median reading of an empty sample.
-  func emptyReading(_ metric: Metric) -> Double? {
-    switch metric.id {
-    case Metric.wall.id: emptySample
-    case Metric.cpu.id: emptyCPUSample
-    default: nil
-    }
+extension Summary {
+  /// Whether the intervals of both are known and overlap, so that which is less is too close to call.
+  func isClose(to other: Summary) -> Bool {
+    guard let interval, let other = other.interval else { return false }
+    return interval.overlaps(other)
   }
 }

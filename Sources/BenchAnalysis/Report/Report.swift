@@ -60,10 +60,10 @@ package struct Report: Sendable {
   }
 
   private static func rows(_ record: RunRecord, _ comparison: Comparison?) -> [ReportRow] {
-    let summaries = record.cells.byKey.compactMapValues { Summary($0) }
+    let floors = FloorBound.all(record)
     let present = record.cells.map { series in
       ReportRow(
-        series, summary: Summary(series), summaries: summaries, machine: record.machine,
+        series, summary: Summary(series), floor: floors[series.key], machine: record.machine,
         comparison: comparison?.rows[series.key])
     }
     let keys = Set(record.cells.map(\.key))
@@ -72,7 +72,7 @@ package struct Report: Sendable {
       var empty = series
       empty.blocks = []
       return ReportRow(
-        empty, summary: nil, summaries: [:], machine: record.machine,
+        empty, summary: nil, floor: nil, machine: record.machine,
         comparison: comparison?.rows[series.key])
     }
     return present + absent
@@ -89,20 +89,33 @@ package struct ReportGroup: Sendable {
   package let durability: String
   /// What is known of the menu; nil if the record does not describe it.
   package let info: MenuInfo?
+  /// What backends are set side by side by: the workload's costs of which any has a figure.
+  package let costs: [WorkloadInfo.Cost]
   /// The rows by backend in the glance's order, then in the record's, those missing from it last.
   package let rows: [ReportRow]
-  /// One line a backend, what keeps nothing last: what saving, loading and keeping the menu costs.
+  /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
   package let glance: [GlanceRow]
+
+  /// The costs that were measured, those of a whole document first.
+  private static func costs(of workload: WorkloadInfo, _ rows: [ReportRow]) -> [WorkloadInfo.Cost] {
+    let timed = rows.filter { $0.metric.id == Metric.wall.id && $0.summary != nil }
+    let costs = workload.measured(timed.map(\.phase))
+    let isWhole = { [WorkloadInfo.Cost.save, WorkloadInfo.Cost.load].contains($0) }
+    return costs.filter { isWhole($0.name) } + costs.filter { !isWhole($0.name) }
+  }
 
   /// The groups of rows, in the order in which each first occurs.
   static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
     rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
-      let glance = GlanceRow.all(
-        rows.map(\.series), record.workload(key[1]), machine: record.machine)
+      let workload = record.workload(key[1])
+      let glance = GlanceRow.all(rows, workload, machine: record.machine)
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
         info: menus.first { $0.name == key[0] },
+        costs: costs(of: workload, rows).filter { cost in
+          glance.contains { $0.costs[cost.name] != nil }
+        },
         rows: glance.flatMap { grouped[$0.backend] ?? [] }, glance: glance)
     }
   }
@@ -114,14 +127,12 @@ package struct ReportRow: Sendable {
   package let series: Series
   /// What the values come to; nil where there are none.
   package let summary: Summary?
-  /// The median as a multiple of its floor's; nil where unknown, where the floor is 0, and of every
-  /// metric but wall time.
-  package let floorRatio: Double?
+  /// What the phase's floor says of it; nil where there is none or no figure, and of every metric but
+  /// wall time.
+  package let floor: FloorBound?
   /// What a figure of this metric must reach to be told from the clock's own cost; nil where
   /// unknown and of metrics that no clock gives.
   package let leastTellable: Double?
-  /// Whether the floor, where there is one, can be told from the clock's own cost.
-  package let isFloorTellable: Bool
   /// The row set against the baseline's; nil without one, or where nothing may be compared.
   package let comparison: RowComparison?
 
@@ -138,27 +149,22 @@ package struct ReportRow: Sendable {
     guard let summary, let leastTellable else { return false }
     return summary.p50 < leastTellable
   }
-  /// What the comparison came to.
-  package var verdict: Verdict? { comparison?.verdict }
+  /// The median as a multiple of its floor's; nil where there is nothing to divide by.
+  package var floorRatio: Double? { floor?.multiple }
+  /// What the comparison came to; of a figure that cannot be true, that it is below its floor.
+  package var verdict: Verdict? {
+    floor?.isError == true ? .belowFloor : comparison?.verdict
+  }
 
   init(
-    _ series: Series, summary: Summary?, summaries: [Series.Key: Summary], machine: Machine,
+    _ series: Series, summary: Summary?, floor: FloorBound?, machine: Machine,
     comparison: RowComparison?
   ) {
     self.series = series
     self.summary = summary
+    self.floor = floor
     self.comparison = comparison
-    let floor = series.floor.flatMap {
-      summaries[Series.Key(cell: series.cell, phase: $0, metric: Metric.wall.id)]?.p50
-    }
-    leastTellable = machine.leastTellable(series.metric)
-    isFloorTellable = floor.map { $0 >= machine.leastTellable(.wall) ?? 0 } ?? true
-    floorRatio = Self.ratio(series.metric.id == Metric.wall.id ? summary?.p50 : nil, floor)
-  }
-
-  private static func ratio(_ p50: Double?, _ floor: Double?) -> Double? {
-    guard let p50, let floor, floor > 0 else { return nil }
-    return p50 / floor
+    leastTellable = machine.leastTellable(series)
   }
 }
 
@@ -175,7 +181,7 @@ package struct PrecisionRule: Sendable {
   }
 
   /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
-  package var leastAwaited: Double? { emptySample.map { 10 * $0 } }
+  package var leastAwaited: Double? { emptySample.map { Machine.emptySamples * $0 } }
 
   /// Whether all series of wall time that are a workload's own, not floors or the control, have an
   /// interval that is narrow enough.

@@ -130,6 +130,9 @@ package struct Interval: Equatable, Sendable {
     Interval(low: turn(low), high: turn(high))
   }
 
+  /// Whether the two have a value in common.
+  package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
+
   /// Whether every value of this interval lies in the other one.
   package func lies(within other: Interval) -> Bool { other.contains(low) && other.contains(high) }
 }

@@ -45,13 +45,17 @@ struct BaselineReplacement {
         + " so that nothing tells whether it became worse"
     case .missing(let rows): Self.lack(rows.map(\.series.key))
     case .gone(let cell): "this run lacks \(cell)"
+    case .belowFloor(let rows): CLIError(belowFloor: rows).message
     case .unmeasured, .nothingCompared, .inconclusive, .passed: ""
     }
   }
 
   private func help(_ outcome: ComparisonOutcome) -> String {
-    guard case .regressed = outcome else { return Self.wayOut(name) }
-    return "to accept that: bench baseline remove \(name), then save again"
+    switch outcome {
+    case .regressed: "to accept that: bench baseline remove \(name), then save again"
+    case .belowFloor(let rows): CLIError(belowFloor: rows).help ?? ""
+    default: Self.wayOut(name)
+    }
   }
 
   /// What was not compared before the old one gave way; nil where all was.

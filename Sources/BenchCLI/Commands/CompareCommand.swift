@@ -22,6 +22,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     if let record = try sideBySide.stored(unless: selection.given) {
       let report = RecommendationReport(record: record, criteria: criteria, needs: Need.all)
       try format.show(report)
+      try report.run.judge()
       return try checkIsAnswered(report)
     }
     try sideBySide.checkMeasuring()

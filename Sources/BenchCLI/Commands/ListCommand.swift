@@ -83,19 +83,31 @@ struct BackendPage {
     let others = BackendPromise.allCases.filter { !entry.promises.contains($0) }.map(\.rawValue)
     let promises = entry.promises.map { "\($0.rawValue): \($0.meaning)" }
     id = entry.id
-    facts = [
-      ("models", [entry.summary]),
-      ("caveat", [entry.caveat ?? "none"]),
-      ("promises", promises.isEmpty ? ["nothing"] : promises),
-      ("not", [others.isEmpty ? "nothing" : others.joined(separator: ", ")]),
-      ("restart", [entry.survivesRestart ? "keeps what was written" : "keeps nothing"]),
-      ("library", [entry.library?.name ?? Self.unknown]),
-      ("licence", [entry.library?.licence ?? Self.unknown]),
-      ("adds", [entry.library.map(Self.addition) ?? Self.unknown]),
-    ]
+    facts =
+      [
+        ("models", [entry.summary]),
+        ("caveat", [entry.caveat ?? "none"]),
+        ("promises", promises.isEmpty ? ["nothing"] : promises),
+        ("not", [others.isEmpty ? "nothing" : others.joined(separator: ", ")]),
+        ("restart", [entry.survivesRestart ? "keeps what was written" : "keeps nothing"]),
+      ] + Self.belowFloor(entry.belowFloor) + [
+        ("library", [entry.library?.name ?? Self.unknown]),
+        ("licence", [entry.library?.licence ?? Self.unknown]),
+        ("adds", [entry.library.map(Self.addition) ?? Self.unknown]),
+      ]
   }
 
   private static let unknown = "not stated"
+
+  /// Why phases may be faster than their floors; nothing of a backend that says of none.
+  private static func belowFloor(
+    _ reasons: [String: String]
+  ) -> [(title: String, points: [String])] {
+    let points = reasons.sorted { $0.key < $1.key }.map {
+      "\($0.key) is below its floor: \($0.value)"
+    }
+    return points.isEmpty ? [] : [("floors", points)]
+  }
 
   /// What a library adds to an app, part by part.
   private static func addition(of library: Library) -> String {

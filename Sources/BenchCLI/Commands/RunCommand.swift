@@ -65,7 +65,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let cells = chosen.cells
     return RunPlan(
       cells: cells, blocks: limits.blocks, budgetSeconds: limits.seconds(for: cells.count),
-      metrics: chosen.metrics, memoryLimit: limits.workers.memoryBytes,
+      metrics: chosen.metrics, sampling: .short, memoryLimit: limits.workers.memoryBytes,
       timeout: limits.workers.timeout,
       storage: storage.path, seed: limits.workers.anySeed)
   }

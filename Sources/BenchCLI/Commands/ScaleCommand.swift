@@ -24,7 +24,8 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     if let record = try sideBySide.stored(unless: selection.given) {
       let scale = ScaleReport(record: record)
       try checkHasSizes(scale)
-      return try format.show(scale)
+      try format.show(scale)
+      return try scale.run.judge()
     }
     try sideBySide.checkMeasuring()
     let selected = selection.selection

@@ -79,14 +79,12 @@ struct SideBySide<Document: BenchDocument> {
   /// Seconds that measuring may take; nil for no end.
   let budget: Double?
 
-  /// Seconds for which a timed block samples: more blocks say more of processes than longer ones.
-  private static var blockSeconds: Double { 0.1 }
-
   private var limits: Limits { options.limits }
 
   /// Measures, analyses, keeps every report and the page under its name, and shows the page.
   ///
-  /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured.
+  /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured or a
+  ///   time cannot be true.
   @discardableResult
   func measure<Page: SideBySideReport>(
     as format: DocumentFormat, _ name: String, _ analyse: (RunRecord) -> Page
@@ -108,6 +106,7 @@ struct SideBySide<Document: BenchDocument> {
     Console.note(try saved.get())
     storage.remove()
     session.reraiseInterruption()
+    try page.run.judge()
     try record.checkIsMeasured()
     return page
   }
@@ -115,7 +114,7 @@ struct SideBySide<Document: BenchDocument> {
   private func runPlan(in storage: ScratchFolder) -> RunPlan {
     RunPlan(
       cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1, budgetSeconds: budget,
-      sampling: Sampling(seconds: Self.blockSeconds), memoryLimit: limits.workers.memoryBytes,
+      sampling: .short, memoryLimit: limits.workers.memoryBytes,
       timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
   }
 }

@@ -23,6 +23,7 @@ struct GateVerdict {
     case .regressed(let worse):
       return "\(Wording.plural(worse.count, "figure")) regressed"
         + (worse.first.map { "; worst \(words($0))" } ?? "")
+    case .belowFloor(let rows): return CLIError(belowFloor: rows).message
     case .unmeasured(let failure):
       let stage = failure.stage.map { " in \($0)" } ?? ""
       return "\(failure.cell) could not be measured\(stage): \(failure.reason)"
@@ -43,6 +44,7 @@ struct GateVerdict {
     switch outcome {
     case .regressed:
       "see the rows marked regressed, and gate.json for what it takes to explain them"
+    case .belowFloor(let rows): CLIError(belowFloor: rows).help
     case .missing, .gone: "if that is meant: --allow-missing"
     case .nothingCompared: "compare the same backends, menus, durability and metrics"
     case .inconclusive: "give more time with --budget, or a quieter machine"

@@ -97,17 +97,31 @@ struct WeightParser<Document: BenchDocument> {
     guard parts.count > 1 else { return try single(typed) }
     let workload = try workload(parts[0], ValidNames(kind: "workload", ids: names))
     let phases = workload.phases.map(\.id)
+    let costs = workload.info.deciding(phases)
     guard parts.count > 2 else {
-      let costs = workload.info.deciding(phases).map(\.name)
-      let valid = costs + phases.filter { !costs.contains($0) }
-      let choice = ValidNames(
-        kind: "cost of \(workload.name)", plural: "costs and phases", ids: valid)
+      let names = costs.map(\.name)
+      if phases.contains(parts[1]), !names.contains(parts[1]) {
+        throw Self.noCost(parts[1], of: workload.name, names)
+      }
+      let choice = ValidNames(kind: "cost of \(workload.name)", plural: "costs", ids: names)
       return .cost(workload: workload.id, name: try choice.one(parts[1]))
     }
     let phase = try ValidNames(kind: "phase of \(workload.name)", plural: "phases", ids: phases)
       .one(parts[1])
     let metric = try ValidNames.metrics.one(parts.dropFirst(2).joined(separator: "/"))
+    let isDuration = Metric.all.contains { $0.id == metric && $0.unit == .nanoseconds }
+    if isDuration, !costs.contains(where: { $0.phases == [phase] }) {
+      throw Self.noCost(phase, of: workload.name, costs.map(\.name))
+    }
     return .figure(workload: workload.id, phase: phase, metric: metric)
+  }
+
+  /// Why the time of a phase that is but a part of a cost, or decides nothing, cannot be weighed.
+  private static func noCost(_ phase: String, of workload: String, _ costs: [String]) -> CLIError {
+    CLIError(
+      "\(phase) is a phase of \(workload), and what a phase does in its time differs from backend to"
+        + " backend",
+      help: "weigh a cost of \(workload): \(costs.joined(separator: ", "))", status: .usage)
   }
 
   /// A metric, or a workload.

@@ -41,18 +41,36 @@ struct ReportOptions: ParsableArguments {
 extension Report {
   /// Says nothing where nothing became worse.
   ///
-  /// - Throws: a ``CLIError`` of status `regression` that counts what did, or of `noBaseline` where
-  ///   the baseline has no figure to compare with: comparing with nothing must not look like a pass.
+  /// - Throws: a ``CLIError`` of status `regression` that counts what did, of `unmeasured` where a phase
+  ///   is below its floor, or of `noBaseline` where the baseline has no figure to compare with:
+  ///   comparing with nothing must not look like a pass.
   func judge() throws {
     let outcome = outcome(.shown)
     guard let status = ExitStatus(outcome) else { return }
-    guard case .regressed(let worse) = outcome else {
+    switch outcome {
+    case .regressed(let worse):
+      throw CLIError(
+        "\(Wording.plural(worse.count, "figure")) became worse than the baseline",
+        help: "see the rows marked regressed", status: status)
+    case .belowFloor(let rows): throw CLIError(belowFloor: rows)
+    default:
       throw CLIError(
         "the baseline has no figure in common with this run",
         help: "compare runs of the same backends, menus, durability and metrics", status: status)
     }
-    throw CLIError(
-      "\(worse.count) \(worse.count == 1 ? "figure" : "figures") became worse than the baseline",
-      help: "see the rows marked regressed", status: status)
+  }
+}
+
+extension CLIError {
+  /// Phases are faster than their floors allow: names the first, with both figures.
+  init(belowFloor rows: [ReportRow]) {
+    let first = rows.first.map { "; first \($0.cell) \($0.phase) \($0.besideFloor ?? "")" } ?? ""
+    let phase = rows.first?.phase ?? "PHASE"
+    self.init(
+      "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor, which cannot be"
+        + " true\(first)",
+      help: "find where the phase leaves work that it causes; where there is none, say why in the"
+        + " backend's entry, belowFloor: [\"\(phase)\": \"does not touch the store\"]",
+      status: .unmeasured)
   }
 }

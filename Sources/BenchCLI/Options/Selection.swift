@@ -129,7 +129,7 @@ extension BackendEntry {
   fileprivate var info: BackendInfo {
     BackendInfo(
       id: id, summary: summary, caveat: caveat, promises: promises.map(\.rawValue),
-      survivesRestart: survivesRestart)
+      survivesRestart: survivesRestart, belowFloor: belowFloor.isEmpty ? nil : belowFloor)
   }
 }
 

@@ -31,7 +31,7 @@ enum ExitStatus: Int32 {
   case failed = 1
   /// Something became worse.
   case regression = 2
-  /// At least one cell has no figures.
+  /// At least one cell has no figures, or one that cannot be true.
   case unmeasured = 3
   /// There is no baseline of that name.
   case noBaseline = 5
@@ -46,7 +46,7 @@ extension ExitStatus {
   init?(_ outcome: ComparisonOutcome) {
     switch outcome {
     case .regressed: self = .regression
-    case .unmeasured, .otherMenus, .missing, .gone: self = .unmeasured
+    case .unmeasured, .belowFloor, .otherMenus, .missing, .gone: self = .unmeasured
     case .nothingCompared: self = .noBaseline
     case .inconclusive: self = .inconclusive
     case .passed: return nil

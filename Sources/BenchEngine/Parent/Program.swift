@@ -88,6 +88,10 @@ struct CellState: Sendable {
         series[index].unsupported = series[index].unsupported ?? one.unsupported
         series[index].blocks += one.blocks
         if series[index].unsupported != nil { series[index].blocks = [] }
+        // What the shortest batch could not tell is not told.
+        series[index].batch = series[index].batch.flatMap { batch in
+          one.batch.map { min(batch, $0) }
+        }
       } else {
         series.append(one)
       }

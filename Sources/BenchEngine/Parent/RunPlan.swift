@@ -14,6 +14,9 @@ package struct RunPlan: Sendable {
   package var blocks: Int?
   /// Counted blocks of every cell: two, so that what is called exact is seen to be.
   package var countedBlocks: Int
+  /// Timed blocks that every cell gets before counts are repeated, as far as the budget goes: of six a
+  /// median has its interval, and a figure without one is worth little.
+  package static let firstBlocks = 6
   /// Blocks of instructions of every cell.
   package var instructionBlocks: Int
   /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of

@@ -309,12 +309,22 @@ package actor Runner {
 
   /// Whether a cell's next block of a kind would end within the budget; its first always may.
   ///
-  /// Counted blocks may take half of it: repeating what is exact must not starve the timing. Looks are
-  /// prepared as a whole or not at all.
+  /// What is exact is counted again only where every cell's first timed blocks fit in after it, each
+  /// taken to last as long as its counted one did: a repeated count must not cost the times their
+  /// intervals. Looks are prepared as a whole or not at all.
   private func fitsIntoBudget(_ cell: CellState, _ kind: BlockRequest.Kind) -> Bool {
     guard case .rounds = schedule, let budget = plan.budgetSeconds, cell.blocks(of: kind) > 0
     else { return true }
-    return elapsed + cell.lastBlockSeconds <= (kind == .counted ? budget / 2 : budget)
+    let reserved = kind == .counted && wants(.timed) ? secondsOfFirstBlocks : 0
+    return elapsed + cell.lastBlockSeconds + reserved <= budget
+  }
+
+  /// About how long the first timed blocks of every cell take.
+  private var secondsOfFirstBlocks: Double {
+    candidate.cells.filter(\.isActive).reduce(0) { seconds, cell in
+      let most = min(plan.blocks ?? .max, cell.plan.mostBlocks ?? .max)
+      return seconds + Double(min(RunPlan.firstBlocks, most)) * cell.lastBlockSeconds
+    }
   }
 
   /// Whether the pairs missing for a look would be there in time; the first look always is prepared.

@@ -10,7 +10,7 @@ package enum Annotations {
   package static let shown = 10
 
   /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
-  /// for cells that could not be measured and for those with rows missing; warnings for inconclusive
+  /// for phases below their floors, for cells that could not be measured and for those with rows missing; warnings for inconclusive
   /// rows.
   ///
   /// Of more than `most` of a kind the last line counts those left out.
@@ -34,7 +34,10 @@ package enum Annotations {
       let stage = failure.stage.map { " (\($0))" } ?? ""
       return Annotation(title: "not measured: \(failure.cell)\(stage)", message: failure.reason)
     }
-    return regressed + failed + missing(report)
+    let below = report.belowFloor.map {
+      Annotation(title: "below-floor: \($0.name)", message: $0.belowFloorReason ?? "")
+    }
+    return regressed + below + failed + missing(report)
   }
 
   /// One annotation a cell, but for those whose failure says it already.

@@ -51,6 +51,7 @@ enum LimitedDocument {
     VerdictSection(report: report, limits: .summary).entries
       + report.groups.flatMap(comparison)
       + report.groups.flatMap { glance(report, $0) }
+      + entries(ReachNote(report.record).parts, "note")
       + report.groups.flatMap(details)
       + entries(ConclusionSection.hints(report, on: .page), "conclusion")
       + entries(FactSection(report: report).parts, "fact")

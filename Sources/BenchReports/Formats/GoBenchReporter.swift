@@ -22,13 +22,19 @@ package struct GoBenchReporter: Reporter {
   package func render(_ report: Report) -> String {
     let rows = report.figureRows
     let lines =
-      RunFact.all(report.record).map(Self.fact) + GoBenchUnit.lines(rows.map(\.metric))
+      RunFact.all(report.record).map(Self.fact) + report.belowFloor.map(Self.belowFloor)
+      + GoBenchUnit.lines(rows.map(\.metric))
       + PhaseRows.all(rows).flatMap(Self.lines)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private static func fact(_ fact: RunFact) -> String {
     "\(fact.keysTimes ? "" : "# ")\(fact.id): \(fact.value.displayable)"
+  }
+
+  /// A comment for each time that is left out, since it cannot be true.
+  private static func belowFloor(_ row: ReportRow) -> String {
+    "# below-floor: \(row.name.displayable) \(row.belowFloorReason ?? "")"
   }
 
   private static func lines(_ phase: PhaseRows) -> [String] {

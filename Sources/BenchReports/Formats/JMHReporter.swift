@@ -4,11 +4,13 @@ import BenchResults
 /// JMH's JSON, such as JMH's visualizers read: a result a cell's phase, a fork a block.
 ///
 /// The benchmark is `bench.WORKLOAD.PHASE`, what else makes the cell its params; wall time is the
-/// primary metric, the others are secondary. Floors and the control are phases by name. Unlike JMH's
-/// mean and 99.9 % interval, the score is the median of block medians with its 95 % interval;
-/// `"NaN"` is JMH's own word for an unknown. Warm-ups are not in the record, so they are absent.
+/// primary metric, the others are secondary. Floors and the control are phases by name. The mode is
+/// `ss`, a single shot an iteration, and so what JMH makes of one: the score is the mean of all
+/// samples, its error and confidence are of 99.9 %. Unlike JMH's they count blocks, not iterations,
+/// and take six at least; `"NaN"` is JMH's own word for an unknown. Warm-ups are not in the record,
+/// so they are absent, and so is a phase whose time cannot be true: see ``Report/belowFloor``.
 ///
-/// Source: JMH's `JSONResultFormat`. In names and params white space, `=` and `%` are
+/// Source: JMH's `JSONResultFormat`, `SingleShotResult` and `Statistics.getMeanErrorAt`. In names and params white space, `=` and `%` are
 /// percent-encoded, in names also the dot: visualizers split at them.
 package struct JMHReporter: Reporter {
   package init() {}
@@ -20,7 +22,12 @@ package struct JMHReporter: Reporter {
   ///
   /// - Throws: `EncodingError` where a value is no finite number.
   package func render(_ report: Report) throws -> String {
-    try JSONText.array(PhaseRows.all(report.figureRows).compactMap(JMHResult.init))
+    let refused = Set(
+      report.belowFloor.map { Series.Key(cell: $0.cell, phase: $0.phase, metric: "") })
+    let phases = PhaseRows.all(report.figureRows).filter {
+      !refused.contains(Series.Key(cell: $0.cell, phase: $0.phase, metric: ""))
+    }
+    return try JSONText.array(phases.compactMap(JMHResult.init))
   }
 }
 
@@ -43,7 +50,7 @@ struct JMHResult: Encodable {
         ?? phase.rows.first, let metric = JMHMetric(primary)
     else { return nil }
     benchmark = ["bench", phase.cell.workload, phase.phase].map(Self.name).joined(separator: ".")
-    mode = primary.metric.better == .lower ? "avgt" : "thrpt"
+    mode = primary.metric.better == .lower ? "ss" : "thrpt"
     forks = metric.rawData.count
     measurementIterations = metric.rawData.map(\.count).max() ?? 0
     params = [
@@ -70,12 +77,16 @@ struct JMHMetric: Encodable {
 
   init?(_ row: ReportRow) {
     guard let summary = row.summary else { return nil }
-    score = summary.p50
-    scoreError = JMHNumber(summary.halfWidth)
-    scoreConfidence = [summary.interval?.low, summary.interval?.high].map(JMHNumber.init)
+    let samples = row.series.blocks.flatMap { $0 }
+    let error =
+      row.metric.isExact
+      ? nil : Statistics.meanError(of: row.series.blocks.compactMap(Statistics.mean), level: 0.999)
+    score = summary.mean
+    scoreError = JMHNumber(error)
+    scoreConfidence = [-1, 1].map { sign in JMHNumber(error.map { summary.mean + sign * $0 }) }
     scorePercentiles = [
-      "0.0": summary.min, "50.0": summary.p50, "90.0": summary.p90, "99.0": summary.p99,
-      "100.0": summary.max,
+      "0.0": summary.min, "50.0": Statistics.median(samples) ?? summary.p50, "90.0": summary.p90,
+      "99.0": summary.p99, "100.0": summary.max,
     ]
     scoreUnit = row.metric.unit.rawValue + "/op"
     rawData = row.series.blocks.filter { !$0.isEmpty }

@@ -53,8 +53,8 @@ package struct JUnitReporter: Reporter {
 
 /// One test case of JUnit XML.
 ///
-/// Regressed is a failure; missing, not measured and no number at all are errors, since absence is
-/// never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
+/// Regressed is a failure; missing, not measured, below its floor and no number at all are errors,
+/// since absence is never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
 /// unchanged pass. Without a baseline every measured row passes.
 struct JUnitCase {
   var cell: Cell
@@ -101,6 +101,9 @@ struct JUnitCase {
     } else {
       return nil
     }
+    if let floor = row.floor, floor.isBelow, let words = floor.explanation {
+      figures += "; below its floor: \(words)"
+    }
   }
 
   private static func outcome(_ verdict: Verdict, _ row: ReportRow) -> Outcome? {
@@ -110,6 +113,8 @@ struct JUnitCase {
     case .missing:
       Outcome(
         element: "error", type: verdict.id, message: "measured in the baseline and not now")
+    case .belowFloor:
+      Outcome(element: "error", type: verdict.id, message: row.belowFloorReason ?? "")
     case .inconclusive:
       Outcome(
         element: "skipped", type: verdict.id,

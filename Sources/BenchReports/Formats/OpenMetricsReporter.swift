@@ -20,7 +20,19 @@ package struct OpenMetricsReporter: Reporter {
   package func render(_ report: Report) -> String {
     let families = report.figureRows.grouped { OpenMetricsFamily.name($0.metric) }
     let lines = families.flatMap { OpenMetricsFamily.lines($0.key, $0.elements) }
-    return (info(report.record) + lines + ["# EOF"]).joined(separator: "\n") + "\n"
+    return (info(report.record) + lines + belowFloor(report) + ["# EOF"]).joined(separator: "\n")
+      + "\n"
+  }
+
+  /// The phases whose times are left out, since they cannot be true.
+  private func belowFloor(_ report: Report) -> [String] {
+    let rows = report.belowFloor
+    guard !rows.isEmpty else { return [] }
+    let name = "menubench_below_floor"
+    return [
+      "# TYPE \(name) gauge",
+      "# HELP \(name) A phase below its floor, whose time is left out: an error; always 1.",
+    ] + rows.map { OpenMetricsFamily.sample(name, $0.cell.labels($0.phase), 1) }
   }
 
   private func info(_ record: RunRecord) -> [String] {

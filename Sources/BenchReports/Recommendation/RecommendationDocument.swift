@@ -49,12 +49,12 @@ enum RecommendationDocument {
     let isShort = medium == .terminal && report.criteria != nil
     let shown = isShort ? Array(report.sheets.prefix(1)) : report.sheets
     let rest = report.sheets.dropFirst(shown.count).map(\.menu)
-    return shown.indices.flatMap { index in
+    let tables = shown.indices.flatMap { index in
       CostSection.parts(shown[index]) + others(shown[index], report.recommendations, index)
         + PromiseSection.parts(shown[index])
     }
-      + (rest.isEmpty
-        ? [] : [.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")])
+    let pointer = Part.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")
+    return tables + ReachNote(report.record).parts + (rest.isEmpty ? [] : [pointer])
   }
 
   /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
@@ -130,9 +130,41 @@ enum CostText {
     Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
   }
 
-  /// A multiple of the best: `best` of the best itself, and unknown where there is none.
-  static func multiple(_ multiple: Double?) -> String {
-    multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown
+  /// A multiple of the best: `best` of the best itself, `≈ best` of what is too close to it to call,
+  /// and unknown where there is none.
+  static func multiple(_ multiple: Double?, isClose: Bool = false) -> String {
+    multiple.map { Wording.multipleOfBest($0, isClose: isClose) } ?? TextTable.unknown
+  }
+
+  /// How far a figure may be off; nil of too few blocks, of what is exact, and of what cannot be told
+  /// from what measuring costs.
+  static func precision(of figure: CostFigure) -> String? {
+    figure.value < figure.least ? nil : figure.relativeWidth.map(Wording.precision)
+  }
+
+  /// How far a figure may be off, in a column within a column; unknown of too few blocks.
+  static func precision(_ text: String?) -> String { padded(text ?? TextTable.unknown) }
+
+  /// A text set to the right of the six columns that precisions and multiples take.
+  static func padded(_ text: String) -> String {
+    String(repeating: " ", count: max(0, 6 - text.displayWidth)) + text
+  }
+
+  /// What a cost is made of; nil where its name says it.
+  static func legend(_ name: String, _ phases: [String]) -> String? {
+    phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
+  }
+
+  /// What the signs beside figures mean, of those that tables have; `hasFew` where a figure has too few
+  /// blocks for an interval.
+  static func signs(in tables: [TextTable], hasFew: Bool) -> [String] {
+    let texts = tables.flatMap(\.rows).joined()
+    func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
+    let fewest = Statistics.fewestForMedianInterval
+    return (has("±") || has("<0.1 %") ? ["±: 95 % interval of the median"] : [])
+      + (hasFew ? ["no ± from fewer than \(fewest) blocks (n)"] : [])
+      + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
+      + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
   }
 
   /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names
@@ -172,8 +204,8 @@ enum CostText {
 /// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
 enum RecommendationCSV {
   static let header = [
-    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "multiple",
-    "weight", "score", "rank", "reason",
+    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "ci_low",
+    "ci_high", "multiple", "weight", "score", "rank", "reason",
   ]
 
   static func render(_ report: RecommendationReport) -> String {
@@ -192,15 +224,17 @@ enum RecommendationCSV {
       let rank = answer?.ranked.firstIndex { $0.backend == backend }
       let score = rank.flatMap { answer?.ranked[$0].score }
       return columns.map { column in
-        let (value, multiple, reason) =
+        let (figure, multiple, reason): (CostFigure?, Double?, String) =
           switch sheet.entry(backend, column) {
-          case .figure(let figure, let multiple): (figure.value as Double?, multiple, "")
+          case .figure(let figure, let multiple): (figure, multiple, "")
           case .absent(let lack): (nil, nil, lack.reason)
           }
+        let interval = figure?.interval
         return [
           backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
-          column.metric.unit.rawValue, number(value), number(multiple), number(weights[column]),
-          number(score), rank.map { String($0 + 1) } ?? "", reason,
+          column.metric.unit.rawValue, number(figure?.value), number(interval?.low),
+          number(interval?.high), number(multiple), number(weights[column]), number(score),
+          rank.map { String($0 + 1) } ?? "", reason,
         ]
       }
     }

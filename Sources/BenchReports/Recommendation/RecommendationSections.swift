@@ -161,25 +161,29 @@ enum CostSection {
     }
     let tables = CostText.fitting(
       columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
-    ).map { Part.table(CostTable.table(sheet, $0, withRoutes: true)) }
+    ).map { CostTable.table(sheet, $0, withRoutes: true) }
     return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
-      + tables + legend(columns)
+      + tables.map(Part.table)
+      + legend(
+        columns, tables,
+        columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } })
   }
 
-  /// What the columns are made of, where their names do not say it.
-  static func legend(_ columns: [CostColumn]) -> [Part] {
-    let texts = columns.compactMap { column -> String? in
-      guard column.phases != [column.name] else { return nil }
-      return "\(column.name): \(column.phases.joined(separator: " + "))"
-    }
+  /// What the columns are made of, where their names do not say it, and what signs in them mean.
+  static func legend(
+    _ columns: [CostColumn], _ tables: [TextTable], _ entries: [CostEntry]
+  ) -> [Part] {
+    let texts =
+      columns.compactMap { CostText.legend($0.name, $0.phases) }
+      + CostText.signs(in: tables, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
   }
 }
 
 /// Backends in rows, costs in columns.
 enum CostTable {
-  /// What a figure and its multiple usually take: `36.1 ms  1.82×`.
-  static let figureWidth = 14
+  /// What a figure, its interval and its multiple usually take: `36.1 ms  ±3.6 %   1.82×`.
+  static let figureWidth = 23
 
   /// A table of all backends, or of some, with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
@@ -189,13 +193,14 @@ enum CostTable {
   ) -> TextTable {
     let backends = backends ?? sheet.backends
     let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
+    let entries = columns.map { column in rows.map { sheet.entry($0, column) } }
     return TextTable(
       columns: [.text("backend", shrinksTo: 12)]
         + CostText.titles(columns).map { .number($0) }
         + [.text("promises"), .text("route", isOptional: true)],
-      rows: rows.map { backend in
+      rows: rows.enumerated().map { index, backend in
         let routes = withRoutes ? columns.compactMap { sheet.route(backend, $0) } : []
-        return [backend] + columns.map { figure($0, sheet.entry(backend, $0)) }
+        return [backend] + zip(columns, entries).map { figure($0, $1[index], among: $1) }
           + [
             PromiseMarks.text(sheet, backend),
             routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", "),
@@ -203,14 +208,22 @@ enum CostTable {
       })
   }
 
-  private static func figure(_ column: CostColumn, _ entry: CostEntry) -> String {
+  private static func figure(
+    _ column: CostColumn, _ entry: CostEntry, among all: [CostEntry]
+  ) -> String {
     switch entry {
     case .absent(let lack): return lack.word
     case .figure(let figure, let multiple):
-      let text = CostText.multiple(multiple)
-      let gap = String(repeating: " ", count: max(0, 6 - text.displayWidth))
-      return CostText.value(figure, column) + " " + gap + text
+      let text = CostText.multiple(multiple, isClose: figure.isClose)
+      return CostText.value(figure, column) + precision(figure, among: all) + " "
+        + CostText.padded(text)
     }
+  }
+
+  /// A figure's interval, in a column where any has one.
+  private static func precision(_ figure: CostFigure, among all: [CostEntry]) -> String {
+    let hasAny = all.contains { $0.figure?.relativeWidth != nil }
+    return hasAny ? "  " + CostText.precision(CostText.precision(of: figure)) : ""
   }
 }
 

@@ -17,7 +17,8 @@ struct ScaleDocument {
   /// The parts, in order.
   func parts(on medium: Medium) -> [Part] {
     [.headline(headline)] + conclusions + exponents + crossovers + scale.costs.flatMap(curves)
-      + gaps + (medium == .page ? menus : []) + ConclusionSection.parts(scale.run, on: medium)
+      + ReachNote(scale.record).parts + gaps + (medium == .page ? menus : [])
+      + ConclusionSection.parts(scale.run, on: medium)
       + FactSection(report: scale.run).parts
   }
 
@@ -107,9 +108,11 @@ struct ScaleDocument {
     let title =
       "\(column.title)\(isWhole ? " of \(column.workload)" : "") at durability \(column.durability)"
     let tables = CostText.fitting(
-      cost.curves, titles: cost.curves.map(\.backend), figure: 8, room: 64
-    ).map { Part.table(table($0, column)) }
-    return [.heading(title)] + tables + (isWhole ? [] : CostSection.legend([column]))
+      cost.curves, titles: cost.curves.map(\.backend), figure: isWhole ? 8 : 15, room: 64
+    ).map { table($0, column) }
+    return [.heading(title)] + tables.map(Part.table)
+      + (isWhole
+        ? [] : CostSection.legend([column], tables, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
   private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> TextTable {
@@ -120,7 +123,9 @@ struct ScaleDocument {
           + curves.map { curve in
             switch curve.points[index].entry {
             case .absent(let lack): lack.word
-            case .figure(let figure, _): CostText.value(figure, column)
+            case .figure(let figure, _):
+              CostText.value(figure, column)
+                + (figure.isExact ? "" : " " + CostText.precision(CostText.precision(of: figure)))
             }
           }
       })

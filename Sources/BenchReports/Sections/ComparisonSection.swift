@@ -6,7 +6,7 @@ import BenchResults
 enum ComparisonSection {
   /// Every row that got better or worse, and the wall times whatever they did; the rest is counted.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let compared = group.rows.filter { $0.verdict != nil }
+    let compared = group.rows.filter { $0.comparison != nil && $0.verdict != nil }
     guard !compared.isEmpty else { return [] }
     let shown = compared.filter { $0.metric.id == Metric.wall.id || isTelling($0.verdict) }
     let legend = legend(shown)
@@ -46,7 +46,9 @@ enum ComparisonSection {
   /// `2 regressed, 30 unchanged`.
   static func tally(_ rows: [ReportRow]) -> String {
     let verdicts = rows.compactMap(\.verdict?.id)
-    let order = ["regressed", "missing", "improved", "unchanged", "inconclusive", "new"]
+    let order = [
+      "regressed", "below-floor", "missing", "improved", "unchanged", "inconclusive", "new",
+    ]
     return order.compactMap { id in
       let count = verdicts.count { $0 == id }
       return count > 0 ? "\(Wording.count(Double(count))) \(id)" : nil
@@ -125,7 +127,8 @@ struct VerdictSection {
     // Cells without figures, on whichever side: no comparison that lacks them has passed.
     let lacking = Set((report.record.failures + baseline.failures).map(\.cell)).count
     let isPass =
-      lacking == 0 && report.failing.isEmpty && report.rows.contains(where: \.isDecided)
+      lacking == 0 && (report.failing + report.belowFloor).isEmpty
+      && report.rows.contains(where: \.isDecided)
     let texts = [
       lacking > 0 ? "\(Wording.plural(lacking, "cell")) not measured" : nil,
       isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
@@ -232,7 +235,7 @@ extension Report {
     case .regressed, .improved: Wording.plural(min(measured, looks.confirmation), "fresh pair")
     case .inconclusive(.wide), .inconclusive(.drift), .inconclusive(.noRatio):
       Wording.plural(min(measured, looks.screening.max() ?? measured), "pair")
-    case .inconclusive, .unchanged, .new, .missing, nil: nil
+    case .inconclusive, .unchanged, .new, .missing, .belowFloor, nil: nil
     }
   }
 }

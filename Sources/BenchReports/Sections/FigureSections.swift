@@ -3,61 +3,98 @@ import BenchAnalysis
 import BenchResults
 
 /// What each backend costs, for somebody who must choose one.
-enum GlanceSection {
-  /// A table of the group's backends, those that failed included.
-  static func parts(_ group: ReportGroup, failures: [Failure]) -> [Part] {
-    let rows = group.glance.filter { $0.save != nil || $0.load != nil || $0.stored != nil }
-    let failed = failures.map(\.cell).filter {
+struct GlanceSection {
+  /// How many costs stand before what is stored; the others follow it, where there is room.
+  private static let first = 2
+
+  private let group: ReportGroup
+  private let failed: [Cell]
+  private let rows: [GlanceRow]
+  /// Whether there is more than one to choose from: of one alone it would say `best` and nothing else.
+  private let hasRivals: Bool
+
+  private init(_ group: ReportGroup, _ failures: [Failure]) {
+    self.group = group
+    rows = group.glance.filter { !$0.costs.isEmpty || $0.stored != nil }
+    failed = failures.map(\.cell).filter {
       $0.menu == group.menu && $0.workload == group.workload && $0.durability == group.durability
     }
-    guard !rows.isEmpty || !failed.isEmpty else { return [] }
-    // Of one alone it would say `best` and nothing else.
-    let hasRivals = rows.count { $0.stored?.multiple != nil } > 1
+    hasRivals = rows.count { $0.stored?.multiple != nil } > 1
+  }
+
+  /// A table of the group's backends, those that failed included.
+  static func parts(_ group: ReportGroup, failures: [Failure]) -> [Part] {
+    let section = GlanceSection(group, failures)
+    return section.rows.isEmpty && section.failed.isEmpty ? [] : section.parts
+  }
+
+  private var parts: [Part] {
+    let costs = group.costs.map(cost)
+    let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
     let table = TextTable(
-      columns: [.text("backend", shrinksTo: 16)]
-        + ["save", "load", "stored"].flatMap { title in
-          [.number(title, isOptional: true), .number("× best", isOptional: true)]
-        } + [.text("", isOptional: true)],
-      rows: rows.map { row in
-        [row.backend] + figure(row.save, .nanoseconds, hasRivals)
-          + figure(row.load, .nanoseconds, hasRivals) + figure(row.stored, .bytes, hasRivals) + [""]
-      } + failed.map { [$0.backend] + Array(repeating: TextTable.unknown, count: 6) + ["failed"] })
-    let legend = legend(Set(table.columns.map(\.title)), hasRivals)
-    return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend)])
+      columns: [.text("backend", shrinksTo: 16)] + blocks.flatMap(\.columns),
+      rows: rows.map { row in [row.backend] + blocks.flatMap { $0.texts(row) } }
+        + failed.map { cell in
+          let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
+          return [cell.backend, "failed"] + unknown
+        })
+    let legend =
+      group.costs.compactMap { CostText.legend($0.name, $0.phases) }
+      + CostText.signs(
+        in: [table],
+        hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
+    return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
 
-  /// What the columns mean, of those that there are.
-  private static func legend(_ titles: Set<String>, _ hasRivals: Bool) -> String {
-    let meanings = [
-      ("save", "save: encode and write"), ("load", "load: read and decode"),
-      ("× best", hasRivals ? "× best: multiple of the best that keeps anything" : nil),
-    ]
-    return meanings.filter { titles.contains($0.0) }.compactMap(\.1).joined(separator: "; ")
+  /// The columns of one figure, each of which gives way to those before it.
+  private struct Block {
+    var columns: [TextTable.Column]
+    var texts: (GlanceRow) -> [String]
   }
 
-  private static func figure(
-    _ figure: GlanceRow.Figure?, _ unit: Unit, _ hasRivals: Bool
-  ) -> [String] {
-    guard let figure else { return [TextTable.unknown, TextTable.unknown] }
-    let multiple = hasRivals && !figure.isTiny ? figure.multiple : nil
-    return [
-      Wording.value(figure.summary.p50, unit, leastTellable: figure.leastTellable),
-      multiple.map { $0 == 1 ? "best" : Wording.multiple($0) } ?? TextTable.unknown,
-    ]
+  private func cost(_ cost: WorkloadInfo.Cost) -> Block {
+    Block(columns: ["\(cost.name)", "±", "× best"].map { .number($0, isOptional: true) }) { row in
+      let figure = row.costs[cost.name]
+      return [value(figure, .nanoseconds), precision(figure), multiple(figure)]
+    }
+  }
+
+  private var stored: Block {
+    Block(columns: ["stored", "× best"].map { .number($0, isOptional: true) }) { row in
+      [value(row.stored, .bytes), multiple(row.stored)]
+    }
+  }
+
+  /// How far a time may be off; of too few blocks to know, how many there are.
+  private func precision(_ figure: GlanceRow.Figure?) -> String {
+    guard let figure, !figure.isTiny, figure.summary.p50 > 0 else { return TextTable.unknown }
+    return figure.summary.relativeWidth.map(Wording.precision)
+      ?? "n = \(figure.summary.blocks)"
+  }
+
+  private func value(_ figure: GlanceRow.Figure?, _ unit: Unit) -> String {
+    figure.map { Wording.value($0.summary.p50, unit, leastTellable: $0.leastTellable) }
+      ?? TextTable.unknown
+  }
+
+  private func multiple(_ figure: GlanceRow.Figure?) -> String {
+    guard let figure, hasRivals, !figure.isTiny else { return TextTable.unknown }
+    return CostText.multiple(figure.multiple, isClose: figure.isClose)
   }
 }
 
 /// Where the cost lies: one line a backend and phase.
 enum DetailSection {
   /// The metrics that follow wall time; the glance has the stored size.
-  private static let metrics = Metric.titles.filter {
-    $0.metric != .wall && $0.metric != .storedBytes
+  private static let metrics = Metric.titles.map(\.metric).filter {
+    $0 != .wall && $0 != .storedBytes
   }
 
   /// A table of the group's phases, floors and control left out.
   static func parts(_ group: ReportGroup) -> [Part] {
     let phases = PhaseRows.all(group.rows.filter { $0.series.isJudged && $0.summary != nil })
     guard !phases.isEmpty else { return [] }
+    let metrics = metrics + unknown(phases)
     let isTimed = phases.contains { $0[.wall] != nil }
     // A run's table is the same however few blocks it has; a comparison shows what it knows.
     let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
@@ -68,11 +105,12 @@ enum DetailSection {
       columns: [.text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12)]
         + figures.map(\.0) + metrics.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
-        let texts = figures.map { $0.1(phase) } + metrics.map { phase.text($0.metric) }
+        let texts = figures.map { $0.1(phase) } + metrics.map { phase.text($0) }
         return [phase.cell.backend, phase.phase] + texts.map { $0 ?? TextTable.unknown }
       }, isGrouped: true)
-    let words = table.columns.map(\.title) + phases.compactMap(\.route)
-    return [.table(table), .paragraph(states(phases) + legend(Set(words)))]
+    let marks = phases.contains { $0[.wall]?.floor?.isError ?? false } ? [PhaseRows.belowFloor] : []
+    let words = table.columns.map(\.title) + phases.compactMap(\.route) + marks
+    return [.table(table), .paragraph(states(phases) + legend(Set(words)))] + explanations(phases)
   }
 
   /// In which state of the caches phases read, where some do cold: they know how cold it was.
@@ -83,6 +121,23 @@ enum DetailSection {
       + " files out of the page cache; every other reading is warm: the store is open and in use; "
   }
 
+  /// The metrics of rows that this program has no title for, as of a newer one's run.
+  private static func unknown(_ phases: [PhaseRows]) -> [Metric] {
+    let known = Set(Metric.titles.map(\.metric.id))
+    return phases.flatMap(\.rows).map(\.metric).filter { !known.contains($0.id) }.distinct
+  }
+
+  /// Why phases are below their floors, where the backends say it.
+  private static func explanations(_ phases: [PhaseRows]) -> [Part] {
+    let items = phases.compactMap { phase -> String? in
+      guard let floor = phase[.wall]?.floor, floor.isBelow, let words = floor.explanation else {
+        return nil
+      }
+      return "\(phase.cell.backend) \(phase.phase) is below its floor: \(words)"
+    }
+    return items.isEmpty ? [] : [.list(items.distinct)]
+  }
+
   /// What the columns and routes mean, of those that there are.
   private static func legend(_ words: Set<String>) -> String {
     let interval = words.contains("±") ? ", ± its 95 % interval" : ""
@@ -90,8 +145,13 @@ enum DetailSection {
       [("time", "time: median of block medians\(interval)")]
       + ReportColumn.all.compactMap { column in
         column.phases.map { ($0.column.title, column.legend) }
-      } + [("in turns", "in turns: readers and the writer share one handle")]
-      + metrics.map { metric in (metric.title, metric.meaning.map { "\(metric.title): \($0)" }) }
+      } + [
+        (
+          PhaseRows.belowFloor,
+          "\(PhaseRows.belowFloor): below its floor, so that it cannot be true"
+        ), ("in turns", "in turns: readers and the writer share one handle"),
+      ]
+      + Metric.titles.map { title in (title.title, title.meaning.map { "\(title.title): \($0)" }) }
     let texts = meanings.filter { words.contains($0.0) }.compactMap(\.1)
     return (texts + ["—: unknown or none"]).joined(separator: "; ")
   }
@@ -112,16 +172,35 @@ enum FloorSection {
     let phases = ordered(figures.map(\.phase).distinct)
     let backends = figures.map(\.cell.backend).distinct
     let times = Dictionary(grouping: figures, by: \.cell.backend)
-    let table = TextTable(
-      columns: [.text("backend", shrinksTo: 16)]
-        + phases.map { .number(title($0), isOptional: true) },
-      rows: backends.map { backend in
-        [backend]
-          + phases.map { phase in
-            times[backend]?.first { $0.phase == phase }?.text(.wall) ?? TextTable.unknown
-          }
-      })
-    return [.table(table), .paragraph(legend(phases))]
+    let tables = CostText.fitting(phases, titles: phases.map(title), figure: 14, room: 64).map {
+      phases in
+      TextTable(
+        columns: [.text("backend", shrinksTo: 16)] + phases.map { .number(title($0)) },
+        rows: backends.map { backend in
+          [backend]
+            + phases.map { phase in
+              text(times[backend]?.first { $0.phase == phase }) ?? TextTable.unknown
+            }
+        })
+    }
+    return tables.map(Part.table) + [.paragraph(legend(phases) + doubts(figures))]
+  }
+
+  /// A floor's median and how far it may be off.
+  private static func text(_ figure: PhaseRows?) -> String? {
+    guard let figure, let text = figure.text(.wall) else { return nil }
+    return text + " " + CostText.precision(figure.precision)
+  }
+
+  /// Which floors are known too badly for a multiple of them.
+  private static func doubts(_ figures: [PhaseRows]) -> String {
+    let names = figures.filter { figure in
+      !figure.isControl && (figure[.wall]?.summary?.relativeWidth ?? 0) > FloorBound.widest
+    }.map { "\($0.cell.backend) \(title($0.phase))" }
+    guard !names.isEmpty else { return "" }
+    let widest = Wording.precision(FloorBound.widest)
+    return "; known no better than \(widest), so that nothing is a multiple of it:"
+      + " \(Wording.list(names, most: 8))"
   }
 
   /// The floors of any backend, then those of some, and the control last.

@@ -7,16 +7,23 @@ import BenchResults
 enum ReportDocument {
   /// The parts, in order.
   static func parts(of report: Report, on medium: Medium) -> [Part] {
+    let reach = ReachNote(report.record).parts
     guard report.comparison != nil else {
-      return report.groups.flatMap { group(report, $0, medium) }
+      return groups(report, medium, reach)
         + ConclusionSection.parts(report, on: medium) + FactSection(report: report).parts
     }
     let limits = medium == .terminal ? VerdictSection.Limits.terminal : .page
     let isShort = medium == .terminal && report.isGate
     return VerdictSection(report: report, limits: limits).entries.map(\.part)
-      + (isShort
-        ? GateSection.parts(report) : report.groups.flatMap { group(report, $0, medium) })
+      + (isShort ? GateSection.parts(report) + reach : groups(report, medium, reach))
       + ConclusionSection.hints(report, on: medium) + FactSection(report: report).parts
+  }
+
+  /// Every group, how far times reach once, below the first one's.
+  private static func groups(_ report: Report, _ medium: Medium, _ reach: [Part]) -> [Part] {
+    report.groups.enumerated().flatMap { index, one in
+      group(report, one, medium) + (index == 0 ? reach : [])
+    }
   }
 
   private static func group(_ report: Report, _ group: ReportGroup, _ medium: Medium) -> [Part] {
@@ -42,6 +49,26 @@ enum ReportDocument {
     }
     let said = [counts.joined(separator: ", "), change ?? ""].filter { !$0.isEmpty }
     return said.isEmpty ? [] : [.paragraph(said.joined(separator: "; "))]
+  }
+}
+
+/// What carries over from a table of times to another machine, said once a report.
+struct ReachNote {
+  private let record: RunRecord
+
+  init(_ record: RunRecord) { self.record = record }
+
+  /// One sentence, where any time was measured.
+  var parts: [Part] {
+    guard record.cells.contains(where: { $0.metric.unit == .nanoseconds && !$0.blocks.isEmpty })
+    else { return [] }
+    let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
+    return [
+      .paragraph(
+        "times are of this machine, this allocator\(allocator) and this Foundation: to a phone carry"
+          + " over counts of calls, allocations and bytes, and which is faster by much, not the times"
+      )
+    ]
   }
 }
 

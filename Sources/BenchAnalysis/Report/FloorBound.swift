@@ -1,0 +1,122 @@
+import BenchResults
+
+/// What a phase's floor says of it: how many times as long the phase takes, and whether it takes less
+/// than the least possible, which is an error of the measurement.
+///
+/// A phase below its floor leaves something that it causes to be paid elsewhere, or its floor does more
+/// than it must. Such a figure gets no verdict and no run with one passes, until the backend says in
+/// words why it may be so.
+package struct FloorBound: Equatable, Sendable {
+  /// The part of its floor below which no phase may lie: less apart, the two are the same for all
+  /// that floors of other bytes and another place on the drive are worth.
+  package static let least = 0.9
+  /// How far a floor's median may be off, relative to itself, so that anything is divided by it.
+  package static let widest = 0.25
+
+  /// The floor's phase, such as `floor-write`.
+  package let phase: String
+  /// What the floor's values come to.
+  package let summary: Summary
+  /// The phase's median over the floor's; nil where the floor is 0, mostly the clock's own cost, or
+  /// too uncertain to divide by.
+  package let multiple: Double?
+  /// Whether the phase's whole interval lies below ``least`` of all of the floor's. Without both
+  /// intervals nobody can tell.
+  package let isBelow: Bool
+  /// Why the phase may be below its floor, in the backend's words; nil where it says nothing.
+  package let explanation: String?
+
+  /// Whether the phase's figure cannot be true.
+  package var isError: Bool { isBelow && explanation == nil }
+  /// Whether the floor is known too badly to divide by.
+  package var isUncertain: Bool { summary.isUncertain(beyond: Self.widest) }
+
+  /// What the floors of a run say of its phases; nothing of what has no floor, and where either has no
+  /// figure.
+  static func all(_ record: RunRecord) -> [Series.Key: FloorBound] {
+    let cells = record.cells.byKey
+    let backends = Dictionary(record.backends.map { ($0.id, $0) }) { first, _ in first }
+    return cells.compactMapValues { series in
+      let floor = series.floor.flatMap {
+        cells[Series.Key(cell: series.cell, phase: $0, metric: Metric.wall.id)]
+      }
+      return FloorBound(
+        of: series, floor: floor,
+        explanation: backends[series.cell.backend]?.belowFloor?[series.phase],
+        machine: record.machine)
+    }
+  }
+
+  private init?(of series: Series, floor: Series?, explanation: String?, machine: Machine) {
+    guard series.metric.id == Metric.wall.id, let floor, let bound = Summary(floor),
+      let summary = Summary(series)
+    else { return nil }
+    let isTiny = machine.leastTellable(floor).map { bound.p50 < $0 } ?? false
+    let divides = bound.p50 > 0 && !isTiny && !bound.isUncertain(beyond: Self.widest)
+    phase = floor.phase
+    self.summary = bound
+    self.explanation = explanation
+    multiple = divides ? summary.p50 / bound.p50 : nil
+    isBelow =
+      if let own = summary.interval, let least = bound.interval, !isTiny {
+        own.high < Self.least * least.low
+      } else {
+        false
+      }
+  }
+}
+
+extension Summary {
+  /// Whether the interval is known and its longer arm is more than such a part of the median.
+  fileprivate func isUncertain(beyond part: Double) -> Bool {
+    relativeWidth.map { $0 > part } ?? false
+  }
+}
+
+extension Report {
+  /// The rows below their floors of which their backends say nothing, in the report's order.
+  package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
+}
+
+extension ReportRow {
+  /// Both figures of a phase and its floor: `takes 293 µs (at most 310 µs) where its floor write takes
+  /// 857 µs (at least 840 µs)`; nil of a row without a floor.
+  package var besideFloor: String? {
+    guard let floor, let summary else { return nil }
+    let most = summary.interval.map { " (at most \(Wording.time($0.high)))" } ?? ""
+    let least = floor.summary.interval.map { " (at least \(Wording.time($0.low)))" } ?? ""
+    return "takes \(Wording.time(summary.p50))\(most) where its floor,"
+      + " \(floor.phase), takes \(Wording.time(floor.summary.p50))\(least)"
+  }
+
+  /// What is wrong with a figure below its floor, after the row's name.
+  package var belowFloorReason: String? {
+    besideFloor.map { "\($0): what it causes is paid elsewhere, or the floor does too much" }
+  }
+}
+
+extension Machine {
+  /// How many empty samples a time must be worth to be told from one: at less, a tenth of the figure
+  /// or more would be the clock's own cost.
+  static let emptySamples = 10.0
+
+  /// What a time must reach to be told from an empty sample: nil where the reading is unknown and of
+  /// metrics that no clock gives.
+  func leastTellable(_ metric: Metric) -> Double? {
+    emptyReading(metric).map { Self.emptySamples * $0 }
+  }
+
+  /// The same of a series: a batch is one sample of all its repetitions.
+  func leastTellable(_ series: Series) -> Double? {
+    leastTellable(series.metric).map { $0 / Double(max(series.batch ?? 1, 1)) }
+  }
+
+  /// The median reading of an empty sample.
+  func emptyReading(_ metric: Metric) -> Double? {
+    switch metric.id {
+    case Metric.wall.id: emptySample
+    case Metric.cpu.id: emptyCPUSample
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("A phase and its floor")
+struct FloorBoundTests {
+  /// A write and its floor, each in so many blocks, and what the backend says of it.
+  private func report(
+    _ write: Double, over floor: Double, spread: Double = 0.005, blocks: Int = 12,
+    explanation: String? = nil, against baseline: RunRecord? = nil
+  ) -> Report {
+    Report(
+      record: record(write, over: floor, spread: spread, blocks: blocks, explanation),
+      baseline: baseline)
+  }
+
+  private func record(
+    _ write: Double, over floor: Double, spread: Double = 0.005, blocks: Int = 12,
+    _ explanation: String? = nil
+  ) -> RunRecord {
+    var series = wall(write, blocks: blocks, phase: "write")
+    series.floor = "floor-write"
+    var record = run([
+      series, wall(floor, spread: spread, blocks: blocks, phase: "floor-write"), control(),
+    ])
+    record.backends = [
+      BackendInfo(
+        id: "json", summary: "", belowFloor: explanation.map { ["write": $0] })
+    ]
+    return record
+  }
+
+  @Test("A whole interval below 0.9 of the floor's is an error of the measurement")
+  func below() throws {
+    let report = report(300_000, over: 900_000)
+    let row = report.rows[0]
+    #expect(row.verdict == .belowFloor && row.verdict?.id == "below-floor")
+    #expect(row.floor?.isError == true && row.floorRatio == 300_000 / 900_000)
+    #expect(report.belowFloor.map(\.phase) == ["write"])
+    #expect(
+      report.conclusions == [
+        Conclusion(
+          .error,
+          "json/large write takes 300 µs (at most 301 µs) where its floor, floor-write, takes 900 µs"
+            + " (at least 897 µs): what it causes is paid elsewhere, or the floor does too much")
+      ])
+  }
+
+  @Test(
+    "What could be as slow as its floor is none",
+    arguments: [(890.0, 0.005, 12), (895, 0.005, 12), (950, 0.1, 12), (300, 0.005, 5)])
+  func notBelow(write: Double, spread: Double, blocks: Int) {
+    let report = report(write, over: 990, spread: spread, blocks: blocks)
+    #expect(report.belowFloor.isEmpty && report.conclusions.allSatisfy { $0.severity == .hint })
+    #expect(report.rows[0].verdict == nil)
+  }
+
+  @Test("What the backend explains in words is none, and keeps the words")
+  func explained() {
+    let report = report(300_000, over: 900_000, explanation: "does not touch the store")
+    #expect(report.belowFloor.isEmpty && report.conclusions.isEmpty)
+    #expect(report.rows[0].verdict == nil && report.rows[0].floor?.isBelow == true)
+    #expect(report.rows[0].floor?.explanation == "does not touch the store")
+  }
+
+  @Test("It gets no verdict of a comparison, whatever the baseline was, and nothing passes")
+  func noVerdict() {
+    let report = report(300_000, over: 900_000, against: record(200_000, over: 150_000))
+    #expect(report.rows[0].comparison?.verdict == .regressed)
+    #expect(report.rows[0].verdict == .belowFloor && report.regressions.isEmpty)
+    for rule in [PassRule.shown, .successor, .gate(allowsMissing: true, isStrict: false)] {
+      guard case .belowFloor(let rows) = report.outcome(rule) else {
+        Issue.record("\(report.outcome(rule))")
+        continue
+      }
+      #expect(rows.map(\.phase) == ["write"])
+    }
+  }
+
+  @Test(
+    "A floor known no better than ±25 % divides nothing", arguments: [(0.2, true), (0.5, false)])
+  func uncertain(spread: Double, divides: Bool) {
+    let row = report(2_000, over: 1_000, spread: spread).rows[0]
+    #expect((row.floorRatio != nil) == divides)
+    #expect(row.floor?.isUncertain == !divides)
+  }
+
+  @Test(
+    "A floor that is mostly the clock's own cost divides nothing, and nothing is below it",
+    arguments: [(199.0, nil), (200, 1.5)] as [(Double, Double?)])
+  func tinyFloor(nanoseconds: Double, multiple: Double?) {
+    var tiny = record(300, over: nanoseconds)
+    tiny.machine.emptySample = 20
+    #expect(Report(record: tiny).rows[0].floorRatio == multiple)
+    tiny.cells[0].blocks = Array(repeating: [9], count: 12)
+    #expect(Report(record: tiny).belowFloor.isEmpty == (multiple == nil))
+  }
+
+  @Test("No cost is made of a time that cannot be true, and nobody is ranked by it")
+  func costs() throws {
+    var record = record(300_000, over: 900_000)
+    record.cells += [wall(5_000, phase: "encode"), exact(9, .storedBytes)]
+    record.cells += [("encode", 5_000.0), ("write", 990_000)].map {
+      wall($0.1, phase: $0.0, in: cell("plist"))
+    }
+    record.cells.append(exact(9, .storedBytes, in: cell("plist")))
+    let glance = try #require(Report(record: record).groups.first).glance
+    #expect(glance.map { $0.costs["save"]?.multiple } == [nil, 1])
+    let sheet = CostSheet(menu: "large", of: record)
+    #expect(
+      sheet.entry("json", sheet.columns[0])
+        == .absent(.failed("its write is below its floor, so that its time cannot be true")))
+  }
+}
