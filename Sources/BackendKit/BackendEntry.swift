@@ -124,7 +124,7 @@ package enum BackendPromise: String, CaseIterable, Sendable {
   /// A reader of its own goes on reading the last whole document while a writer replaces it, at
   /// durability `atomic` and `durable`.
   case concurrentReader = "concurrent-reader"
-  /// A store written by an older schema is changed in place when it is opened.
+  /// A store written by an older program is brought up to date, or read as it is.
   case schemaChange = "schema-change"
 
   /// What is promised, in a few words.
@@ -136,7 +136,7 @@ package enum BackendPromise: String, CaseIterable, Sendable {
     case .query: "products are found by name without reading the rest"
     case .concurrentReader:
       "readers go on while a writer replaces the menu (not at durability none)"
-    case .schemaChange: "an older store is changed in place when opened"
+    case .schemaChange: "an older program's menu is brought up to date or read as it is"
     }
   }
 

@@ -120,20 +120,23 @@ public protocol Compacting: Backend {
   func compact() throws
 }
 
-/// A backend that brings a store of an older schema up to date in place.
-public protocol SchemaChanging<Document>: Backend {
-  /// Opens a store as a program does that knows the schemas up to the one given: a new store gets that
-  /// one, an older store is brought up to it.
+/// A backend that keeps its menu across changes of what a menu is made of.
+///
+/// What it is opened with, whatever program wrote it, is the app's own code: opening brings a store of
+/// an older program up to date or leaves it to be read as it is, and refuses what it cannot read.
+public protocol SchemaChanging: Backend where Document == Menu {
+  /// What opening a store from the other side of a change comes to: ``Route/native`` where it is
+  /// brought up to date, ``Route/asItIs`` where its menu is read as the other program left it, and
+  /// ``Route/fetchedAnew`` where it is refused.
+  func route(across change: SchemaChange) -> Route
+  /// Stores a menu as the program on the other side of a change would have, for this program to meet
+  /// at its next start. Never timed; nothing but ``Backend/close()`` is called after it.
   ///
-  /// - Throws: ``StoreError`` where there is no such schema, and where the store is newer: its reason
-  ///   names both schemas. The store is then as it was.
-  init(_ store: StoreContext, knowing newest: Int) throws
-  /// The schema that the store has.
-  var schema: Int { get throws }
-  /// Renames fields and adds what a schema lacks until the store has the schema given; what is read
-  /// afterwards is the same document.
-  ///
-  /// - Throws: ``StoreError`` where there is no such schema or no way to it; the store is then as
-  ///   it was.
-  func changeSchema(to schema: Int) throws
+  /// - Throws: ``StoreError``.
+  func save(_ menu: Menu, across change: SchemaChange) throws
+}
+
+extension SchemaChanging {
+  /// What other programs left is read as it is, every time.
+  public func route(across change: SchemaChange) -> Route { .asItIs }
 }

@@ -8,6 +8,10 @@ public enum Route: String, Codable, Sendable {
   case wholeMenu = "whole menu"
   /// On the one handle that there is, readers and writer one after the other.
   case inTurns = "in turns"
+  /// What another version of the program stored is read as it is.
+  case asItIs = "read as it is"
+  /// What another version of the program stored is discarded, and the menu fetched anew.
+  case fetchedAnew = "fetched anew"
 }
 
 /// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of

@@ -8,12 +8,11 @@ public struct WorkloadParameter<W: Workload>: Sendable {
   public let summary: String
   /// The value unless set: that of the workload in the registry.
   public let standard: String
-  private let slot: Slot
-
-  private enum Slot: Sendable {
-    case number(any WritableKeyPath<W, Int> & Sendable, ClosedRange<Int>)
-    case text(any WritableKeyPath<W, String> & Sendable)
-  }
+  /// The values that can be given, in words.
+  public let values: String
+  private let read: @Sendable (W) -> String
+  /// Whether the text is a value, which the workload then has.
+  private let write: @Sendable (String, inout W) -> Bool
 
   /// A whole number within a range.
   public init(
@@ -23,7 +22,13 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     self.name = name
     self.summary = summary
     self.standard = String(standard)
-    self.slot = .number(slot, range)
+    values = "\(range.lowerBound) to \(range.upperBound)"
+    read = { String($0[keyPath: slot]) }
+    write = { text, workload in
+      guard let number = Int(text), range.contains(number) else { return false }
+      workload[keyPath: slot] = number
+      return true
+    }
   }
 
   /// A text, such as a backend's id.
@@ -34,43 +39,45 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     self.name = name
     self.summary = summary
     self.standard = standard
-    self.slot = .text(slot)
+    values = "a name"
+    read = { $0[keyPath: slot] }
+    write = { text, workload in
+      guard !text.isEmpty else { return false }
+      workload[keyPath: slot] = text
+      return true
+    }
   }
 
-  /// The values that can be given, in words.
-  public var values: String {
-    switch slot {
-    case .number(_, let range): "\(range.lowerBound) to \(range.upperBound)"
-    case .text: "a name"
+  /// One of a few choices.
+  public init<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ name: String, _ slot: any WritableKeyPath<W, Choice> & Sendable, standard: Choice,
+    _ summary: String
+  ) {
+    self.name = name
+    self.summary = summary
+    self.standard = standard.rawValue
+    values = Choice.allCases.map(\.rawValue).joined(separator: "|")
+    read = { $0[keyPath: slot].rawValue }
+    write = { text, workload in
+      guard let choice = Choice(rawValue: text) else { return false }
+      workload[keyPath: slot] = choice
+      return true
     }
   }
 
   /// The value that a workload has.
-  func value(of workload: W) -> String {
-    switch slot {
-    case .number(let path, _): String(workload[keyPath: path])
-    case .text(let path): workload[keyPath: path]
-    }
-  }
+  func value(of workload: W) -> String { read(workload) }
 
   /// Sets the value, if it can be one.
   ///
   /// - Throws: ``WorkloadNameError`` where it cannot.
   func set(_ text: String, of workload: inout W) throws {
-    switch slot {
-    case .number(let path, let range):
-      guard let number = Int(text), range.contains(number) else {
-        throw WorkloadNameError(
-          "'\(text)' is no value of \(workload.name):\(name)", choices: ["\(name)=\(values)"])
-      }
-      workload[keyPath: path] = number
-    case .text(let path):
-      guard !text.isEmpty else {
-        throw WorkloadNameError(
-          "\(workload.name):\(name) has no value", choices: ["\(name)=\(values)"])
-      }
-      workload[keyPath: path] = text
-    }
+    guard !write(text, &workload) else { return }
+    let fault =
+      text.isEmpty
+      ? "\(workload.name):\(name) has no value"
+      : "'\(text)' is no value of \(workload.name):\(name)"
+    throw WorkloadNameError(fault, choices: ["\(name)=\(values)"])
   }
 }
 

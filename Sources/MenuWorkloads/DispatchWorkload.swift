@@ -7,8 +7,9 @@ import MenuModel
 /// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
 /// saved after each or, debounced, when they end.
 ///
-/// The state is the menu, a cart and a screen. The menu is saved by the backend, with every action's
-/// revision; cart and screen in a small JSON file beside it, the same for every backend.
+/// The state is the menu, a cart and a screen. Of the menu is saved what changed, and nothing where
+/// nothing did: as a patch by backends that take one, as a whole by the others. Cart and screen are
+/// saved in a small JSON file beside it, the same for every backend.
 ///
 /// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
 /// thread has to do before it, of which the costs are measured; nobody waits in fact.
@@ -18,9 +19,9 @@ package struct DispatchWorkload: Workload {
   /// What it tells.
   package let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
-  /// Reducing an action; saving the menu; saving cart and screen; each action's latency from when it
-  /// was due, with the share of frames missed meanwhile; and reducing and saving the menu together,
-  /// divided by the actions of a pass.
+  /// Reducing an action; saving what changed of the menu; saving cart and screen; each action's latency
+  /// from when it was due, with the share of frames missed meanwhile; and reducing and saving the menu
+  /// together, divided by the actions of a pass.
   package let phases: [Phase] = [.reduce, .save, .saveSession, .latency, .perAction]
   /// The app has started.
   package let beginsStored = true
@@ -44,6 +45,12 @@ package struct DispatchWorkload: Workload {
 
   /// The workload with its settings at their defaults.
   package init() {}
+
+  /// A patch by the backend's own route, or the whole menu.
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    guard phase == .save || phase == .perAction else { return nil }
+    return MenuAccess(backend).patchRoute
+  }
 
   /// The actions and the frames that they fall into.
   package func plan(for menu: Menu) throws -> DispatchPlan {
@@ -69,22 +76,29 @@ package struct DispatchWorkload: Workload {
     _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
     on site: WorkSite<B, Clock>
   ) throws {
-    let backend = site.backend
-    var (thread, ofBackend) = (MainThread(), 0.0)
+    let patching = site.backend as? any MenuPatching
+    var (thread, ofBackend, unsaved) = (MainThread(), 0.0, MenuPatch(revision: 0))
     for frame in plan.frames {
       site.surroundings.beat()
-      if let action = frame.action { try site.measure(.reduce) { try state.reduce(action) } }
-      if frame.saves {
-        try site.measure(.save) { try backend.put(state.menu) }
-        try site.measure(.saveSession) { try file.write(state.session) }
+      if let action = frame.action {
+        unsaved.add(try site.measure(.reduce) { try state.reduce(action) })
       }
-      let done: [Phase] = (frame.action == nil ? [] : [.reduce]) + (frame.saves ? [.save] : [])
+      let savesMenu = frame.saves && !unsaved.isEmpty
+      if savesMenu {
+        try site.measure(.save) {
+          if let patching { try patching.apply(unsaved) } else { try site.backend.put(state.menu) }
+        }
+        unsaved = MenuPatch(revision: 0)
+      }
+      if frame.saves { try site.measure(.saveSession) { try file.write(state.session) } }
+      let done: [Phase] = (frame.action == nil ? [] : [.reduce]) + (savesMenu ? [.save] : [])
       let cost = done.compactMap(site.lastWall).reduce(0, +)
       let beside = frame.saves ? site.lastWall(.saveSession) ?? 0 : 0
       let latency = thread.work(due: frame.due, cost: cost + beside)
       if frame.action != nil { site.note(latency, .latency) }
       ofBackend += cost
     }
+    if !plan.changesMenu { site.skip(.save, because: "no action changes the menu") }
     site.note(ofBackend / Double(actions), .perAction)
     if let share = thread.missedShare {
       site.note(share, of: .missedFrames, .latency)
@@ -96,7 +110,7 @@ package struct DispatchWorkload: Workload {
   ) throws {
     let lost = state.menu.revision &- kept.revision
     if lost > 0 {
-      throw WorkloadFailure("the last \(lost) of \(actions) actions are not in what is stored")
+      throw WorkloadFailure("the last \(lost) changes of the menu are not in what is stored")
     }
     try Fixture(state.menu).check(kept, byValue: byValue, "the menu stored after the actions")
     guard session != state.session else { return }
@@ -127,6 +141,9 @@ package struct DispatchPlan: Sendable {
     /// Whether the state is saved in it.
     var saves: Bool
   }
+
+  /// Whether an action changes the menu.
+  var changesMenu: Bool { frames.contains { $0.action?.changesMenu == true } }
 
   /// An action a frame. The state is saved in the same frame, or, debounced, in a frame of its own
   /// once no action has come for so many milliseconds: the last action is always saved.
@@ -177,7 +194,7 @@ package struct DispatchPlan: Sendable {
 
 /// The one state of an app that has a single store: the menu, what is in the cart, and the screen.
 struct AppState: Hashable, Sendable {
-  /// The menu; its revision grows with every action, as the state's own version.
+  /// The menu; its revision grows with every change of it.
   var menu: Menu
   /// What the customer chose, in that order.
   var cart: [CartLine] = []
@@ -224,25 +241,48 @@ enum AppAction: Hashable, Sendable {
   case offer(productID: Int, Product.Availability)
 }
 
+extension AppAction {
+  /// Whether it changes the menu.
+  var changesMenu: Bool { patch(revision: 0) != nil }
+
+  /// What it changes of the menu; nil where it changes nothing.
+  func patch(revision: Int) -> MenuPatch? {
+    switch self {
+    case .open, .add, .remove: nil
+    case .reprice(let id, let price):
+      MenuPatch(revision: revision, prices: [.init(variantID: id, price: price)])
+    case .offer(let id, let availability):
+      MenuPatch(
+        revision: revision, availability: [.init(productID: id, availability: availability)])
+    }
+  }
+}
+
+extension MenuPatch {
+  /// Whether it changes nothing.
+  fileprivate var isEmpty: Bool { prices.isEmpty && availability.isEmpty }
+
+  /// Adds a later patch.
+  fileprivate mutating func add(_ later: MenuPatch?) {
+    guard let later else { return }
+    revision = later.revision
+    prices += later.prices
+    availability += later.availability
+  }
+}
+
 extension AppState {
   /// The state after an action: of the same state and action always the same.
   ///
+  /// - Returns: what changed of the menu; nil where nothing did.
   /// - Throws: `UnknownPatchTarget` where the action names what the menu does not have; the state is
   ///   then as it was.
-  mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) {
-    var patch = MenuPatch(revision: menu.revision &+ 1)
-    switch action {
-    case .open, .add, .remove: break
-    case .reprice(let id, let price): patch.prices = [.init(variantID: id, price: price)]
-    case .offer(let id, let availability):
-      patch.availability = [.init(productID: id, availability: availability)]
-    }
-    if patch.prices.isEmpty && patch.availability.isEmpty {
-      menu.revision = patch.revision
-    } else {
-      try menu.apply(patch)
-    }
+  @discardableResult
+  mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) -> MenuPatch? {
+    let patch = action.patch(revision: menu.revision &+ 1)
+    if let patch { try menu.apply(patch) }
     reduceRest(action)
+    return patch
   }
 
   private mutating func reduceRest(_ action: AppAction) {

@@ -4,13 +4,14 @@ import BenchProbes
 import Foundation
 import MenuModel
 
-/// `upgrade`: a store written by a program of schema 1 is opened by programs of 2 and 3, each of which
-/// renames a field; another by one of 3 at once, as by a user who skips a version; then one of schema 2
-/// meets the store of schema 3, as after a rollback.
+/// `upgrade`: the first start of a program on a store that another version of it left, until the whole
+/// menu is at hand as this program knows it.
 ///
-/// Backends that change schemas do so in place, and refuse a newer store. For the others a stamp beside
-/// the store says whose it is (``StampedStore``): a store of another schema is discarded and the menu
-/// stored anew. What is fetched for that is at hand; its network time is not in the figures.
+/// What lies between the two is one change of what a menu is made of (``SchemaChange``). Backends that
+/// keep their menu across it say how (``SchemaChanging``). For the others, as in an app without
+/// migrations, a stamp beside the store says whose it is (``StampedStore``): another's is discarded,
+/// and so is one that a backend refuses. The menu is then fetched anew: parsing its response is timed,
+/// and the network's time is given, not waited for, as in `launch-flow`.
 package struct UpgradeWorkload: Workload {
   /// What it stores.
   package typealias Document = Menu
@@ -19,195 +20,215 @@ package struct UpgradeWorkload: Workload {
   package let name = "upgrade"
   /// What it tells.
   package let summary =
-    "a store of schema 1 opened by programs of 2 and 3, then by an older one: migrated by a native "
-    + "route, discarded and stored anew by others"
-  /// Each from opening until the whole menu was read.
-  package let phases: [Phase] = [.toSecond, .toThird, .toThirdAtOnce, .back]
+    "the first start on another version's store: brought up to date, read as it is, or discarded "
+    + "and the menu fetched anew"
+  /// The network as given, and decoding its response, where the menu is fetched anew; from opening
+  /// until the whole menu was read, without those two; and the sum.
+  package let phases: [Phase] = [.network, .parse, .start, .total]
   /// The store that is given stays as it is.
   package let beginsStored = true
-  /// An app does each of its steps once.
+  /// An app does it once.
   package let leastSamples = 1
 
-  /// It has no settings.
+  /// What lies between the program that left the store and this one.
+  package var change = SchemaChange.optional
+  /// What the network takes, in milliseconds.
+  package var network = Self.standardNetwork
+
+  private static let standardNetwork = 500
+
+  /// The workload with its settings at their defaults.
   package init() {}
+
+  /// The change and the network's time.
+  package static var parameters: [WorkloadParameter<Self>] {
+    [
+      WorkloadParameter(
+        "change", \.change, standard: .optional,
+        "what lies between the other program and this one: a field added, optional or required, "
+          + "one split in two or of another type, or one version back"),
+      WorkloadParameter(
+        "network", \.network, in: 0...600_000, standard: standardNetwork,
+        "milliseconds that fetching the menu anew is taken to last"),
+    ]
+  }
+  /// Every change.
+  package static var variants: [String] {
+    SchemaChange.allCases.map { $0 == .optional ? "" : "change=\($0.rawValue)" }
+  }
 
   /// There is nothing to open where nothing stays.
   package func refusal(of backend: BackendEntry<Menu>) -> String? {
     backend.survivesRestart ? nil : "nothing survives the process, so there is no store to upgrade"
   }
 
-  /// Changed in place, or stored whole; an older program always stores the menu whole.
+  /// As the backend says; else fetched anew.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    phase != .back && backend is any SchemaChanging ? .native : .wholeMenu
+    guard phase == .start || phase == .total else { return nil }
+    return (backend as? any SchemaChanging)?.route(across: change) ?? .fetchedAnew
   }
 
-  /// Goes through the steps; after each the whole menu must be there, and after the last nothing but
-  /// what the older program stored.
+  /// What is in the other program's store, what this one must read of it, and what the network brings.
+  package struct Plan: Sendable {
+    let stored: Menu
+    let kept: Fixture<Menu>
+    let fetched: Fixture<Menu>
+    let response: Data
+  }
+
+  /// The menu is in the store; the network brings a later one, so that what a program reads tells
+  /// where it has it from.
+  package func plan(for menu: Menu) throws -> Plan {
+    let fetched = menu.revised(1)
+    return Plan(
+      stored: menu, kept: Fixture(menu.across(change)), fetched: Fixture(fetched),
+      response: try JSONCodec().encode(fetched))
+  }
+
+  /// Leaves a store as the other program would, and starts on it as this one.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
-    on site: WorkSite<B, Clock>, by plan: Void
+    on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let folder = try site.surroundings.neighbour("upgraded")
     defer { try? FileManager.default.removeItem(atPath: folder.folder) }
-    let pass = UpgradePass(site: site, folder: folder)
-    if let type = B.self as? any SchemaChanging<Menu>.Type {
-      try pass.migrate(type)
-    } else {
-      try pass.discard()
-    }
+    let start = FirstStart(site: site, plan: plan, change: change, folder: folder)
+    let route = try start.run()
+    let fetching = route == .fetchedAnew ? Double(network) * 1e6 : 0
+    if route == .fetchedAnew { site.note(fetching, .network) }
+    let parsing = route == .fetchedAnew ? site.lastWall(.parse) ?? 0 : 0
+    site.note(fetching + parsing + (site.lastWall(.start) ?? 0), .total)
   }
 }
 
 extension Phase {
-  fileprivate static let toSecond = Phase("to-2", decides: true)
-  /// It decides nothing: the first step once more.
-  fileprivate static let toThird = Phase("to-3")
-  fileprivate static let toThirdAtOnce = Phase("1-to-3", decides: true)
-  fileprivate static let back = Phase("back", decides: true)
-
-  /// That of the program that opens the store.
-  fileprivate var schema: Int { self == .toSecond || self == .back ? 2 : 3 }
+  fileprivate static let network = Phase("network")
+  fileprivate static let parse = Phase("parse")
+  fileprivate static let start = Phase("start")
+  fileprivate static let total = Phase("total", decides: true)
 }
 
-/// One pass of ``UpgradeWorkload``, on stores in a folder of its own.
-private struct UpgradePass<B: Backend<Menu>, Clock: WallClock> {
+/// One pass of ``UpgradeWorkload``, on a store in a folder of its own.
+private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
   let site: WorkSite<B, Clock>
+  let plan: UpgradeWorkload.Plan
+  let change: SchemaChange
   let folder: StoreContext
 
-  private var revisions: [Fixture<Menu>] { site.surroundings.revisions }
+  private var entry: BackendEntry<Menu> { site.surroundings.entry }
 
-  /// The steps of a backend that changes no schemas.
+  /// Leaves the store and starts on it.
   ///
-  /// The new document is another revision than the one that is there: what a program reads tells
-  /// which of them it opened.
-  func discard() throws {
-    let store = StampedStore(site.surroundings.entry, in: try empty("stepwise"))
-    try store.open(asSchema: 1) { revisions[0].document }.close()
-    for (turn, phase) in [Phase.toSecond, .toThird, .back].enumerated() {
-      try renew(store, phase, revisions[(turn + 1) % 2], in: revisions[turn % 2])
+  /// - Returns: how the menu came to be at hand.
+  func run() throws -> Route {
+    guard site.backend is any SchemaChanging,
+      let other = try entry.open(folder) as? any SchemaChanging
+    else {
+      try discard()
+      return .fetchedAnew
     }
-    let other = StampedStore(site.surroundings.entry, in: try empty("at-once"))
-    try other.open(asSchema: 1) { revisions[0].document }.close()
-    try renew(other, .toThirdAtOnce, revisions[1], in: revisions[0])
+    let route = other.route(across: change)
+    try other.save(plan.stored, across: change)
+    try other.close()
+    site.awaitQuiet()
+    if route == .fetchedAnew { try replaceRefused() } else { try keep() }
+    return route
   }
 
-  private func renew(
-    _ store: StampedStore, _ phase: Phase, _ fetched: Fixture<Menu>, in old: Fixture<Menu>
-  ) throws {
-    let schema = phase.schema
-    let (backend, menu) = try receive(fetched, phase) {
-      guard try store.openKept(asSchema: schema) == nil else {
-        throw WorkloadFailure("a program of schema \(schema) took another's store for its own")
+  /// Opens the store and reads what was kept; opened once more, it must give the same.
+  private func keep() throws {
+    for phase in [Phase.network, .parse] { site.skip(phase, because: "the stored menu is kept") }
+    let (backend, menu) = try site.measure(.start) {
+      let backend = try entry.open(folder)
+      return (backend, try backend.whole())
+    }
+    try check(backend, menu, plan.kept) { try entry.open(folder) }
+  }
+
+  /// Meets the backend's refusal, empties the store and stores what was fetched.
+  private func replaceRefused() throws {
+    var refusal: String?
+    try store {
+      refusal = try refusalOfStore()
+      try folder.empty()
+      return try entry.open(folder)
+    } keeping: {
+      try $0.put($1)
+    } again: {
+      try entry.open(folder)
+    }
+    guard let refusal, !refusal.contains("newer") else { return }
+    throw WorkloadFailure(
+      "a newer program's store is refused in words that do not say so: \(refusal)")
+  }
+
+  private func refusalOfStore() throws -> String {
+    do {
+      let backend = try entry.open(folder)
+      defer { try? backend.close() }
+      _ = try backend.whole()
+    } catch let error as StoreError {
+      return error.reason
+    }
+    throw WorkloadFailure("a newer program's store was opened as if it were this one's")
+  }
+
+  /// Finds the other program's stamp, discards its store and stores what was fetched.
+  private func discard() throws {
+    let store = StampedStore(entry, in: folder)
+    let stored = plan.stored
+    try store.open(asSchema: change == .back ? 3 : 1) { stored }.close()
+    site.awaitQuiet()
+    try self.store {
+      guard try store.openKept(asSchema: 2) == nil else {
+        throw WorkloadFailure("a program of schema 2 took another's store for its own")
       }
       return try store.discard()
     } keeping: {
-      try store.keep(fetched.document, in: $0, asSchema: schema)
+      try store.keep($1, in: $0, asSchema: 2)
+    } again: {
+      try store.open(asSchema: 2) { stored }
     }
-    try check(phase, backend, menu, fetched) {
-      try store.open(asSchema: schema) { old.document }
-    }
   }
 
-  /// The steps of a backend that changes schemas.
-  func migrate<S: SchemaChanging<Menu>>(_ type: S.Type) throws {
-    let store = try written(type, "stepwise")
-    try migrate(type, store, .toSecond)
-    try migrate(type, store, .toThird)
-    try migrate(type, try written(type, "at-once"), .toThirdAtOnce)
-    try rollBack(type, store)
-  }
-
-  private func migrate<S: SchemaChanging<Menu>>(
-    _ type: S.Type, _ store: StoreContext, _ phase: Phase
-  ) throws {
-    let schema = phase.schema
-    let (backend, menu) = try site.measure(phase) {
-      let backend = try S(store, knowing: schema)
-      return (backend, try backend.whole())
-    }
-    try check(phase, backend, menu, revisions[0]) { try S(store, knowing: schema) }
-  }
-
-  private func rollBack<S: SchemaChanging<Menu>>(_ type: S.Type, _ folder: StoreContext) throws {
-    var refusal: StoreError?
-    let (backend, menu) = try receive(revisions[1], .back) {
-      refusal = try self.refusal { try S(folder, knowing: 2) }
-      try folder.empty()
-      return try S(folder, knowing: 2)
-    } keeping: {
-      try $0.put(revisions[1].document)
-    }
-    try check(.back, backend, menu, revisions[1]) { try S(folder, knowing: 2) }
-    try check(refusal)
-  }
-
-  /// Stores what was fetched in a store just opened, and reads it. What plays the network lies
-  /// between the two parts of the phase and is not timed.
-  private func receive(
-    _ fetched: Fixture<Menu>, _ phase: Phase, opening open: () throws -> any Backend<Menu>,
-    keeping keep: (any Backend<Menu>) throws -> Void
-  ) throws -> (any Backend<Menu>, Menu) {
-    let backend = try site.measure(phase, open)
-    try backend.prepare(fetched.document)
-    let menu = try site.resume(phase) {
-      try keep(backend)
-      return try backend.whole()
-    }
-    return (backend, menu)
-  }
-
-  private func empty(_ name: String) throws -> StoreContext {
-    let store = StoreContext(folder: folder.path(name), durability: folder.durability)
-    try store.empty()
-    return store
-  }
-
-  /// A store that a program of schema 1 wrote.
-  private func written<S: SchemaChanging<Menu>>(
-    _ type: S.Type, _ name: String
-  ) throws -> StoreContext {
-    let store = try empty(name)
-    let backend = try S(store, knowing: 1)
-    try backend.save(revisions[0].document)
-    try backend.close()
-    return store
-  }
-
-  /// Sees that a store was opened as its schema asks for, and closes it.
+  /// Stores what was fetched in a store just opened, and reads it.
   ///
-  /// - Parameter again: opens it once more: it is then of that schema, and nothing may change.
-  private func check(
-    _ phase: Phase, _ opened: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
+  /// The phase has two parts: what plays the network lies between them and is not timed, and parsing
+  /// is a phase of its own.
+  private func store(
+    opening open: () throws -> any Backend<Menu>,
+    keeping keep: (any Backend<Menu>, Menu) throws -> Void,
     again: () throws -> any Backend<Menu>
   ) throws {
-    try check(phase.schema, of: opened)
-    try opened.close()
-    let subject = "what a program of schema \(phase.schema) reads (phase \(phase.id))"
+    let fetched = try parse()
+    let backend = try site.measure(.start, open)
+    try backend.prepare(fetched)
+    let menu = try site.resume(.start) {
+      try keep(backend, fetched)
+      return try backend.whole()
+    }
+    try check(backend, menu, plan.fetched, again: again)
+  }
+
+  /// The menu of the response; not decoded where the response is stored as it came.
+  private func parse() throws -> Menu {
+    guard !site.backend.keepsResponse else {
+      site.skip(.parse, because: "the response is stored as it came")
+      return plan.fetched.document
+    }
+    return try site.measure(.parse) { try JSONCodec().decode(Menu.self, from: plan.response) }
+  }
+
+  /// Sees that what was read is what it must be, also by the next start, and closes the store.
+  private func check(
+    _ backend: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
+    again: () throws -> any Backend<Menu>
+  ) throws {
+    try backend.close()
+    let subject = "what is read after a change (\(change.rawValue))"
     try expected.check(menu, byValue: site.isWarmUp, subject)
     guard site.isWarmUp else { return }
     let reopened = try again()
     try expected.check(try reopened.whole(), byValue: true, subject + ", opened again,")
     try reopened.close()
-  }
-
-  private func check(_ schema: Int, of backend: any Backend<Menu>) throws {
-    guard let changing = backend as? any SchemaChanging<Menu> else { return }
-    let found = try changing.schema
-    guard found != schema else { return }
-    throw WorkloadFailure("a program of schema \(schema) leaves a store of schema \(found)")
-  }
-
-  /// What a program of schema 2 says to a store of schema 3.
-  private func refusal<S: SchemaChanging>(by open: () throws -> S) throws -> StoreError {
-    do { _ = try open() } catch let error as StoreError { return error }
-    throw WorkloadFailure("a program of schema 2 opened a store of schema 3 as if it were its own")
-  }
-
-  /// A refusal must say which schema it met and which it knows.
-  private func check(_ refusal: StoreError?) throws {
-    guard let refusal else { return }
-    let numbers = refusal.reason.split { !$0.isNumber }.compactMap { Int($0) }
-    guard !numbers.contains(3) || !numbers.contains(2) else { return }
-    throw WorkloadFailure(
-      "a program of schema 2 met a store of schema 3 and said: \(refusal); it must name both")
   }
 }

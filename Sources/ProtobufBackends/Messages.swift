@@ -3,7 +3,7 @@ import MenuModel
 
 extension PBMenu {
   /// The number of the schema that this program writes, the newest that it reads.
-  static let currentSchema: UInt32 = 1
+  static let currentSchema: UInt32 = 2
 
   /// The message of a menu.
   init(_ menu: Menu) {
@@ -42,7 +42,6 @@ extension Menu {
   /// - Throws: ``ProtobufFailure`` where the message is not of our schema.
   init(_ message: PBMenu) throws {
     try message.checkSchema()
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), revision: Int(message.revision), locale: message.locale,
       currency: message.currency, city: message.city,
@@ -68,7 +67,6 @@ extension PBCategory {
 
 extension Category {
   init(_ message: PBCategory) throws {
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), parentID: message.hasParentID ? Int(message.parentID) : nil,
       name: message.name)
@@ -94,17 +92,21 @@ extension PBProduct {
 
 extension Product {
   init(_ message: PBProduct) throws {
-    try message.refuseUnknownFields()
+    let variants = try message.variants.map { try Variant($0) }
+    let older = try message.unknown(as: PBOlderProduct.self)
+    let texts =
+      older.hasLabel ? Self.texts(ofLabel: older.label) : (message.name, message.details)
     self.init(
       id: Int(message.id), code: message.hasCode ? message.code : nil,
       categoryID: Int(message.categoryID),
-      kind: try known(
-        Kind(message.kind), "product \(message.id) is of kind \(message.kind.rawValue)"),
-      name: message.name, details: message.details, tags: message.tags,
+      kind: try message.kind == .unspecified
+        ? .formerly(of: variants)
+        : known(Kind(message.kind), "product \(message.id) is of kind \(message.kind.rawValue)"),
+      name: texts.0, details: texts.1, tags: message.tags,
       availability: try known(
         Availability(message.availability),
         "product \(message.id) is of availability \(message.availability.rawValue)"),
-      variants: try message.variants.map { try Variant($0) },
+      variants: variants,
       ingredients: try message.ingredients.map { try ProductIngredient($0) },
       modifierGroupIDs: message.modifierGroupIds.map { Int($0) })
   }
@@ -120,7 +122,6 @@ extension PBProductIngredient {
 
 extension ProductIngredient {
   init(_ message: PBProductIngredient) throws {
-    try message.refuseUnknownFields()
     self.init(ingredientID: Int(message.ingredientID), isRemovable: message.isRemovable)
   }
 }
@@ -142,11 +143,15 @@ extension PBVariant {
 
 extension Variant {
   init(_ message: PBVariant) throws {
-    try message.refuseUnknownFields()
+    let older = try message.unknown(as: PBOlderVariant.self)
     self.init(
       id: Int(message.id), code: message.hasCode ? message.code : nil, size: message.size,
       dough: message.hasDough ? message.dough : nil,
-      weight: message.hasWeight ? Int(message.weight) : nil, price: Int(message.price),
+      weight: message.hasWeight ? Int(message.weight) : nil,
+      price: try older.hasAmount
+        ? known(
+          Self.price(ofAmount: older.amount), "variant \(message.id) costs \(older.amount)")
+        : Int(message.price),
       priceTiers: try message.priceTiers.map { try PriceTier($0) }, image: message.image,
       nutrition: message.hasNutrition ? try Nutrition(message.nutrition, of: message.id) : nil)
   }
@@ -162,7 +167,6 @@ extension PBPriceTier {
 
 extension PriceTier {
   init(_ message: PBPriceTier) throws {
-    try message.refuseUnknownFields()
     self.init(name: message.name, price: Int(message.price))
   }
 }
@@ -177,7 +181,6 @@ extension PBNutrition {
 
 extension Nutrition {
   init(_ message: PBNutrition, of variantID: Int64) throws {
-    try message.refuseUnknownFields()
     guard message.hasPer100G, message.hasWhole else {
       throw ProtobufFailure("the nutrition of variant \(variantID) lacks facts")
     }
@@ -198,7 +201,6 @@ extension PBNutritionFacts {
 
 extension NutritionFacts {
   init(_ message: PBNutritionFacts) throws {
-    try message.refuseUnknownFields()
     self.init(
       energy: message.energy, proteins: message.proteins, fats: message.fats,
       carbohydrates: message.carbohydrates)
@@ -216,7 +218,6 @@ extension PBIngredient {
 
 extension Ingredient {
   init(_ message: PBIngredient) throws {
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), code: message.hasCode ? message.code : nil, name: message.name)
   }
@@ -237,7 +238,6 @@ extension PBModifierGroup {
 
 extension ModifierGroup {
   init(_ message: PBModifierGroup) throws {
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), name: message.name, min: Int(message.min), max: Int(message.max),
       free: Int(message.free), isRequired: message.isRequired,
@@ -255,7 +255,6 @@ extension PBModifierOption {
 
 extension ModifierOption {
   init(_ message: PBModifierOption) throws {
-    try message.refuseUnknownFields()
     self.init(
       ingredientID: Int(message.ingredientID), prices: try message.prices.map { try SizePrice($0) })
   }
@@ -271,7 +270,6 @@ extension PBSizePrice {
 
 extension SizePrice {
   init(_ message: PBSizePrice) throws {
-    try message.refuseUnknownFields()
     self.init(size: message.size, price: Int(message.price))
   }
 }
@@ -292,7 +290,6 @@ extension PBCombo {
 
 extension Combo {
   init(_ message: PBCombo) throws {
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), code: message.hasCode ? message.code : nil, name: message.name,
       details: message.details, price: message.hasPrice ? Int(message.price) : nil,
@@ -316,7 +313,6 @@ extension PBSlot {
 
 extension Slot {
   init(_ message: PBSlot) throws {
-    try message.refuseUnknownFields()
     self.init(
       id: Int(message.id), name: message.name, min: Int(message.min), max: Int(message.max),
       optionListID: message.hasOptionListID ? Int(message.optionListID) : nil,
@@ -335,7 +331,6 @@ extension PBOptionList {
 
 extension OptionList {
   init(_ message: PBOptionList) throws {
-    try message.refuseUnknownFields()
     self.init(id: Int(message.id), options: try message.options.map { try SlotOption($0) })
   }
 }
@@ -348,7 +343,6 @@ extension PBSlot.OwnOptions {
 
   /// The options as the model has them.
   func values() throws -> [SlotOption] {
-    try refuseUnknownFields()
     return try options.map { try SlotOption($0) }
   }
 }
@@ -365,7 +359,6 @@ extension PBSlotOption {
 
 extension SlotOption {
   init(_ message: PBSlotOption) throws {
-    try message.refuseUnknownFields()
     self.init(
       productID: Int(message.productID),
       variantID: message.hasVariantID ? Int(message.variantID) : nil,
@@ -385,7 +378,6 @@ extension PBStopListEntry {
 
 extension StopListEntry {
   init(_ message: PBStopListEntry) throws {
-    try message.refuseUnknownFields()
     self.init(
       entity: try known(
         Entity(message.entity), "the stop list names an entity of kind \(message.entity.rawValue)"),
@@ -406,7 +398,6 @@ extension PBTranslation {
 
 extension Translation {
   init(_ message: PBTranslation) throws {
-    try message.refuseUnknownFields()
     self.init(
       locale: message.locale,
       entity: try known(

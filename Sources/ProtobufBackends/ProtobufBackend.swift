@@ -17,9 +17,10 @@ extension BackendEntry where Document == Menu {
 
 /// A menu as one protobuf message in one file: `Protobuf/menu.proto` is its schema.
 ///
-/// An embedded product is embedded in the message as well. A field or an enum's value that the
-/// schema does not have is refused, as is a schema of a newer number: protobuf would keep them in
-/// the message, but the menu would lose them.
+/// An embedded product is embedded in the message as well. A field that the schema does not have is
+/// skipped, as protobuf means it: a newer program put it there, and it stays in the file until the
+/// next menu is stored. An enum's value that the schema does not have is refused, for which there is
+/// no value in the menu, and so is a schema of a newer number.
 package final class ProtobufBackend: Backend {
   private let path: String
   private let place: FilePlace
@@ -72,6 +73,15 @@ extension ProtobufBackend: ConcurrentReading {
   package func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
 }
 
+extension ProtobufBackend: SchemaChanging {
+  /// As the other program's message.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try located("write", path) {
+      try place.write(PBMenu(menu, across: change).serializedBytes())
+    }
+  }
+}
+
 /// Why bytes are no menu, or a menu no message.
 struct ProtobufFailure: StoreFault {
   let reason: String
@@ -113,12 +123,10 @@ func known<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> 
 }
 
 extension Message {
-  /// Throws where the bytes had more fields than this message. Protobuf skips them, but a schema of
-  /// our number has none: they are damage, or a part of the menu that would be lost.
-  func refuseUnknownFields() throws {
-    guard unknownFields.data.isEmpty else {
-      throw ProtobufFailure(
-        "\(Self.protoMessageName) has a field that schema \(PBMenu.currentSchema) does not have")
-    }
+  /// What a message of another schema has of the fields that this one's does not: protobuf keeps them
+  /// as bytes.
+  func unknown<Other: Message>(as type: Other.Type) throws -> Other {
+    let bytes = unknownFields.data
+    return bytes.isEmpty ? Other() : try Other(serializedBytes: bytes)
   }
 }

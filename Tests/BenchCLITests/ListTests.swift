@@ -24,7 +24,9 @@ struct ListTests {
                         (durability durable)
                         concurrent-reader: readers go on while a writer replaces the menu
                         (not at durability none)
-              not       partial-read, query, schema-change
+                        schema-change: an older program's menu is brought up to date or
+                        read as it is
+              not       partial-read, query
               restart   keeps what was written
               library   Foundation
               licence   Apache-2.0

@@ -14,11 +14,13 @@ private struct Tunable: Workload {
   let phases = [Phase("only")]
   var changes = 10
   var partner = "json"
+  var durability = Durability.atomic
 
   static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter("changes", \.changes, in: 1...1_000, standard: 10, "how many"),
       WorkloadParameter("with", \.partner, standard: "json", "with whom"),
+      WorkloadParameter("safety", \.durability, standard: .atomic, "how safely"),
     ]
   }
   static var variants: [String] { ["", "changes=100", "changes=10"] }
@@ -42,6 +44,8 @@ struct WorkloadParameterTests {
     #expect(try ids("tunable:changes=100") == ["tunable:changes=100"])
     #expect(try ids("tunable:with=flat,changes=7") == ["tunable:changes=7,with=flat"])
     #expect(try ids("tunable:changes=10") == ["tunable"])
+    #expect(try ids("tunable:safety=durable") == ["tunable:safety=durable"])
+    #expect(try ids("tunable:safety=atomic") == ["tunable"])
   }
 
   @Test("stands in a list, where a comma before a setting goes on with it")
@@ -66,11 +70,16 @@ struct WorkloadParameterTests {
       ("tunabel", "unknown workload 'tunabel'", ["roundtrip", "tunable"]),
       ("", "an empty workload name", ["roundtrip", "tunable"]),
       (
-        "tunable:", "tunable has no setting ''", ["changes=1 to 1000", "with=a name"]
+        "tunable:", "tunable has no setting ''",
+        ["changes=1 to 1000", "with=a name", "safety=none|atomic|durable"]
       ),
       (
         "tunable:chances=3", "tunable has no setting 'chances=3'",
-        ["changes=1 to 1000", "with=a name"]
+        ["changes=1 to 1000", "with=a name", "safety=none|atomic|durable"]
+      ),
+      (
+        "tunable:safety=much", "'much' is no value of tunable:safety",
+        ["safety=none|atomic|durable"]
       ),
       ("tunable:changes=0", "'0' is no value of tunable:changes", ["changes=1 to 1000"]),
       ("tunable:changes=1e3", "'1e3' is no value of tunable:changes", ["changes=1 to 1000"]),

@@ -20,14 +20,29 @@ struct AppStateTests {
     return state
   }
 
-  @Test("has a revision an action, and the menu is otherwise untouched by screens and the cart")
-  func revision() throws {
-    let state = try state(after: .open(.cart), .add(productID: 1, variantID: 2), .open(.menu))
+  @Test("leaves the menu alone for screens and the cart, and says so")
+  func untouched() throws {
+    var state = AppState(menu: menu)
+    for action in [AppAction.open(.cart), .add(productID: 1, variantID: 2), .open(.menu)] {
+      #expect(try state.reduce(action) == nil)
+      #expect(!action.changesMenu)
+    }
     #expect(state.screen == .menu)
-    #expect(state.menu.revision == menu.revision + 3)
-    var expected = menu
-    expected.revision += 3
-    #expect(state.menu == expected)
+    #expect(state.menu == menu)
+  }
+
+  @Test("gives what changed of the menu, a revision a change")
+  func changes() throws {
+    var state = AppState(menu: menu)
+    let variant = product.variants[0].id
+    let price = MenuPatch(
+      revision: menu.revision + 1, prices: [.init(variantID: variant, price: 5)])
+    #expect(try state.reduce(.reprice(variantID: variant, price: 5)) == price)
+    let offer = MenuPatch(
+      revision: menu.revision + 2,
+      availability: [.init(productID: product.id, availability: .hidden)])
+    #expect(try state.reduce(.offer(productID: product.id, .hidden)) == offer)
+    #expect(state.menu.revision == menu.revision + 2)
   }
 
   @Test("counts what is in the cart, and forgets a line that is taken out")
@@ -126,11 +141,58 @@ struct DispatchTests {
   func backends(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(workload(12), on: entry, times: 2)
-    #expect(["reduce", "save", "save-session"].map(outcome.samples) == [24, 24, 24])
+    let changes = try changes(of: 12)
+    #expect(changes == 5)
+    #expect(["reduce", "save", "save-session"].map(outcome.samples) == [24, 2 * changes, 24])
     #expect(outcome.notes("latency").count == 24)
     #expect(outcome.notes("latency", .missedFrames).count == 2)
     #expect(outcome.notes("per-action").count == 2)
     #expect(outcome.stored == menu)
+  }
+
+  private func changes(of count: Int) throws -> Int {
+    try DispatchPlan.actions(count, on: menu, seed: 60).filter(\.changesMenu).count
+  }
+
+  /// What a backend is given to save by a workload's actions.
+  private func saved(_ workload: DispatchWorkload, _ backend: Counting) throws -> [Int] {
+    try backend.inner.save(menu)
+    try WorkloadStage.run(workload, on: backend, menu)
+    return backend.patched
+  }
+
+  @Test("saves what changed as one patch, where a backend takes patches")
+  func patches() throws {
+    let expected = try changes(of: 12)
+    let single = Patching(MemoryBackend<Menu>())
+    #expect(try saved(workload(12), single) == Array(repeating: 1, count: expected))
+    let together = Patching(MemoryBackend<Menu>())
+    #expect(try saved(workload(12, debounce: 500), together) == [expected])
+    // The first menu is stored again in the end.
+    #expect(single.writes == 1)
+    #expect(together.writes == 1)
+    let whole = Counting(MemoryBackend<Menu>())
+    #expect(try saved(workload(12), whole) == [])
+    #expect(whole.writes == expected + 1)
+  }
+
+  @Test("says whether a patch is saved or the whole menu")
+  func routes() {
+    let workload = DispatchWorkload()
+    func routes(_ backend: some Backend<Menu>) -> [Route?] {
+      workload.phases.map { workload.route(of: $0, on: backend) }
+    }
+    #expect(routes(Patching(MemoryBackend<Menu>())) == [nil, .native, nil, nil, .native])
+    #expect(routes(MemoryBackend<Menu>()) == [nil, .wholeMenu, nil, nil, .wholeMenu])
+  }
+
+  @Test("saves no menu where no action changes it, and says so")
+  func noChange() throws {
+    let count = try #require((1...20).last { try changes(of: $0) == 0 })
+    let outcome = try WorkloadStage.run(workload(count), on: .json)
+    #expect(outcome.samples("save") == 0)
+    #expect(outcome.skipped == ["save": "no action changes the menu"])
+    #expect(outcome.samples("save-session") == count)
   }
 
   @Test("debounced saves once, in a frame of its own")
@@ -147,8 +209,11 @@ struct DispatchTests {
     let clock = ManualClock()
     let backend = SlowSaves(MemoryBackend<Menu>())
     backend.clock = clock
+    let variant = menu.products[0].variants[0].id
+    let actions = (1...3).map { AppAction.reprice(variantID: variant, price: $0) }
     return try WorkloadStage.run(
-      workload(3, debounce: debounce), on: backend, menu, clock: clock)
+      workload(3, debounce: debounce), on: backend, menu,
+      by: DispatchPlan(actions, debounce: debounce), clock: clock)
   }
 
   @Test("counts latency from when an action was due: a save makes those after it wait")
@@ -206,16 +271,15 @@ struct DispatchTests {
   }
 
   @Test("fails where the last save is lost")
-  func lost() {
-    #expect(
-      throws: WorkloadFailure("the last 2 of 5 actions are not in what is stored")
-    ) {
-      // The store's first menu, then five saves of which the last two are lost.
-      try WorkloadStage.run(workload(5), on: .forgetting(writes: [5, 6]))
+  func lost() throws {
+    let count = try #require((1...100).first { try changes(of: $0) == 3 })
+    #expect(throws: WorkloadFailure("the last 2 changes of the menu are not in what is stored")) {
+      // The store's first menu, then three saves of which the last two are lost.
+      try WorkloadStage.run(workload(count), on: .forgetting(writes: [3, 4]))
     }
-    #expect(
-      throws: WorkloadFailure("the last 5 of 5 actions are not in what is stored")
-    ) { try WorkloadStage.run(workload(5, debounce: 500), on: .forgetting(writes: [2])) }
+    #expect(throws: WorkloadFailure("the last 3 changes of the menu are not in what is stored")) {
+      try WorkloadStage.run(workload(count, debounce: 500), on: .forgetting(writes: [2]))
+    }
   }
 
   @Test("fails where what is stored has the revision and not the rest")
@@ -227,6 +291,27 @@ struct DispatchTests {
     #expect(
       said.hasPrefix(
         "the menu stored after the actions differs from what was written: products[3].name: "))
+  }
+}
+
+/// Counts the menus that it is given whole, and the changes of each patch.
+private class Counting: Wrapper {
+  var writes = 0
+  var patched: [Int] = []
+
+  override func write(_ payload: Menu) throws {
+    writes += 1
+    try super.write(payload)
+  }
+}
+
+/// Takes patches, too.
+private final class Patching: Counting, MenuPatching {
+  func apply(_ patch: MenuPatch) throws {
+    patched.append(patch.prices.count + patch.availability.count)
+    var menu = try inner.whole()
+    try menu.apply(patch)
+    try inner.put(menu)
   }
 }
 

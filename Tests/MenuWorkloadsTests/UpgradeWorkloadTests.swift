@@ -10,112 +10,128 @@ import Testing
 
 private let menu = Menu(shape: MenuShape(.small))
 
-/// A menu and its schema in two files, migrated and refused as it should be; faults override that.
-private class Versioned: Backend, SchemaChanging {
-  private let store: StoreContext
-  private let inner: any Backend<Menu>
+private func upgrade(_ change: SchemaChange, network: Int = 500) -> UpgradeWorkload {
+  var workload = UpgradeWorkload()
+  (workload.change, workload.network) = (change, network)
+  return workload
+}
 
-  required init(_ store: StoreContext, knowing newest: Int) throws {
-    self.store = store
-    inner = try BackendEntry<Menu>.json.open(store)
-    let found = try? schema
-    if let found, let refusal = refusal(of: found, knowing: newest) {
-      throw StoreError(operation: "open", path: store.folder, reason: refusal)
+/// A menu file whose other versions are read as they are or refused; faults override that.
+private class Versioned: Wrapper, SchemaChanging {
+  func route(across change: SchemaChange) -> Route { change == .back ? .fetchedAnew : .asItIs }
+
+  func save(_ menu: Menu, across change: SchemaChange) throws {
+    try inner.save(menu.across(change))
+    if change == .back {
+      try inner.save(Menu(id: -1, revision: 1, locale: "", currency: "", city: ""))
     }
-    if found ?? 0 < newest { try changeSchema(to: newest) }
   }
 
-  func refusal(of schema: Int, knowing newest: Int) -> String? {
-    schema > newest ? "its schema is \(schema), newer than \(newest)" : nil
+  override func read() throws -> Menu {
+    let menu = try super.read()
+    if menu.id == -1 { throw StoreError(operation: "read", path: "menu", reason: refusal) }
+    return menu
   }
 
-  var schema: Int {
-    get throws { Int(try String(contentsOfFile: store.path("version"), encoding: .utf8)) ?? 0 }
-  }
-
-  func changeSchema(to schema: Int) throws {
-    try "\(schema)".write(toFile: store.path("version"), atomically: true, encoding: .utf8)
-  }
-
-  func encode(_ document: Menu) throws -> Menu { document }
-  func write(_ payload: Menu) throws { try inner.save(payload) }
-  func read() throws -> Menu { try inner.whole() }
-  func decode(_ payload: Menu) throws -> Menu { payload }
-  func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
-  func storedSize() throws -> Size { try inner.storedSize() }
+  var refusal: String { "its schema is 3, newer than 2" }
 
   static var entry: BackendEntry<Menu> {
     BackendEntry(id: "versioned", summary: "a backend with schemas") {
-      try Self($0, knowing: 3)
+      Self(try BackendEntry<Menu>.json.open($0))
     }
   }
 }
 
-/// Opens any store as its own.
+/// Opens a newer store as its own.
 private final class Careless: Versioned {
-  override func refusal(of schema: Int, knowing newest: Int) -> String? { nil }
+  override func read() throws -> Menu { try inner.whole() }
 }
 
 /// Refuses without saying what it met.
 private final class Curt: Versioned {
-  override func refusal(of schema: Int, knowing newest: Int) -> String? {
-    schema > newest ? "its schema is not 2" : nil
-  }
+  override var refusal: String { "its schema is not 2" }
 }
 
-/// Loses what stands in a field when it is renamed the second time.
+/// Loses what stands in a field.
 private final class Losing: Versioned {
   override func read() throws -> Menu {
     var menu = try super.read()
-    if try schema == 3 { menu.products[4].details = "" }
+    menu.products[4].details = ""
     return menu
   }
 }
 
-/// Takes the second schema's step alone where a user skipped it, so that the first one's is lost.
-private final class Chaining: Versioned {
-  override func changeSchema(to schema: Int) throws {
-    if (try? self.schema) == 1, schema == 3 {
-      var menu = try read()
-      menu.products[4].details = ""
-      try write(menu)
-    }
-    try super.changeSchema(to: schema)
-  }
-}
+/// Reads what the other program had, and leaves something else for the next start.
+private final class Once: Versioned {
+  private var kept: Menu?
 
-/// Keeps the number of the old schema.
-private final class Stuck: Versioned {
-  override func changeSchema(to schema: Int) throws { try super.changeSchema(to: min(schema, 2)) }
+  override func read() throws -> Menu {
+    let menu = try super.read()
+    kept = menu
+    return menu
+  }
+
+  override func close() throws {
+    if var kept {
+      kept.products[4].details = ""
+      try inner.save(kept)
+    }
+    try super.close()
+  }
 }
 
 @Suite("The workload upgrade")
 struct UpgradeWorkloadTests {
+  private static let kept = BackendRegistry.all.filter(\.survivesRestart).map(\.id)
+
   @Test(
-    "goes through every step on every backend that keeps anything, and leaves the store given alone",
-    arguments: BackendRegistry.all.filter(\.survivesRestart).map(\.id), [false, true])
-  func all(id: String, isWarmUp: Bool) throws {
+    "starts on what another version left, on every backend that keeps anything",
+    arguments: kept, SchemaChange.allCases)
+  func all(id: String, change: SchemaChange) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
-    let outcome = try WorkloadStage.run(
-      UpgradeWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
-    #expect(outcome.samples == [2, 2, 2, 2])
+    let outcome = try WorkloadStage.run(upgrade(change), on: entry, menu, times: 2)
+    let isFetched = outcome.notes("network").count == 2
+    #expect(outcome.samples("start") == 2)
+    #expect(outcome.samples("parse") == (isFetched ? 2 : 0))
+    #expect(outcome.notes("network") == (isFetched ? [500e6, 500e6] : []))
+    #expect(
+      outcome.skipped
+        == (isFetched
+          ? [:]
+          : [
+            "network": "the stored menu is kept", "parse": "the stored menu is kept",
+          ]))
+    let work = zip(
+      outcome.wall("start"), isFetched ? outcome.wall("parse").map { $0 + 500e6 } : [0, 0]
+    ).map(+)
+    #expect(zip(outcome.notes("total"), work).allSatisfy { abs($0 - $1) < 1 })
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
-  @Test("says that a store is changed in place, or stored whole; after a rollback always whole")
+  @Test("says of every backend how the menu comes to be at hand, as it then does")
   func routes() throws {
-    let versioned = try inFolder {
-      try Versioned(StoreContext(folder: $0, durability: .none), knowing: 3)
+    for entry in BackendRegistry.all where entry.survivesRestart {
+      for change in SchemaChange.allCases {
+        let route = try inFolder {
+          upgrade(change).route(
+            of: UpgradeWorkload().phases[3],
+            on: try entry.open(StoreContext(folder: $0, durability: .none)))
+        }
+        let outcome = try WorkloadStage.run(upgrade(change), on: entry)
+        #expect(
+          (route == .fetchedAnew) == !outcome.notes("network").isEmpty,
+          "\(entry.id), \(change.rawValue)")
+      }
     }
-    let workload = UpgradeWorkload()
+  }
+
+  @Test("has a variant of every change")
+  func variants() throws {
     #expect(
-      workload.phases.map { workload.route(of: $0, on: versioned) } == [
-        .native, .native, .native, .wholeMenu,
+      try UpgradeWorkload().all().map(\.id) == [
+        "upgrade", "upgrade:change=required", "upgrade:change=split", "upgrade:change=type",
+        "upgrade:change=back",
       ])
-    let memory = MemoryBackend<Menu>()
-    #expect(
-      workload.phases.map { workload.route(of: $0, on: memory) }
-        == Array(repeating: .wholeMenu, count: 4))
   }
 
   @Test("makes no sense where nothing survives the process, and says so")
@@ -127,61 +143,69 @@ struct UpgradeWorkloadTests {
         == "nothing survives the process, so there is no store to upgrade")
   }
 
-  @Test("passes a backend that migrates and refuses")
-  func sound() throws {
-    let outcome = try WorkloadStage.run(UpgradeWorkload(), on: Versioned.entry, menu)
-    #expect(outcome.samples == [1, 1, 1, 1])
+  @Test("passes a backend that reads and refuses as it says", arguments: SchemaChange.allCases)
+  func sound(change: SchemaChange) throws {
+    let outcome = try WorkloadStage.run(upgrade(change), on: Versioned.entry, menu)
+    #expect(outcome.samples("start") == 1)
   }
 
   @Test(
     "catches what goes wrong",
     arguments: [
       (
-        Careless.entry, "a program of schema 2 opened a store of schema 3 as if it were its own"
+        Careless.entry, SchemaChange.back,
+        "a newer program's store was opened as if it were this one's"
       ),
       (
-        Curt.entry, "a program of schema 2 met a store of schema 3 and said: "
+        Curt.entry, .back,
+        "a newer program's store is refused in words that do not say so: its schema is not 2"
       ),
       (
-        Losing.entry,
-        "what a program of schema 3 reads (phase to-3) differs from what was written: "
+        Losing.entry, .split,
+        "what is read after a change (split) differs from what was written: products[4].details: "
+      ),
+      (
+        Losing.entry, .back,
+        "what is read after a change (back) differs from what was written: products[4].details: "
+      ),
+      (
+        Once.entry, .optional,
+        "what is read after a change (optional), opened again, differs from what was written: "
           + "products[4].details: "
       ),
-      (
-        Chaining.entry,
-        "what a program of schema 3 reads (phase 1-to-3) differs from what was written: "
-          + "products[4].details: "
-      ),
-      (Stuck.entry, "a program of schema 3 leaves a store of schema 2"),
-    ], [false, true])
-  private func faults(fault: (BackendEntry<Menu>, String), isWarmUp: Bool) throws {
+    ])
+  private func faults(entry: BackendEntry<Menu>, change: SchemaChange, said: String) throws {
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(UpgradeWorkload(), on: fault.0, menu, isWarmUp: isWarmUp)
+      try WorkloadStage.run(upgrade(change), on: entry, menu)
     }
-    #expect(failure?.description.hasPrefix(fault.1) == true, "\(failure?.description ?? "")")
+    #expect(failure?.description.hasPrefix(said) == true, "\(failure?.description ?? "")")
   }
 
-  @Test("times opening, writing and reading, and not what plays the network")
+  @Test("times opening, storing, reading and parsing, and adds the network's time unwaited")
   func network() throws {
     let clock = ManualClock()
     let outcome = try WorkloadStage.run(
-      UpgradeWorkload(), on: MemoryBackend<Menu>(), menu, entry: Slow.entry(clock), clock: clock)
-    #expect(["to-2", "to-3", "1-to-3", "back"].map(outcome.wall) == [[37], [37], [37], [37]])
+      upgrade(.optional, network: 2), on: MemoryBackend<Menu>(), menu, entry: Slow.entry(clock),
+      clock: clock)
+    #expect(outcome.wall("start") == [37])
+    #expect(outcome.wall("parse") == [0])
+    #expect(outcome.notes("network") == [2e6])
+    #expect(outcome.notes("total") == [2e6 + 37])
   }
 
-  @Test("catches a store that is discarded and yet read as if it were new")
-  func undead() throws {
+  @Test(
+    "catches a store that is discarded and yet read as if it were new", arguments: [false, true])
+  func undead(isWarmUp: Bool) throws {
     // What it is given first is what it reads for ever, whatever becomes of its file.
     let first = FirstMenu()
     let entry = BackendEntry<Menu>(id: "undead", summary: "remembers the first menu") { store in
       Undead(try BackendEntry<Menu>.json.open(store), first)
     }
     let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(UpgradeWorkload(), on: entry, menu, isWarmUp: false)
+      try WorkloadStage.run(upgrade(.optional), on: entry, menu, isWarmUp: isWarmUp)
     }
     #expect(
-      failure?.description.hasPrefix("what a program of schema 2 reads (phase to-2) differs")
-        == true)
+      failure?.description.hasPrefix("what is read after a change (optional) differs") == true)
   }
 }
 

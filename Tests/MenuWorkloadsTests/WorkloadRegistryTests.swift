@@ -30,7 +30,7 @@ struct WorkloadRegistryTests {
         "replace: replace = replace",
         "search: cyrillic = cyrillic, latin = latin, common = common, none = none",
         "contention: read-p99 = read-p99, replace = replace",
-        "upgrade: to-2 = to-2, 1-to-3 = 1-to-3, back = back",
+        "upgrade: total = total",
         "offline: edit = edit, edit-whole = edit-whole, merge = merge",
         "dual-write: copy = copy, write-both = write-both, compare = compare, "
           + "switch-back = switch-back",

@@ -52,7 +52,7 @@ struct ObjectGraphStoreTests {
     let error = #expect(throws: StoreError.self) {
       try ObjectBackend(folder.store(), .prefetching)
     }
-    #expect(error?.reason.hasPrefix("not an object store: schema 1 with the tables cat") == true)
+    #expect(error?.reason.hasPrefix("not an object store: schema 5 with the tables cat") == true)
     try FileManager.default.removeItem(atPath: path)
     try ObjectBackend(folder.store(), .faulting).close()
     try FileManager.default.moveItem(atPath: path, toPath: theirs)

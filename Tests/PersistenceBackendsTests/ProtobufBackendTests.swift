@@ -9,7 +9,7 @@ struct ProtobufBackendTests {
 
   @Test("writes the fields in the order of their numbers, the schema's last")
   func bytes() throws {
-    #expect(Array(try backend.encode(Fixtures.bare)) == [0x08, 1] + Wire.schema(1))
+    #expect(Array(try backend.encode(Fixtures.bare)) == [0x08, 1] + Wire.schema(2))
   }
 
   @Test("keeps an optional that is zero or empty apart from one that is not there")
@@ -19,9 +19,45 @@ struct ProtobufBackendTests {
     menu.ingredients = [Ingredient(id: 0, code: "", name: ""), Ingredient(id: 0, name: "")]
     let categories = Wire.field(6, [0x08, 2, 0x10, 0]) + Wire.field(6, [0x08, 2])
     let ingredients = Wire.field(7, [0x12, 0]) + Wire.field(7, [])
-    let expected = [0x08, 1] + categories + ingredients + Wire.schema(1)
+    let expected = [0x08, 1] + categories + ingredients + Wire.schema(2)
     #expect(Array(try backend.encode(menu)) == expected)
     #expect(try backend.decode(Data(expected)) == menu)
+  }
+
+  @Test("skips a field that only a newer program knows, at any depth")
+  func unknownFields() throws {
+    let extra: [UInt8] = [0xA0, 0x1F, 1]
+    func menu(_ fields: [UInt8]) throws -> Menu {
+      try backend.decode(Data(fields + Wire.schema(2)))
+    }
+    #expect(try menu(extra) == menu([]))
+    let option: [UInt8] = [0x08, 5]
+    for number in [6, 7, 8, 10, 11] {
+      #expect(try menu(Wire.field(number, option + extra)) == menu(Wire.field(number, option)))
+    }
+    let product: [UInt8] = [0x08, 5, 0x20, 1, 0x40, 1]
+    let facts = Wire.field(1, []) + Wire.field(2, [])
+    func nutritious(_ facts: [UInt8]) -> [UInt8] {
+      Wire.field(9, product + Wire.field(9, Wire.field(9, facts)))
+    }
+    #expect(try menu(Wire.field(9, product + extra)) == menu(Wire.field(9, product)))
+    #expect(
+      try menu(nutritious(Wire.field(1, extra) + Wire.field(2, []))) == menu(nutritious(facts)))
+  }
+
+  @Test("reads what older programs wrote: no kind, a label, an amount")
+  func older() throws {
+    let dough = Wire.field(9, [0x08, 7] + Wire.field(4, []))
+    let amount = [0x51] + withUnsafeBytes(of: 5.89.bitPattern.littleEndian, Array.init)
+    let label = Wire.field(12, Array("a: b: c".utf8))
+    let fields =
+      Wire.field(9, [0x08, 1, 0x40, 1] + label + dough)
+      + Wire.field(9, [0x08, 2, 0x40, 1] + Wire.field(9, [0x08, 8] + amount))
+    let menu = try backend.decode(Data(fields + Wire.schema(1)))
+    #expect(menu.products.map(\.kind) == [.pizza, .other])
+    #expect(menu.products.map(\.name) == ["a", ""])
+    #expect(menu.products.map(\.details) == ["b: c", ""])
+    #expect(menu.products.map { $0.variants.map(\.price) } == [[0], [589]])
   }
 
   @Test("keeps the bits of numbers that are equal or equal to nothing")

@@ -72,7 +72,7 @@ struct SQLiteBlobBackendTests {
     try files.moveItem(atPath: path + "/swap", toPath: path + "/menu-blob.sqlite")
     let error = #expect(throws: StoreError.self) { try place() }
     #expect(
-      error?.reason.hasPrefix("not a document store: schema 1 with the tables category,") == true)
+      error?.reason.hasPrefix("not a document store: schema 5 with the tables category,") == true)
     #expect(
       throws: StoreError(
         operation: "open", path: path + "/menu.sqlite",

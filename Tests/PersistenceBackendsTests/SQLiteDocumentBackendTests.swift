@@ -100,8 +100,8 @@ struct SQLiteDocumentBackendTests {
   @Test("refuses a newer schema by both numbers")
   func newer() throws {
     try makeDatabase(
-      "PRAGMA application_id = \(DocumentSchema.store.owner)", "PRAGMA user_version = 7")
-    expectRefusal("its schema is 7, newer than 1, which this program knows")
+      "PRAGMA application_id = \(DocumentSchema.stores[0].owner)", "PRAGMA user_version = 7")
+    expectRefusal("its schema is 7, newer than 5, which this program knows")
   }
 
   @Test("refuses a store of the sqlite backend, which refuses ours")
@@ -112,7 +112,7 @@ struct SQLiteDocumentBackendTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try SQLiteDocumentBackend(folder.store()) }
     let words = error?.reason.prefix(55)
-    #expect(words == "not a document store: schema 1 with the tables category")
+    #expect(words == "not a document store: schema 5 with the tables category")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     let second = try TemporaryFolder()
     try SQLiteDocumentBackend(second.store()).close()
@@ -126,7 +126,7 @@ struct SQLiteDocumentBackendTests {
     try FileManager.default.removeItem(atPath: path)
     try SQLiteDocumentBackend(folder.store()).close()
     try makeDatabase("CREATE TABLE notes (id)", "DROP INDEX entity_shelf")
-    expectRefusal("its tables are not those of schema 1: entity_shelf, notes")
+    expectRefusal("its tables are not those of schema 5: entity_shelf, notes")
   }
 
   @Test("refuses a file that is no database")

@@ -39,7 +39,7 @@ struct SQLiteReadersTests {
     let rows = try backend.encode(Fixtures.bare)
     #expect(throws: locked("write")) { try backend.write(rows) }
     #expect(throws: locked("write")) { try backend.apply(MenuPatch(revision: 1)) }
-    #expect(throws: locked("change the schema of")) { try backend.changeSchema(to: 2) }
+    #expect(throws: locked("write")) { try backend.save(Fixtures.full, across: .type) }
     #expect(try restored(from: backend) == Fixtures.full)
     try other.run("ROLLBACK")
     try backend.write(rows)

@@ -36,9 +36,10 @@ struct SQLiteRecordsStoreTests {
   func newer(durability: Durability) throws {
     try SQLiteRecordsBackend(folder.store(durability)).close()
     try run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
-    #expect(throws: refusal("it was migrated by a newer program: renameDetails")) {
-      try SQLiteRecordsBackend(folder.store(durability))
-    }
+    let reason =
+      "it was migrated by a newer program: renameDetails; this program's last migration is "
+      + "countPricesInMinorUnits"
+    #expect(throws: refusal(reason)) { try SQLiteRecordsBackend(folder.store(durability)) }
   }
 
   @Test("with somebody else's tables is refused and left alone", arguments: Durability.allCases)
@@ -72,6 +73,22 @@ struct SQLiteRecordsStoreTests {
     #expect(throws: refusal("its tables are not those of its migrations: notes, nutrition")) {
       try SQLiteRecordsBackend(folder.store())
     }
+  }
+
+  @Test("that an older program left is migrated by what it lacks", arguments: SchemaChange.allCases)
+  func older(change: SchemaChange) throws {
+    let other = try SQLiteRecordsBackend(folder.store())
+    try other.save(Fixtures.full, across: change)
+    try other.close()
+    let identifiers = "SELECT identifier FROM grdb_migrations"
+    let has = try texts(identifiers).contains(RecordSchema.identifier(of: change))
+    #expect(has == (change == .back))
+    guard change != .back else { return }
+    let backend = try SQLiteRecordsBackend(folder.store())
+    #expect(try restored(from: backend) == Fixtures.full.across(change))
+    try backend.close()
+    #expect(try texts(identifiers).count == 5)
+    #expect(try texts("PRAGMA integrity_check") == ["ok"])
   }
 
   @Test("that was left before its first migration is made whole")
@@ -108,7 +125,11 @@ struct SQLiteRecordsStoreTests {
     let names = try texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     let types = MenuRecords.tables.map { $0.databaseTableName }
     #expect(names == (types + ["grdb_migrations"]).sorted())
-    #expect(try texts("SELECT identifier FROM grdb_migrations") == ["createMenu"])
+    #expect(
+      try texts("SELECT identifier FROM grdb_migrations ORDER BY rowid") == [
+        "createMenu", "addProductCode", "addProductKind", "splitProductLabel",
+        "countPricesInMinorUnits",
+      ])
     #expect(try texts("PRAGMA foreign_key_check") == [])
     #expect(try texts("PRAGMA foreign_key_list(slotOption)").count == 3)
     #expect(try texts("PRAGMA integrity_check") == ["ok"])

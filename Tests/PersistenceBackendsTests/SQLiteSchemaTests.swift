@@ -21,108 +21,89 @@ struct SQLiteSchemaTests {
     connection.close()
   }
 
-  private let column =
-    "SELECT name FROM pragma_table_info('product') WHERE name IN ('details','description','summary')"
+  private func texts(_ sql: String) throws -> [String] {
+    let connection = try CConnection(path: path)
+    defer { connection.close() }
+    return try connection.texts(sql)
+  }
 
-  @Test("changes in place, forwards and back, and everything works in each", arguments: 0...2)
-  func changes(durability: Int) throws {
-    let store = folder.store(Durability.allCases[durability])
-    var menu = Fixtures.full
-    let first = try SQLiteBackend(store)
-    #expect(try first.schema == 1)
-    try replace(menu, in: first)
-    try first.close()
-    for (version, name) in [
-      (2, "description"), (3, "summary"), (3, "summary"), (1, "details"), (3, "summary"),
-    ] {
-      let backend = try SQLiteBackend(store)
-      _ = try backend.product(300)
-      try backend.changeSchema(to: version)
-      for backend in [backend, try SQLiteBackend(store)] {
-        #expect(try backend.schema == version)
-        #expect(try backend.store.texts(column) == [name])
-        #expect(try restored(from: backend).fingerprint == menu.fingerprint)
-        #expect(try backend.product(300) == menu.product(300))
-        #expect(try backend.combo(12) == menu.resolvedCombo(12))
-        menu = menu.revised(1)
-        try replace(menu, in: backend)
-        #expect(try restored(from: backend).fingerprint == menu.fingerprint)
-        try backend.close()
+  /// The columns that changes touch, as the store has them.
+  private func columns() throws -> [String] {
+    let touched = "'code','kind','name','details','label','rating','price','amount'"
+    return try ["product", "variant"].flatMap { table in
+      try texts("SELECT name FROM pragma_table_info('\(table)') WHERE name IN (\(touched))").map {
+        "\(table).\($0)"
       }
     }
   }
 
-  @Test("that there is none of is refused by its number and the store left as it was")
-  func unknown() throws {
-    let backend = try SQLiteBackend(folder.store())
-    try replace(Fixtures.full, in: backend)
-    for version in [0, 4, -1] {
-      #expect(
-        throws: StoreError(
-          operation: "change the schema of", path: path,
-          reason: "there is no schema \(version), only 1 to 3")
-      ) { try backend.changeSchema(to: version) }
+  private let own = [
+    "product.code", "product.kind", "product.name", "product.details", "variant.code",
+    "variant.price",
+  ]
+
+  @Test(
+    "of an older program is another number with other columns, and is brought up to date in place",
+    arguments: [
+      (SchemaChange.optional, 1, ["product.code"], []), (.required, 2, ["product.kind"], []),
+      (.split, 3, ["product.name", "product.details"], ["product.label"]),
+      (.type, 4, ["variant.price"], ["variant.amount"]),
+    ], Durability.allCases)
+  func older(
+    change: (is: SchemaChange, number: Int, lacks: [String], has: [String]), durability: Durability
+  ) throws {
+    let store = folder.store(durability)
+    let other = try SQLiteBackend(store)
+    try other.save(Fixtures.full, across: change.is)
+    try other.close()
+    #expect(try texts("PRAGMA user_version") == ["\(change.number)"])
+    let expected = Set(own).subtracting(change.lacks).union(change.has)
+    #expect(try Set(columns()) == expected)
+    for _ in 1...2 {
+      let backend = try SQLiteBackend(store)
+      #expect(try restored(from: backend) == Fixtures.full.across(change.is))
+      try backend.close()
+      #expect(try texts("PRAGMA user_version") == ["5"])
+      #expect(try Set(columns()) == Set(own))
     }
-    #expect(try backend.schema == 1)
-    #expect(try restored(from: backend) == Fixtures.full)
-    try backend.close()
+    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try texts("PRAGMA foreign_key_check") == [])
   }
 
-  @Test("is brought up to the program's, or refused where it is newer, and left as it was")
-  func programs() throws {
-    let store = folder.store()
-    for (newest, name) in [(1, "details"), (2, "description"), (3, "summary")] {
-      let backend = try SQLiteBackend(store, knowing: newest)
-      if newest == 1 { try replace(Fixtures.full, in: backend) }
-      #expect(try backend.schema == newest)
-      #expect(try backend.store.texts(column) == [name])
-      #expect(try restored(from: backend) == Fixtures.full)
-      try backend.close()
-    }
+  @Test("of a newer program is refused by both numbers, and left as it was")
+  func newer() throws {
+    let other = try SQLiteBackend(folder.store())
+    try other.save(Fixtures.full, across: .back)
+    try other.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(
       throws: StoreError(
         operation: "open", path: path,
-        reason: "its schema is 3, newer than 2, which this program knows")
-    ) { try SQLiteBackend(store, knowing: 2) }
+        reason: "its schema is 6, newer than 5, which this program knows")
+    ) { try SQLiteBackend(folder.store()) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try Set(columns()) == Set(own + ["product.rating"]))
+  }
+
+  @Test("of an older program is no reader's to change")
+  func reader() throws {
+    let backend = try SQLiteBackend(folder.store())
+    try backend.save(Fixtures.full, across: .required)
     #expect(
       throws: StoreError(
-        operation: "open", path: path, reason: "there is no schema 4, only 1 to 3")
-    ) { try SQLiteBackend(store, knowing: 4) }
-    #expect(try restored(from: try SQLiteBackend(store, knowing: 3)) == Fixtures.full)
-  }
-
-  @Test("is brought from the first to the third by a program that skips the second")
-  func skipping() throws {
-    let store = folder.store()
-    let first = try SQLiteBackend(store, knowing: 1)
-    try replace(Fixtures.full, in: first)
-    try first.close()
-    for _ in 0..<2 {
-      let third = try SQLiteBackend(store, knowing: 3)
-      #expect(try third.schema == 3)
-      #expect(try third.store.texts(column) == ["summary"])
-      #expect(try restored(from: third).fingerprint == Fixtures.full.fingerprint)
-      #expect(try third.product(300) == Fixtures.full.product(300))
-      try third.close()
-    }
-  }
-
-  @Test("of a new store is the newest that the program knows", arguments: 1...3)
-  func new(newest: Int) throws {
-    let backend = try SQLiteBackend(folder.store(), knowing: newest)
-    #expect(try backend.schema == newest)
-    try replace(Fixtures.full, in: backend)
-    #expect(try restored(from: backend) == Fixtures.full)
+        operation: "open", path: path,
+        reason: "its schema is 2, which a writer has to bring up to date")
+    ) { try backend.openReader() }
     try backend.close()
   }
 
   @Test("is not what a number alone says")
   func onlyNumber() throws {
     try SQLiteBackend(folder.store()).close()
-    try change("PRAGMA user_version = 2")
+    try change("PRAGMA user_version = 3")
     #expect(
       throws: StoreError(
-        operation: "open", path: path, reason: "its tables are not those of schema 2: product")
+        operation: "open", path: path, reason: "its tables are not those of schema 3: product")
     ) { try SQLiteBackend(folder.store()) }
   }
 
@@ -145,24 +126,6 @@ struct SQLiteSchemaTests {
     try SQLiteBackend(folder.store()).close()
     try change("PRAGMA application_id = 77")
     let error = #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
-    #expect(error?.reason.hasPrefix("not a menu store: schema 1 with the tables category,") == true)
-  }
-
-  @Test("changed by another connection fails what was prepared for the old one, in words")
-  func changedMeanwhile() throws {
-    let backend = try SQLiteBackend(folder.store())
-    try replace(Fixtures.full, in: backend)
-    let reader = try #require(try backend.openReader() as? SQLiteBackend)
-    #expect(try restored(from: reader) == Fixtures.full)
-    try backend.changeSchema(to: 3)
-    #expect(
-      throws: StoreError(
-        operation: "read", path: path, reason: "no such column: details (SQLite 1)")
-    ) { try reader.read() }
-    try reader.close()
-    let second = try #require(try backend.openReader() as? SQLiteBackend)
-    #expect(try restored(from: second) == Fixtures.full)
-    try second.close()
-    try backend.close()
+    #expect(error?.reason.hasPrefix("not a menu store: schema 5 with the tables category,") == true)
   }
 }

@@ -73,6 +73,13 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   }
 }
 
+extension CodecBackend: SchemaChanging where Document == Menu {
+  /// By the codec, as the other program's document has it.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try place.write(codec.encode(ForeignMenu(menu, across: change)))
+  }
+}
+
 /// Turns any `Codable` document into bytes and back; composed with a ``Place`` it is a backend.
 ///
 /// Readers on other threads have a ``twin()`` each, which is the codec itself unless it says otherwise:

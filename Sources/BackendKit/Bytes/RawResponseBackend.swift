@@ -81,3 +81,10 @@ extension RawResponseBackend: ConcurrentReading {
     RawResponseBackend(place.openReader())
   }
 }
+
+extension RawResponseBackend: SchemaChanging where Document == Menu {
+  /// As the network brought it to the other program.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try place.write(codec.encode(ForeignMenu(menu, across: change)))
+  }
+}

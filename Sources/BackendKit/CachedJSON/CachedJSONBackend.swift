@@ -123,6 +123,13 @@ extension CachedJSONBackend: MenuPatching where Document == Menu {
   package func apply(_ patch: MenuPatch) throws { try store.change { try $0.apply(patch) } }
 }
 
+extension CachedJSONBackend: SchemaChanging where Document == Menu {
+  /// Into the file alone: the value in memory goes with the other program's process.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try store.writeFile(JSONCodec().encode(ForeignMenu(menu, across: change)))
+  }
+}
+
 /// A value in memory and the file behind it, for any number of threads.
 ///
 /// Readers take the value under a lock that is held for no longer than it takes to copy a reference;
@@ -226,14 +233,20 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 
   private func save(_ json: Data?) -> StoreError? {
-    guard let path, let file, let json else { return nil }
+    guard let path, let json else { return nil }
     do {
-      try json.withUnsafeBytes { try file.write($0) }
+      try writeFile(json)
       return nil
     } catch {
       return error as? StoreError
         ?? StoreError(operation: "write", path: path, reason: "\(error)")
     }
+  }
+
+  /// Replaces the file, if there is one, and not the value in memory.
+  func writeFile(_ json: Data) throws {
+    guard let file else { return }
+    try json.withUnsafeBytes { try file.write($0) }
   }
 
   private func loaded() throws -> KeptValue<Document> {

@@ -152,6 +152,25 @@ extension MenuEntities {
   }
 }
 
+extension MenuEntities {
+  /// The entities of the program on the other side of a change.
+  ///
+  /// - Throws: ``StoreError`` where a value has no JSON.
+  package init(_ menu: Menu, across change: SchemaChange, _ coder: EntityCoder) throws {
+    try self.init(menu, coder)
+    for (place, key) in entities.map(\.key).enumerated() {
+      let body: (any Encodable)? =
+        switch key.kind {
+        case .product: ForeignProduct(menu.products[key.position], across: change)
+        case .optionList: ForeignOptionList(menu.optionLists[key.position], across: change)
+        case .combo: ForeignCombo(menu.combos[key.position], across: change)
+        case .head, .category, .ingredient, .modifierGroup, .translations: nil
+        }
+      if let body { entities[place].body = try coder.encode(body, key) }
+    }
+  }
+}
+
 /// Collects what one entity holds, each thing once.
 private final class HeldThings {
   private(set) var holders: Set<EntityHolder> = []

@@ -144,6 +144,13 @@ extension LMDBBackend: ConcurrentReading {
   package func openReader() throws -> any Backend<Menu> { try LMDBBackend(store) }
 }
 
+extension LMDBBackend: SchemaChanging {
+  /// As the other program's entities. What is read as it is a patch writes anew, entity by entity.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try write(MenuEntities(menu, across: change, coder))
+  }
+}
+
 /// Why an LMDB store could not be used.
 struct LMDBFailure: StoreFault {
   /// What is wrong.

@@ -82,19 +82,7 @@ extension Menu {
     let changes = PatchChanges(patch)
     try check(patch)
     revision = patch.revision
-    for index in products.indices { products[index].take(changes) }
-    for list in optionLists.indices {
-      for option in optionLists[list].options.indices {
-        optionLists[list].options[option].product?.take(changes)
-      }
-    }
-    for combo in combos.indices {
-      for slot in combos[combo].slots.indices {
-        for option in (combos[combo].slots[slot].options ?? []).indices {
-          combos[combo].slots[slot].options?[option].product?.take(changes)
-        }
-      }
-    }
+    changeProducts { $0.take(changes) }
   }
 
   private func check(_ patch: MenuPatch) throws(UnknownPatchTarget) {

@@ -15,9 +15,12 @@
 ///
 /// Rules of the schema:
 /// - A field that the model may lack is `optional`: absent and empty are kept apart.
-/// - A new field, or a new value of an enum, raises the schema's number: a reader that is older
-///   refuses the file, where protobuf by itself would let it lose what it does not know.
-/// - Numbers are never used twice.
+/// - The schema's number says what a reader must know. A new field leaves it as it is: an older
+///   reader skips the field, and a newer one knows what to take where it is absent. Another meaning,
+///   type or number of something old raises it: an older reader refuses the file.
+/// - Numbers are never used twice. What is no longer written is unknown to a message, which keeps it;
+///   an `Older…` message of those bytes reads it. (A deprecated field more in Variant, and
+///   swift-protobuf would allocate every variant.)
 
 import SwiftProtobuf
 
@@ -250,6 +253,7 @@ nonisolated struct PBProduct: Sendable {
 
   var categoryID: Int64 = 0
 
+  /// Older programs wrote none: products with a dough are then pizzas, the rest is other.
   var kind: PBProduct.Kind = .unspecified
 
   var name: String = String()
@@ -369,6 +373,28 @@ nonisolated struct PBProduct: Sendable {
   fileprivate var _code: String? = nil
 }
 
+/// What products of schema 1 may have in the place of name and details: `name: details`.
+nonisolated struct PBOlderProduct: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var label: String {
+    get {_label ?? String()}
+    set {_label = newValue}
+  }
+  /// Returns true if `label` has been explicitly set.
+  var hasLabel: Bool {self._label != nil}
+  /// Clears the value of `label`. Subsequent reads from it will return its default value.
+  mutating func clearLabel() {self._label = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _label: String? = nil
+}
+
 nonisolated struct PBProductIngredient: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -442,6 +468,28 @@ nonisolated struct PBVariant: Sendable {
   fileprivate var _dough: String? = nil
   fileprivate var _weight: Int64? = nil
   fileprivate var _nutrition: PBNutrition? = nil
+}
+
+/// What variants of schema 1 may have in the place of the price: it, in major units.
+nonisolated struct PBOlderVariant: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var amount: Double {
+    get {_amount ?? 0}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  mutating func clearAmount() {self._amount = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _amount: Double? = nil
 }
 
 nonisolated struct PBPriceTier: Sendable {
@@ -1048,7 +1096,7 @@ nonisolated extension PBSizePrice: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension PBProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Product"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{3}category_id\0\u{1}kind\0\u{1}name\0\u{1}details\0\u{1}tags\0\u{1}availability\0\u{1}variants\0\u{1}ingredients\0\u{3}modifier_group_ids\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{3}category_id\0\u{1}kind\0\u{1}name\0\u{1}details\0\u{1}tags\0\u{1}availability\0\u{1}variants\0\u{1}ingredients\0\u{3}modifier_group_ids\0\u{c}\u{c}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1138,6 +1186,40 @@ nonisolated extension PBProduct.Availability: SwiftProtobuf._ProtoNameProviding 
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0AVAILABILITY_UNSPECIFIED\0\u{1}AVAILABILITY_AVAILABLE\0\u{1}AVAILABILITY_COMBO_ONLY\0\u{1}AVAILABILITY_HIDDEN\0")
 }
 
+nonisolated extension PBOlderProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".OlderProduct"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{c}label\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 12: try { try decoder.decodeSingularStringField(value: &self._label) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._label {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 12)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: PBOlderProduct, rhs: PBOlderProduct) -> Bool {
+    if lhs._label != rhs._label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PBProductIngredient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ProductIngredient"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}ingredient_id\0\u{3}is_removable\0")
@@ -1175,7 +1257,7 @@ nonisolated extension PBProductIngredient: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PBVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Variant"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{1}size\0\u{1}dough\0\u{1}weight\0\u{1}price\0\u{3}price_tiers\0\u{1}image\0\u{1}nutrition\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{1}size\0\u{1}dough\0\u{1}weight\0\u{1}price\0\u{3}price_tiers\0\u{1}image\0\u{1}nutrition\0\u{c}\u{a}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1242,6 +1324,40 @@ nonisolated extension PBVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.priceTiers != rhs.priceTiers {return false}
     if lhs.image != rhs.image {return false}
     if lhs._nutrition != rhs._nutrition {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PBOlderVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".OlderVariant"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{a}amount\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 10: try { try decoder.decodeSingularDoubleField(value: &self._amount) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._amount {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 10)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: PBOlderVariant, rhs: PBOlderVariant) -> Bool {
+    if lhs._amount != rhs._amount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

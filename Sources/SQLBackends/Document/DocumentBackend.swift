@@ -33,7 +33,7 @@ package final class SQLiteDocumentBackend: Backend {
     try self.init(
       StoreDescription(
         path: store.path("menu.sqlite"), durability: store.durability,
-        schemas: [DocumentSchema.store], nameKey: .ofJSON))
+        schemas: DocumentSchema.stores, nameKey: .ofJSON))
   }
 
   private init(_ description: StoreDescription) throws {
@@ -131,14 +131,75 @@ extension SQLiteDocumentBackend: Compacting {
   package func compact() throws { try store.compact() }
 }
 
+extension SQLiteDocumentBackend: SchemaChanging {
+  /// A product's JSON that lacks what is indexed is changed by SQL when the store is opened; what is
+  /// merely absent or more is left to the decoder.
+  package func route(across change: SchemaChange) -> Route {
+    DocumentSchema.upgrade(across: change).isEmpty ? .asItIs : .native
+  }
+
+  /// As the other program's entities.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try write(MenuEntities(menu, across: change, coder))
+    guard route(across: change) == .native else { return }
+    try store.change(by: [], version: change.schema)
+  }
+}
+
 /// The schema of a document store: a row an entity, and an index of what patches look for.
 ///
 /// Text functions of SQLite's JSON only: 3.40 has no JSONB. `json_extract` ends a text at its first
 /// NUL (seen in 3.40.1), so names are taken as JSON, by `->`, which copies the text as it stands.
 enum DocumentSchema {
-  /// `MBED` in ASCII, version 1.
-  static let store = StoreSchema(
-    content: "a document", owner: 0x4D42_4544, version: 1, creation: statements)
+  /// This program's, and those of older ones, whose opening changes the JSON.
+  static let stores =
+    [store(SchemaChange.currentSchema)]
+    + SchemaChange.allCases.compactMap { change in
+      let upgrade = upgrade(across: change)
+      return upgrade.isEmpty ? nil : store(change.schema, upgrade)
+    }
+
+  /// `MBED` in ASCII.
+  private static func store(_ version: Int, _ upgrade: [String] = []) -> StoreSchema {
+    StoreSchema(
+      content: "a document", owner: 0x4D42_4544, version: version, creation: statements,
+      upgrade: upgrade)
+  }
+
+  /// What brings the products of an older program up to date; the few copies that options embed are
+  /// read as they are.
+  static func upgrade(across change: SchemaChange) -> [String] {
+    switch change {
+    case .optional, .back: []
+    case .required: [update("json_set(body, '$.kind', \(kind))")]
+    case .split:
+      [update("json_remove(json_set(body, '$.name', \(name), '$.details', \(details)), '$.label')")]
+    case .type: [update("json_set(body, '$.variants', json((\(variants))))")]
+    }
+  }
+
+  private static func update(_ body: String) -> String {
+    "UPDATE entity SET body = \(body) WHERE kind = \(product)"
+  }
+
+  private static let kind = """
+    CASE WHEN EXISTS (SELECT 1 FROM json_each(body, '$.variants') \
+    WHERE json_extract(value, '$.dough') IS NOT NULL) THEN 'pizza' ELSE 'other' END
+    """
+  // The label is cut as the JSON that it is, quotes and all: JSON escapes neither `:` nor a space.
+  private static let end = "instr(body -> '$.label', ': ')"
+  private static let name = """
+    json(CASE \(end) WHEN 0 THEN body -> '$.label' \
+    ELSE substr(body -> '$.label', 1, \(end) - 1) || '"' END)
+    """
+  private static let details = """
+    json(CASE \(end) WHEN 0 THEN '""' ELSE '"' || substr(body -> '$.label', \(end) + 2) END)
+    """
+  private static let variants = """
+    SELECT json_group_array(json(json_remove(json_set(value, '$.price', \
+    CAST(ROUND(json_extract(value, '$.amount') * 100) AS INTEGER)), '$.amount'))) \
+    FROM json_each(body, '$.variants')
+    """
 
   /// Generated columns look at products alone: SQLite computes them for every row inserted, and
   /// nobody asks for a combo's.

@@ -1,12 +1,17 @@
 import BackendKit
 import GRDB
+import MenuModel
 
 /// The tables of the records, made by GRDB's migrations.
 enum RecordSchema {
-  /// What an app registers once and calls on every start.
+  /// What an app registers, one with each release that changes a table, and calls on every start: a
+  /// new store goes through all of them.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("createMenu", migrate: createTables)
+    for change in SchemaChange.allCases where change != .back {
+      migrator.registerMigration(identifier(of: change)) { try migrate($0, across: change) }
+    }
     return migrator
   }()
 
@@ -26,7 +31,9 @@ enum RecordSchema {
     let applied = try migrator.appliedIdentifiers(db)
     guard try !migrator.hasBeenSuperseded(db) else {
       let newer = applied.subtracting(migrator.migrations).sorted().joined(separator: ", ")
-      throw SQLiteFailure("it was migrated by a newer program: \(newer)")
+      let last = migrator.migrations.last ?? "none"
+      throw SQLiteFailure(
+        "it was migrated by a newer program: \(newer); this program's last migration is \(last)")
     }
     guard tables == expected(applied) else { throw refusal(tables, applied) }
   }
@@ -48,7 +55,7 @@ enum RecordSchema {
 }
 
 extension RecordSchema {
-  /// Makes the tables.
+  /// Makes the tables, as the first program had them.
   ///
   /// They are STRICT for the sake of one thing: an ANY column keeps a floating-point number bit by
   /// bit, where a REAL one stores whole numbers as integers and so loses the sign of -0. Foreign
@@ -115,12 +122,9 @@ extension RecordSchema {
     try create(ProductRecord.self, db) { t in
       t.primaryKey("id", .integer)
       t.column("position", .integer).notNull()
-      t.column("code", .text)
       t.belongsTo("category", indexed: false).notNull()
-      t.column("kind", .text).notNull()
-      t.column("name", .text).notNull()
-      t.column("details", .text).notNull()
       t.column("availability", .text).notNull()
+      t.column("label", .text).notNull().defaults(to: "")
     }
     try createList(ProductTagRecord.self, of: "product", db) { t in
       t.column("tag", .text).notNull()
@@ -143,8 +147,8 @@ extension RecordSchema {
       t.column("size", .text).notNull()
       t.column("dough", .text)
       t.column("weight", .integer)
-      t.column("price", .integer).notNull()
       t.column("image", .text).notNull()
+      t.column("amount", .real).notNull().defaults(to: 0)
     }
     try createList(PriceTierRecord.self, of: "variant", db) { t in
       t.column("name", .text).notNull()

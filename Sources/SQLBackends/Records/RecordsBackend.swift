@@ -206,6 +206,19 @@ extension SQLiteRecordsBackend: Compacting {
   }
 }
 
+extension SQLiteRecordsBackend: SchemaChanging {
+  /// An older store is brought up to date by GRDB's migrations, a newer one refused by theirs.
+  package func route(across change: SchemaChange) -> Route {
+    change == .back ? .fetchedAnew : .native
+  }
+
+  /// As records of this program, whose migration is then undone, or another one done.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try save(menu)
+    try accessing("change the schema of") { try RecordSchema.leave($0, across: change) }
+  }
+}
+
 /// Opens the database that records are kept in.
 enum RecordStore {
   /// Opens or creates a database, sets it up and migrates it.

@@ -5,8 +5,8 @@ import GRDB
 struct StoreDescription {
   let path: String
   let durability: Durability
-  /// The schemas that the backend knows.
-  var schemas: [StoreSchema]
+  /// The schemas that the backend knows, this program's first.
+  let schemas: [StoreSchema]
   /// The function that its statements or its tables find names by.
   var nameKey: NameKey?
   /// How long an operation waits for another connection's lock, in milliseconds.
@@ -25,8 +25,6 @@ struct StoreDescription {
 /// A backend's database on one of GRDB's connections: checked, set up, its statements prepared once.
 final class StoreConnection {
   let description: StoreDescription
-  /// The version of the schema that was found or made.
-  let version: Int
   private let queue: DatabaseQueue
   /// GRDB's statements, which finalise themselves once nobody holds them.
   private var owners: [Statement] = []
@@ -40,10 +38,11 @@ final class StoreConnection {
   ///   has tables of another's.
   init(_ description: StoreDescription) throws {
     self.description = description
-    (queue, version) = try storing("open", description.path, patience: description.patience) {
+    queue = try storing("open", description.path, patience: description.patience) {
       let queue = try DatabaseQueue(
         path: description.path, configuration: Self.configuration(description))
-      return (queue, try queue.writeWithoutTransaction { try Self.prepare($0, description) })
+      try queue.writeWithoutTransaction { try Self.prepare($0, description) }
+      return queue
     }
   }
 
@@ -59,13 +58,15 @@ final class StoreConnection {
 
   private static func prepare(
     _ connection: Database, _ description: StoreDescription
-  ) throws -> Int {
+  ) throws {
     guard description.isReader else {
       return try connection.prepareStore(description.durability, description.schemas)
     }
     let (schema, missing) = try StoreSchema.find(among: description.schemas, in: connection)
     guard missing.isEmpty else { throw SQLiteFailure.nothingWritten }
-    return schema.version
+    guard schema.upgrade.isEmpty else {
+      throw SQLiteFailure("its schema is \(schema.version), which a writer has to bring up to date")
+    }
   }
 
   /// Prepares statements that live until the store is closed.
@@ -103,6 +104,15 @@ final class StoreConnection {
       }
       guard let result else { throw SQLiteFailure("the transaction gave nothing") }
       return result
+    }
+  }
+
+  /// Makes of the database one of another schema, in one transaction; of the statements prepared for
+  /// this one none may run any more.
+  func change(by statements: [String], version: Int) throws {
+    try transact("change the schema of", .immediate) { connection in
+      for statement in statements { try connection.run(statement) }
+      try connection.run("PRAGMA user_version = \(version)")
     }
   }
 

@@ -10,10 +10,14 @@ struct StoreSchema: Sendable {
   let version: Int
   /// The statements that make its tables and their indexes.
   let creation: [String]
+  /// The statements that bring a store of it to this program's schema, the first of those known; none
+  /// where it is that one.
+  var upgrade: [String] = []
 
   /// Finds out which schema a database has, before anything of it is changed.
   ///
-  /// - Parameter known: The schemas of one backend; an empty database gets the first.
+  /// - Parameter known: The schemas of one backend; the first is this program's, which an empty
+  ///   database gets.
   /// - Returns: the schema and those of its statements that are still to be run.
   /// - Throws: ``SQLiteFailure`` where the database is of another version or backend, or has other
   ///   tables than ours.
@@ -28,17 +32,24 @@ struct StoreSchema: Sendable {
       return (first, first.creation)
     }
     let ours = known.filter { String($0.owner) == owner }
-    guard let schema = ours.first(where: { String($0.version) == version }),
-      !Set(schema.creation).isDisjoint(with: objects)
-    else {
-      let newest = ours.last ?? known.last
-      throw SQLiteFailure(refusal(version, objects, newest, isOurs: !ours.isEmpty))
+    let alike = ours.filter { String($0.version) == version }
+    // Several: a table that was changed reads otherwise than a new one of the same version.
+    for schema in alike {
+      if let missing = try? schema.missing(from: objects) { return (schema, missing) }
     }
-    return (schema, try schema.missing(from: objects))
+    guard let nearest = alike.first(where: { $0.shares(objects) }) else {
+      let isOurs = ours.contains { objects.isEmpty || $0.shares(objects) }
+      throw SQLiteFailure(refusal(version, objects, known.first, isOurs: isOurs))
+    }
+    return (nearest, try nearest.missing(from: objects))
   }
 
-  /// Runs statements that are missing, all or none.
-  func create(_ missing: [String], in connection: some SQLConnection) throws {
+  private func shares(_ objects: [String]) -> Bool { !Set(creation).isDisjoint(with: objects) }
+
+  /// Runs statements that are missing, all or none, and gives the store a version.
+  func run(
+    _ missing: [String], version: Int, in connection: some SQLConnection
+  ) throws {
     try connection.run("BEGIN IMMEDIATE")
     do {
       for statement in missing { try connection.run(statement) }
@@ -64,14 +75,14 @@ struct StoreSchema: Sendable {
   }
 
   private static func refusal(
-    _ stored: String, _ objects: [String], _ newest: StoreSchema?, isOurs: Bool
+    _ stored: String, _ objects: [String], _ ours: StoreSchema?, isOurs: Bool
   ) -> String {
-    if isOurs, let newest, let stored = Int(stored), stored > newest.version {
-      return "its schema is \(stored), newer than \(newest.version), which this program knows"
+    if isOurs, let ours, let stored = Int(stored), stored > ours.version {
+      return "its schema is \(stored), newer than \(ours.version), which this program knows"
     }
     let tables = objects.filter { $0.hasPrefix("CREATE TABLE") }
     let found = tables.isEmpty ? "no tables" : "the tables \(names(tables))"
-    return "not \(newest?.content ?? "a known") store: schema \(stored) with \(found)"
+    return "not \(ours?.content ?? "a known") store: schema \(stored) with \(found)"
   }
 
   /// The names in `CREATE TABLE name (…)`, `CREATE UNIQUE INDEX name ON …` and their kin.
@@ -85,13 +96,13 @@ struct StoreSchema: Sendable {
 }
 
 extension SQLConnection {
-  /// Checks the store, sets the connection up and makes the tables and indexes that are missing.
-  ///
-  /// - Returns: the version of the store's schema.
-  func prepareStore(_ durability: Durability, _ known: [StoreSchema]) throws -> Int {
+  /// Checks the store, sets the connection up, makes the tables and indexes that are missing and
+  /// brings an older program's store up to date.
+  func prepareStore(_ durability: Durability, _ known: [StoreSchema]) throws {
     let (schema, missing) = try StoreSchema.find(among: known, in: self)
     try StoreSettings(durability).apply(to: self)
-    if !missing.isEmpty { try schema.create(missing, in: self) }
-    return schema.version
+    let statements = missing + schema.upgrade
+    guard !statements.isEmpty, let newest = known.first?.version else { return }
+    try schema.run(statements, version: newest, in: self)
   }
 }

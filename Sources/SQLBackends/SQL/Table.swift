@@ -48,12 +48,9 @@ struct Table: Sendable {
   /// Removes every row.
   var deletion: String { "DELETE FROM \(name)" }
 
-  /// The same table with another name for a column that is in no key and no index.
-  func renaming(_ old: String, to new: String) -> Table {
-    Table(
-      name,
-      columns: columns.map { $0.name == old ? Column(name: new, type: $0.type) : $0 },
-      key: key, constraints: constraints, indexes: indexes)
+  /// The same table with other columns, of which those of the key and the indexes stay.
+  func with(columns: [Column]) -> Table {
+    Table(name, columns: columns, key: key, constraints: constraints, indexes: indexes)
   }
 
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }

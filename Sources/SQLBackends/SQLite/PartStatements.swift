@@ -11,10 +11,10 @@ struct PartStatements {
   let patch: MenuPatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
     menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
-    productTables = try PartTable.product.map { try prepare($0.selection(schema)) }
-    comboTables = try PartTable.combo.map { try prepare($0.selection(schema)) }
+    productTables = try PartTable.product.map { try prepare($0.selection) }
+    comboTables = try PartTable.combo.map { try prepare($0.selection) }
     names = try prepare(
       """
       SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
@@ -91,9 +91,7 @@ struct PartTable: Sendable {
   }
 
   /// The rows in the order of the table's key.
-  func selection(_ schema: MenuSchema) -> String {
-    schema.table(table.table).selection(where: condition)
-  }
+  var selection: String { table.table.selection(where: condition) }
 }
 
 extension PartTable {
@@ -166,9 +164,9 @@ struct ScreenStatements {
   private let tables: [PreparedStatement]
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
     menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
-    tables = try PartTable.screen.map { try prepare($0.selection(schema)) }
+    tables = try PartTable.screen.map { try prepare($0.selection) }
   }
 
   /// The screen, read of one state of the store.

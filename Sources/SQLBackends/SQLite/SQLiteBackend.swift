@@ -22,7 +22,7 @@ extension BackendEntry where Document == Menu {
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
 package final class SQLiteBackend: Backend {
   let store: StoreConnection
-  private var statements: MenuStatements
+  private let statements: MenuStatements
   /// Prepared with the first use, which a round trip never makes.
   private var partStatements: PartStatements?
   private var screen: ScreenStatements?
@@ -37,7 +37,7 @@ package final class SQLiteBackend: Backend {
 
   init(_ description: StoreDescription) throws {
     store = try StoreConnection(description)
-    statements = try Self.statements(store, store.version)
+    statements = try store.prepare { try MenuStatements(prepare: $0) }
   }
 
   /// The menu as rows.
@@ -78,8 +78,7 @@ package final class SQLiteBackend: Backend {
   /// The statements of parts, prepared if they aren't yet.
   func parts() throws -> PartStatements {
     if let partStatements { return partStatements }
-    let schema = statements.schema
-    let parts = try store.prepare { try PartStatements(schema, prepare: $0) }
+    let parts = try store.prepare { try PartStatements(prepare: $0) }
     partStatements = parts
     return parts
   }
@@ -87,17 +86,9 @@ package final class SQLiteBackend: Backend {
   /// The statements of the first screen, prepared if they aren't yet.
   func screenStatements() throws -> ScreenStatements {
     if let screen { return screen }
-    let schema = statements.schema
-    let prepared = try store.prepare { try ScreenStatements(schema, prepare: $0) }
+    let prepared = try store.prepare { try ScreenStatements(prepare: $0) }
     screen = prepared
     return prepared
-  }
-
-  /// Prepares the statements of another schema.
-  func prepareStatements(_ version: Int) throws {
-    statements = try Self.statements(store, version)
-    partStatements = nil
-    screen = nil
   }
 
   /// What a store of menus is.
@@ -105,12 +96,6 @@ package final class SQLiteBackend: Backend {
     StoreDescription(
       path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
       nameKey: .ofText)
-  }
-
-  private static func statements(
-    _ store: StoreConnection, _ version: Int
-  ) throws -> MenuStatements {
-    try store.prepare { try MenuStatements(MenuSchema.version(version), prepare: $0) }
   }
 }
 
@@ -156,7 +141,7 @@ extension SQLiteBackend: ConcurrentReading {
   ///
   /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
   /// waits. At `none` there is no log: whoever comes second waits for the other, up to
-  /// `StoreSettings.busyTimeout`. After ``changeSchema(to:)`` readers have to be opened anew.
+  /// `StoreSettings.busyTimeout`.
   package func openReader() throws -> any Backend<Menu> {
     try SQLiteBackend(store.description.reader)
   }
@@ -168,29 +153,15 @@ extension SQLiteBackend: Compacting {
 }
 
 extension SQLiteBackend: SchemaChanging {
-  /// Finds out the version before anything is changed: a newer one is refused, an older one changed as
-  /// ``changeSchema(to:)`` does.
-  package convenience init(_ store: StoreContext, knowing newest: Int) throws {
-    var description = Self.description(store)
-    _ = try storing("open", description.path) { try MenuSchema.version(newest) }
-    description.schemas = Array(MenuSchema.stores.prefix(newest))
-    try self.init(description)
-    if self.store.version != newest { try changeSchema(to: newest) }
+  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
+  package func route(across change: SchemaChange) -> Route {
+    change == .back ? .fetchedAnew : .native
   }
 
-  /// The version that the database has by now.
-  package var schema: Int {
-    get throws { try store.run("read") { try MenuSchema.stored(in: $0).version } }
-  }
-
-  /// Renames a column, in one transaction, forwards or back: 1 calls the text under a product's name
-  /// `details`, 2 `description`, 3 `summary`. No row is written.
-  package func changeSchema(to version: Int) throws {
-    try store.transact("change the schema of", .immediate) { connection in
-      let target = try MenuSchema.version(version)
-      try MenuSchema.stored(in: connection).change(to: target, in: connection)
-    }
-    try prepareStatements(version)
+  /// As rows of this program, in tables that are then changed.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try save(menu)
+    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
   }
 }
 
@@ -208,9 +179,8 @@ final class SQLiteCFloor: Backend {
     self.path = path
     (connection, statements) = try storing("open", path) {
       let connection = try CConnection(path: path)
-      let version = try connection.prepareStore(store.durability, MenuSchema.stores)
-      let schema = try MenuSchema.version(version)
-      return (connection, try MenuStatements(schema, prepare: connection.prepare))
+      try connection.prepareStore(store.durability, MenuSchema.stores)
+      return (connection, try MenuStatements(prepare: connection.prepare))
     }
   }
 
@@ -244,76 +214,15 @@ final class SQLiteCFloor: Backend {
   func texts(_ sql: String) throws -> [String] { try connection.texts(sql) }
 }
 
-/// A version of the `sqlite` backend's schema.
-///
-/// The version decides one name: that of the column with the text under a product's name.
-struct MenuSchema: Sendable {
-  /// Kept in the database's `user_version`.
-  let version: Int
-  /// The column of the product's table.
-  let detailsColumn: String
-
-  /// From the first, which a new store gets, to the newest.
-  static let all = [
-    MenuSchema(version: 1, detailsColumn: "details"),
-    MenuSchema(version: 2, detailsColumn: "description"),
-    MenuSchema(version: 3, detailsColumn: "summary"),
-  ]
-
-  /// What each version's database is made of.
-  static let stores = all.map(\.store)
-
-  /// The schema of a version; throws ``SQLiteFailure`` where there is none.
-  static func version(_ version: Int) throws -> MenuSchema {
-    guard let schema = all.first(where: { $0.version == version }) else {
-      throw SQLiteFailure("there is no schema \(version), only 1 to \(all.count)")
-    }
-    return schema
-  }
-
-  /// The schema that a store has by now.
-  static func stored(in connection: some SQLConnection) throws -> MenuSchema {
-    let text = try connection.texts("PRAGMA user_version").first ?? ""
-    return try version(Int(text) ?? 0)
-  }
-
-  /// A table as this version has it.
-  func table(_ table: Table) -> Table {
-    guard table.name == ProductRow.table.name else { return table }
-    return table.renaming("details", to: detailsColumn)
-  }
-
-  /// Makes a store of this schema one of another. To be called in a transaction.
-  ///
-  /// SQLite rewrites the table's declaration and no row (sqlite.org/lang_altertable.html).
-  func change(to target: MenuSchema, in connection: some SQLConnection) throws {
-    guard version != target.version else { return }
-    let table = ProductRow.table.name
-    try connection.run(
-      "ALTER TABLE \(table) RENAME COLUMN \(detailsColumn) TO \(target.detailsColumn)")
-    try connection.run("PRAGMA user_version = \(target.version)")
-  }
-
-  private var store: StoreSchema {
-    // The first owner of such databases never wrote who it is.
-    StoreSchema(
-      content: "a menu", owner: 0, version: version,
-      creation: MenuRows.tables.flatMap { table($0.table).creation })
-  }
-}
-
 /// The statements that replace and fetch a menu, prepared once for all writes and reads.
 struct MenuStatements {
-  /// Whose column names they use.
-  let schema: MenuSchema
   private let deletions: [PreparedStatement]
   private let insertions: [PreparedStatement]
   private let selections: [PreparedStatement]
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(_ schema: MenuSchema, prepare: (String) throws -> PreparedStatement) rethrows {
-    self.schema = schema
-    let tables = MenuRows.tables.map { schema.table($0.table) }
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    let tables = MenuRows.tables.map(\.table)
     deletions = try tables.reversed().map { try prepare($0.deletion) }
     insertions = try tables.map { try prepare($0.insertion) }
     selections = try tables.map { try prepare($0.selection()) }

@@ -1,0 +1,88 @@
+import GRDB
+import MenuModel
+
+extension RecordSchema {
+  /// What GRDB knows a migration by.
+  static func identifier(of change: SchemaChange) -> String {
+    switch change {
+    case .optional: "addProductCode"
+    case .required: "addProductKind"
+    case .split: "splitProductLabel"
+    case .type: "countPricesInMinorUnits"
+    case .back: "addProductRating"
+    }
+  }
+
+  /// The migration that a release brought with a change; ``SchemaChange/back`` has that of the newer
+  /// program.
+  static func migrate(_ db: Database, across change: SchemaChange) throws {
+    switch change {
+    case .optional:
+      try db.alter(table: "product") { $0.add(column: "code", .text) }
+    case .required:
+      try db.alter(table: "product") {
+        $0.add(column: "kind", .text).notNull().defaults(to: "other")
+      }
+      try db.execute(
+        sql: """
+          UPDATE product SET kind = 'pizza' WHERE EXISTS (
+            SELECT 1 FROM variant WHERE productId = product.id AND dough IS NOT NULL)
+          """)
+    case .split: try splitLabel(db)
+    case .type:
+      try db.alter(table: "variant") {
+        $0.add(column: "price", .integer).notNull().defaults(to: 0)
+      }
+      try db.execute(sql: "UPDATE variant SET price = CAST(ROUND(amount * 100) AS INTEGER)")
+      try db.alter(table: "variant") { $0.drop(column: "amount") }
+    case .back:
+      try db.alter(table: "product") { $0.add(column: "rating", .integer).defaults(to: 5) }
+    }
+  }
+
+  private static func splitLabel(_ db: Database) throws {
+    try db.alter(table: "product") {
+      $0.add(column: "name", .text).notNull().defaults(to: "")
+      $0.add(column: "details", .text).notNull().defaults(to: "")
+    }
+    try db.execute(
+      sql: """
+        UPDATE product SET
+          name = iif(instr(label, ': '), substr(label, 1, instr(label, ': ') - 1), label),
+          details = iif(instr(label, ': '), substr(label, instr(label, ': ') + 2), '')
+        """)
+    try db.alter(table: "product") { $0.drop(column: "label") }
+  }
+
+  /// Makes of a store what the program on the other side of a change left: an older one without the
+  /// change's migration, or one that a newer program migrated.
+  static func leave(_ database: any DatabaseWriter, across change: SchemaChange) throws {
+    guard change == .back else { return try database.write { try undo(change, $0) } }
+    var newer = migrator
+    newer.registerMigration(identifier(of: change)) { try migrate($0, across: change) }
+    try newer.migrate(database)
+  }
+
+  private static func undo(_ change: SchemaChange, _ db: Database) throws {
+    switch change {
+    case .optional: try db.alter(table: "product") { $0.drop(column: "code") }
+    case .required: try db.alter(table: "product") { $0.drop(column: "kind") }
+    case .split:
+      try db.alter(table: "product") {
+        $0.add(column: "label", .text).notNull().defaults(to: "")
+      }
+      try db.execute(sql: "UPDATE product SET label = name || ': ' || details")
+      try db.alter(table: "product") {
+        $0.drop(column: "name")
+        $0.drop(column: "details")
+      }
+    case .type:
+      try db.alter(table: "variant") { $0.add(column: "amount", .real).notNull().defaults(to: 0) }
+      try db.execute(sql: "UPDATE variant SET amount = price / 100.0")
+      try db.alter(table: "variant") { $0.drop(column: "price") }
+    case .back: break
+    }
+    try db.execute(
+      sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [identifier(of: change)])
+  }
+}

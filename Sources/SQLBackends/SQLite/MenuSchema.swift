@@ -1,0 +1,93 @@
+import MenuModel
+
+/// The `sqlite` backend's schema, and the way to it from those of older programs.
+enum MenuSchema {
+  /// Every schema that a store may have: this program's first, as it is made and as older stores come
+  /// out; then those of older programs, whose opening changes them.
+  static let stores: [StoreSchema] =
+    [store(SchemaChange.currentSchema)]
+    + older.map { store(SchemaChange.currentSchema, home($0).changed) }
+    + older.map { store($0.schema, away(across: $0).changed, upgrade: home($0).statements) }
+
+  private static let older = SchemaChange.allCases.filter { $0 != .back }
+
+  /// From this program's tables to those on the other side of a change.
+  static func away(across change: SchemaChange) -> TableChange {
+    switch change {
+    case .optional: TableChange(table: product, gains: [], losses: columns(["code"], of: product))
+    case .required: TableChange(table: product, gains: [], losses: columns(["kind"], of: product))
+    case .split:
+      TableChange(
+        table: product, gains: [.init(column: label, value: "name || ': ' || details")],
+        losses: columns(["name", "details"], of: product))
+    case .type:
+      TableChange(
+        table: variant, gains: [.init(column: amount, value: "price / 100.0")],
+        losses: columns(["price"], of: variant))
+    case .back:
+      TableChange(
+        table: product, gains: [.init(column: Column(name: "rating", type: "INTEGER"), value: "5")],
+        losses: [])
+    }
+  }
+
+  /// From the tables of an older program to this one's.
+  private static func home(_ change: SchemaChange) -> TableChange {
+    let table = away(across: change).changed
+    switch change {
+    case .optional, .back:
+      return TableChange(table: table, gains: gains(["code": nil], of: product), losses: [])
+    case .required:
+      let isPizza = "SELECT 1 FROM variant WHERE product_id = product.id AND dough IS NOT NULL"
+      let kind = "CASE WHEN EXISTS (\(isPizza)) THEN 'pizza' ELSE 'other' END"
+      return TableChange(table: table, gains: gains(["kind": kind], of: product), losses: [])
+    case .split:
+      return TableChange(
+        table: table, gains: gains(["name": name, "details": details], of: product),
+        losses: [label])
+    case .type:
+      let price = "CAST(ROUND(amount * 100) AS INTEGER)"
+      return TableChange(
+        table: table, gains: gains(["price": price], of: variant), losses: [amount])
+    }
+  }
+}
+
+extension MenuSchema {
+  private static let product = ProductRow.table
+  private static let variant = VariantRow.table
+  private static let label = Column(name: "label", type: "TEXT NOT NULL DEFAULT ''")
+  private static let amount = Column(name: "amount", type: "REAL NOT NULL DEFAULT 0")
+
+  // Of bytes: of a text these functions see what comes before its first NUL.
+  private static let end = "instr(CAST(label AS BLOB), CAST(': ' AS BLOB))"
+  private static let name =
+    "CASE \(end) WHEN 0 THEN label ELSE CAST(substr(CAST(label AS BLOB), 1, \(end) - 1) AS TEXT) END"
+  private static let details =
+    "CASE \(end) WHEN 0 THEN '' ELSE CAST(substr(CAST(label AS BLOB), \(end) + 2) AS TEXT) END"
+
+  private static func columns(_ names: [String], of table: Table) -> [Column] {
+    table.columns.filter { names.contains($0.name) }
+  }
+
+  /// A column that must not be NULL takes a default, since it is added before it is filled.
+  private static func gains(_ values: [String: String?], of table: Table) -> [TableChange.Gain] {
+    table.columns.compactMap { column in
+      guard let value = values[column.name] else { return nil }
+      let standard = column.type.hasPrefix("INTEGER") ? "0" : "''"
+      let type = value == nil ? column.type : "\(column.type) DEFAULT \(standard)"
+      return TableChange.Gain(column: Column(name: column.name, type: type), value: value)
+    }
+  }
+
+  private static func store(
+    _ version: Int, _ changed: Table? = nil, upgrade: [String] = []
+  ) -> StoreSchema {
+    // The first owner of such databases never wrote who it is.
+    StoreSchema(
+      content: "a menu", owner: 0, version: version,
+      creation: MenuRows.tables.flatMap { table in
+        (table.table.name == changed?.name ? changed : table.table)?.creation ?? []
+      }, upgrade: upgrade)
+  }
+}
