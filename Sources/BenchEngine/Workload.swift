@@ -176,8 +176,9 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// Why phases were not measured.
   package private(set) var skipped: [Phase: String] = [:]
   private var remembered: [Phase: Double] = [:]
-  /// Whether instructions are counted, which takes fifty times as long as the work.
-  public let isTraced: Bool
+  /// Whether times are taken: what comes once in many iterations, and takes them to be seen, is left out
+  /// of blocks that count, which repeat the work for every few counters or slow it down fiftyfold.
+  public let isTimed: Bool
   private let batches: Batches<Clock>?
   @usableFromInline let phases: [Phase]
   @usableFromInline let sampler: Sampler<Clock>
@@ -189,11 +190,11 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>? = nil, isTraced: Bool = false,
+    injector: Injector<Clock>? = nil, isTimed: Bool = true,
     batches: Batches<Clock>? = nil
   ) {
     self.batches = batches
-    self.isTraced = isTraced
+    self.isTimed = isTimed
     self.backend = backend
     self.fixture = fixture
     self.phases = phases

@@ -27,13 +27,12 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// It has no settings.
   public init() {}
 
-  /// All phases on all backends, but `held` only where a process holds its document, and checkpoints
-  /// only of logs.
+  /// All phases on all backends, but `held` only where a process holds its document; checkpoints are
+  /// timed where there is a log, and nothing of them is counted.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     switch phase {
     case .held: backend is any DocumentHolding
-    case .checkpoint: (backend as? any LogKeeping)?.logFill != nil
-    case .checkpointShare: false
+    case .checkpoint, .checkpointShare: false
     default: true
     }
   }
@@ -81,9 +80,9 @@ private struct LogCycle<Document: BenchDocument> {
 
   /// Fills the log by saving the two revisions in turn, and measures the checkpoint, unless this site
   /// measured one before. Nil of a backend without a log; in warm-up, which keeps no figures; and where
-  /// instructions are counted, fifty times slower than they run.
+  /// something is counted.
   init?<Clock: WallClock>(on site: WorkSite<some Backend<Document>, Clock>) throws {
-    guard !site.isWarmUp, !site.isTraced, let log = site.backend as? any LogKeeping<Document>
+    guard !site.isWarmUp, site.isTimed, let log = site.backend as? any LogKeeping<Document>
     else { return nil }
     try log.deferCheckpoints(true)
     guard log.logFill != nil else { return nil }

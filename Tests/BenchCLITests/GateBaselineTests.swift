@@ -49,7 +49,7 @@ struct GateBaselineTests {
         Gate.any + " --baseline two --metrics wall,allocations --times --strict", in: folder)
       #expect(with.status == .exited(7))
       #expect(
-        with.errors.contains("error: 4 rows inconclusive; first \(Gate.cell) encode wall\n"))
+        with.errors.contains("error: 6 rows inconclusive; first \(Gate.cell) open wall\n"))
       let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
       #expect(Gate.verdicts(csv: csv)["json/decode/wall"] == "inconclusive")
       #expect(Gate.verdicts(csv: csv)["json/decode/allocations"] == "unchanged")

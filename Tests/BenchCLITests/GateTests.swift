@@ -123,7 +123,7 @@ struct GateTests {
       let outcome = try await Executable.bench(
         Gate.itself + " --inject json/decod:allocations=1", in: folder)
       #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.contains("the phases are encode, write, read, decode"))
+      #expect(outcome.errors.contains("the phases are open, encode, write, "))
     }
   }
 

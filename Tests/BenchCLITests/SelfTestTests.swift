@@ -49,7 +49,7 @@ struct SelfTestTests {
       ("--target plist/decode --backend json", "error: --target plist/decode is no backend"),
       (
         "--target json/decod",
-        "error: unknown phase 'decod'\nhelp: did you mean 'decode'? phases: encode, write, read, "
+        "error: unknown phase 'decod'\nhelp: did you mean 'decode'? phases: open, encode, write, "
       ),
     ])
   func refused(_ arguments: String, _ words: String) async throws {

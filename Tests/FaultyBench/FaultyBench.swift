@@ -64,7 +64,7 @@ final class FaultyBackend: Backend {
   func decode(_ payload: Data) throws -> Menu {
     if fault == .crashes { abort() }
     var menu = try JSONDecoder().decode(Menu.self, from: payload)
-    if fault == .lies { menu.products[3].name += "!" }
+    if fault == .lies { menu.products[min(3, menu.products.count - 1)].name += "!" }
     return menu
   }
 
