@@ -1,52 +1,57 @@
 import Basics
-import Foundation
 
 /// Whether other threads of this process are at work.
 package enum Quiescence {
   /// Waits until every other thread sleeps, seen three times in a row; no longer than a tenth of a
   /// second, since a thread may have work without end.
   ///
-  /// Where the system does not tell what threads do it waits a millisecond.
+  /// It allocates the same however long it waits: where instructions are counted, what the allocator has at
+  /// hand afterwards must not depend on the time. Where the system does not tell what threads do it waits a
+  /// millisecond.
   package static func wait() {
+    guard let threads = opendir("/proc/self/task") else {
+      usleep(1_000)
+      return
+    }
+    defer { closedir(threads) }
     var seen = 0
-    for _ in 0..<100 where seen < 3 {
-      guard let isQuiet else {
-        usleep(1_000)
-        return
-      }
-      seen = isQuiet ? seen + 1 : 0
-      if seen < 3 { usleep(isQuiet ? 50 : 1_000) }
+    for _ in 0..<100 {
+      seen = isQuiet(threads) ? seen + 1 : 0
+      if seen == 3 { return }
+      usleep(seen > 0 ? 50 : 1_000)
     }
   }
 
-  /// Whether every other thread sleeps; nil where that is not to be had.
-  private static var isQuiet: Bool? {
-    guard let threads = opendir("/proc/self/task") else { return nil }
-    defer { closedir(threads) }
-    // A process's first thread has its number.
+  /// Whether no thread is at work but the one that asks.
+  private static func isQuiet(_ threads: OpaquePointer) -> Bool {
+    rewinddir(threads)
     var running = 0
     while let entry = readdir(threads) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+          guard name[0] != CChar(bitPattern: UInt8(ascii: ".")) else { return }
+          if isRunning(name, in: dirfd(threads)) { running += 1 }
+        }
       }
-      guard !name.hasPrefix(".") else { continue }
-      if state(ofThread: name) != UInt8(ascii: "S") { running += 1 }
     }
-    // The one that asks is at work.
     return running <= 1
   }
 
-  /// The letter after the name in parentheses, see proc_pid_stat(5); nil of a thread that is gone.
-  private static func state(ofThread id: String) -> UInt8? {
-    let file = open("/proc/self/task/\(id)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return UInt8(ascii: "S") }
-    defer { close(file) }
-    return withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { text in
-      let count = read(file, text.baseAddress, text.count)
-      guard count > 0, let end = text.prefix(count).lastIndex(of: UInt8(ascii: ")")) else {
-        return nil
+  /// By the letter after the name in parentheses, see proc_pid_stat(5); a thread that is gone is at rest.
+  private static func isRunning(_ id: UnsafePointer<CChar>, in folder: Int32) -> Bool {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
+      guard let start = text.baseAddress, strlen(id) < 64 else { return false }
+      strcpy(start, id)
+      strcat(start, "/stat")
+      let file = openat(folder, start, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      let count = read(file, start, text.count)
+      let bracket = CChar(bitPattern: UInt8(ascii: ")"))
+      guard count > 0, let end = text.prefix(count).lastIndex(of: bracket), end + 2 < count else {
+        return false
       }
-      return end + 2 < count ? text[end + 2] : nil
+      return text[end + 2] != CChar(bitPattern: UInt8(ascii: "S"))
     }
   }
 }

@@ -66,7 +66,8 @@ struct BlockInjectionTests {
     #expect(
       throws: WorkloadFailure(
         "there is no phase sleep to inject into: the phases are open, encode, write, "
-          + "checkpoint-share, read, decode, release, checkpoint, held")
+          + "checkpoint-share, read, decode, release, checkpoint, held, "
+          + "check")
     ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
   }
 

@@ -60,7 +60,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       switch request.kind {
       case .timed: try timed(payload) + (turns == nil ? control() : [])
       case .counted:
-        try sizes("encode", [(.payloadBytes, payload)]) + counters(Probe.counted) + touched()
+        try counters(Probe.counted) + sizes("encode", [(.payloadBytes, payload)]) + touched()
       case .resident: try counters(Probe.resident)
       case .instructions: try counters([[.instructions]])
       }

@@ -100,8 +100,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     }
     let sizes = try task.warmUp(try entry.open(store), workload)
     line.announce("reopening the store")
-    return try sizes
-      + task.measure(try entry.open(store), workload, reads: entry.survivesRestart)
+    return try task.measure(try entry.open(store), workload, reads: entry.survivesRestart) + sizes
   }
 }
 
