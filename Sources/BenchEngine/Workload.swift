@@ -179,6 +179,9 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// Whether times are taken: what comes once in many iterations, and takes them to be seen, is left out
   /// of blocks that count, which repeat the work for every few counters or slow it down fiftyfold.
   public let isTimed: Bool
+  /// Whether instructions are counted, one by one. What starts threads is left out then: their coming and
+  /// going moves what the allocator has at hand, and so the counts of all that follows.
+  public let isTraced: Bool
   private let batches: Batches<Clock>?
   @usableFromInline let phases: [Phase]
   @usableFromInline let sampler: Sampler<Clock>
@@ -190,11 +193,12 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>? = nil, isTimed: Bool = true,
+    injector: Injector<Clock>? = nil, isTimed: Bool = true, isTraced: Bool = false,
     batches: Batches<Clock>? = nil
   ) {
     self.batches = batches
     self.isTimed = isTimed
+    self.isTraced = isTraced
     self.backend = backend
     self.fixture = fixture
     self.phases = phases

@@ -66,8 +66,10 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     try site.fixture.check(held, byValue: site.isWarmUp, "what the process holds")
   }
 
-  /// Closing is no part of it: an app's store stays open until the app ends.
+  /// Closing is no part of it: an app's store stays open until the app ends. No instructions are counted of
+  /// it: databases start and end threads there.
   private func open<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
+    guard !site.isTraced else { return }
     let (entry, store) = (site.surroundings.entry, try site.surroundings.rested())
     let opened = try site.measure(.open) { try entry.open(store) }
     if let checking = opened as? any StoreChecking {

@@ -16,7 +16,7 @@ struct GateInstructionTests {
     try await inFolder { folder in
       let same = try await Executable.bench(Self.gate, in: folder)
       #expect(same.status == .exited(0), "\(same.errors)")
-      #expect(same.errors.contains("nothing regressed in 6 rows"))
+      #expect(same.errors.contains("nothing regressed in 5 rows"))
       let more = try await Executable.bench(
         Self.gate + " --inject json/decode:instructions=100000", in: folder)
       #expect(more.status == .exited(2))

@@ -268,7 +268,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   ) -> WorkSite<B, Clock> {
     WorkSite(
       backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector, isTimed: request.kind == .timed,
+      injector: injector, isTimed: request.kind == .timed, isTraced: request.kind == .instructions,
       batches: batches)
   }
 
