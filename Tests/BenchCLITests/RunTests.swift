@@ -119,9 +119,10 @@ struct RunTests {
     }
   }
 
-  /// Whether a figure is bytes of opening a store, in which its absolute path is.
+  /// Whether a figure is bytes of opening a store or of looking it over, in which its absolute path is.
   private func dependsOnPath(_ key: Series.Key) -> Bool {
-    key.phase == "open" && [Metric.allocatedBytes.id, Metric.peakHeapBytes.id].contains(key.metric)
+    ["open", "check"].contains(key.phase)
+      && [Metric.allocatedBytes.id, Metric.peakHeapBytes.id].contains(key.metric)
   }
 
   /// What a block counted: a library's thread, woken by a closing store, may touch a single sample.

@@ -79,8 +79,10 @@ package struct Tolerances: Equatable, Sendable {
   /// unlike the number of allocations, depend on how long that is.
   private static let strict =
     [Rule(RowSelector(metric: Metric.instructions.id), .larger(part: 0.001, amount: 1_000))]
-    + [Metric.allocatedBytes, .peakHeapBytes].map {
-      Rule(RowSelector(phase: "open", metric: $0.id), .larger(part: 0.02, amount: 2_000))
+    + ["open", "check"].flatMap { phase in
+      [Metric.allocatedBytes, .peakHeapBytes].map {
+        Rule(RowSelector(phase: phase, metric: $0.id), .larger(part: 0.02, amount: 2_000))
+      }
     }
 
   /// The tolerance of a row; nil where none was set.
