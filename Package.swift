@@ -135,6 +135,13 @@ let package = Package(
       ],
       path: "Tests/FaultyBench", swiftSettings: settings),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
+    .executableTarget(
+      name: "References",
+      dependencies: [
+        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends", "MenuModel",
+        "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
+      ],
+      path: "Tests/References", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
@@ -189,6 +196,7 @@ let package = Package(
 if isSanitized {
   let others: Set = [
     "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "FaultyCalls",
+    "References",
     "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests",
     "BenchResultsTests",
   ]

@@ -19,10 +19,13 @@ package struct DispatchWorkload: Workload {
   /// What it tells.
   package let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
-  /// Reducing an action; saving what changed of the menu; saving cart and screen; each action's latency
-  /// from when it was due, with the share of frames missed meanwhile; and reducing and saving the menu
-  /// together, divided by the actions of a pass.
-  package let phases: [Phase] = [.reduce, .save, .saveSession, .latency, .perAction]
+  /// Reducing an action; saving what changed of the menu, and the share of a checkpoint that this causes
+  /// where the store keeps a log; saving cart and screen; each action's latency from when it was due,
+  /// with the share of frames missed meanwhile; reducing and saving the menu together, divided by the
+  /// actions of a pass; and a whole checkpoint.
+  package let phases: [Phase] = [
+    .reduce, .save, .checkpointShare, .saveSession, .latency, .perAction, .checkpoint,
+  ]
   /// The app has started.
   package let beginsStored = true
   /// One is many actions.
@@ -46,6 +49,11 @@ package struct DispatchWorkload: Workload {
   /// The workload with its settings at their defaults.
   package init() {}
 
+  /// All on all, but nothing of checkpoints is counted.
+  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
+    phase != .checkpoint && phase != .checkpointShare
+  }
+
   /// A patch by the backend's own route, or the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     guard phase == .save || phase == .perAction else { return nil }
@@ -67,16 +75,41 @@ package struct DispatchWorkload: Workload {
     let file = SmallFile<AppState.Session>("session.json", beside: site.surroundings.store)
     try file.remove()
     var state = AppState(menu: first)
-    try play(plan, &state, file, on: site)
+    let log = try logCycle(plan, on: site)
+    try play(plan, &state, file, log, on: site)
+    try log?.end()
     try check(backend.whole(), try file.read(), against: state, byValue: site.isWarmUp)
     try backend.save(first)
   }
 
+  /// A log that was filled by the actions' own changes, there and back; the store has the first menu again.
+  private func logCycle<B: Backend<Menu>, Clock: WallClock>(
+    _ plan: DispatchPlan, on site: WorkSite<B, Clock>
+  ) throws -> LogCycle? {
+    let (first, patches) = (site.fixture.document, plan.patches)
+    guard !patches.isEmpty else { return nil }
+    let steps = patches + patches.map { $0.undone(in: first) }
+    var menu = first
+    let log = try LogCycle(on: site) { turn in
+      try menu.apply(steps[turn % steps.count])
+      try save(steps[turn % steps.count], of: menu, in: site.backend)
+    }
+    if menu != first { try site.backend.save(first) }
+    return log
+  }
+
+  private func save(_ patch: MenuPatch, of menu: Menu, in backend: some Backend<Menu>) throws {
+    if let patching = backend as? any MenuPatching {
+      try patching.apply(patch)
+    } else {
+      try backend.put(menu)
+    }
+  }
+
   private func play<B: Backend<Menu>, Clock: WallClock>(
     _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
-    on site: WorkSite<B, Clock>
+    _ log: LogCycle?, on site: WorkSite<B, Clock>
   ) throws {
-    let patching = site.backend as? any MenuPatching
     var (thread, ofBackend, unsaved) = (MainThread(), 0.0, MenuPatch(revision: 0))
     for frame in plan.frames {
       site.surroundings.beat()
@@ -85,9 +118,9 @@ package struct DispatchWorkload: Workload {
       }
       let savesMenu = frame.saves && !unsaved.isEmpty
       if savesMenu {
-        try site.measure(.save) {
-          if let patching { try patching.apply(unsaved) } else { try site.backend.put(state.menu) }
-        }
+        try log?.begin()
+        try site.measure(.save) { try save(unsaved, of: state.menu, in: site.backend) }
+        ofBackend += log?.charge(.checkpointShare, on: site) ?? 0
         unsaved = MenuPatch(revision: 0)
       }
       if frame.saves { try site.measure(.saveSession) { try file.write(state.session) } }
@@ -122,6 +155,7 @@ package struct DispatchWorkload: Workload {
 extension Phase {
   fileprivate static let reduce = Phase("reduce")
   fileprivate static let save = Phase("save")
+  fileprivate static let checkpointShare = LogCycle.share(of: nil)
   fileprivate static let saveSession = Phase("save-session")
   fileprivate static let latency = Phase("latency")
   fileprivate static let perAction = Phase("per-action", decides: true)
@@ -144,6 +178,18 @@ package struct DispatchPlan: Sendable {
 
   /// Whether an action changes the menu.
   var changesMenu: Bool { frames.contains { $0.action?.changesMenu == true } }
+
+  /// What is saved of the menu, in turn.
+  var patches: [MenuPatch] {
+    var (saved, unsaved): ([MenuPatch], MenuPatch) = ([], MenuPatch(revision: 0))
+    for frame in frames {
+      unsaved.add(frame.action?.patch(revision: saved.count + 1))
+      guard frame.saves, !unsaved.isEmpty else { continue }
+      saved.append(unsaved)
+      unsaved = MenuPatch(revision: 0)
+    }
+    return saved
+  }
 
   /// An action a frame. The state is saved in the same frame, or, debounced, in a frame of its own
   /// once no action has come for so many milliseconds: the last action is always saved.
@@ -268,6 +314,24 @@ extension MenuPatch {
     revision = later.revision
     prices += later.prices
     availability += later.availability
+  }
+
+  /// The patch after which what this one changes is as in a menu; of another revision.
+  fileprivate func undone(in menu: Menu) -> MenuPatch {
+    let before = Dictionary(
+      menu.products.flatMap(\.variants).map { ($0.id, $0.price) },
+      uniquingKeysWith: { first, _ in first })
+    let offered = Dictionary(
+      menu.products.map { ($0.id, $0.availability) }, uniquingKeysWith: { first, _ in first })
+    return MenuPatch(
+      revision: -revision,
+      prices: prices.map {
+        .init(variantID: $0.variantID, price: before[$0.variantID] ?? $0.price)
+      },
+      availability: availability.map {
+        .init(
+          productID: $0.productID, availability: offered[$0.productID] ?? $0.availability)
+      })
   }
 }
 

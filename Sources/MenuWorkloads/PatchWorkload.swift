@@ -14,8 +14,9 @@ package struct PatchWorkload: Workload {
   /// What it tells.
   package let summary =
     "changes of prices and availability in one transaction, then seen by a reader"
-  /// The transaction, then until another reader has used every product that changed.
-  package let phases: [Phase] = [.apply, .visible]
+  /// The transaction, with the share of a checkpoint that it causes where the store keeps a log; then
+  /// until another reader has used every product that changed; and a whole checkpoint.
+  package let phases: [Phase] = [.apply, .checkpointShare, .visible, .checkpoint]
   /// The menu is there.
   package let beginsStored = true
   /// A stop list that a power cut undoes sells what is not there.
@@ -43,10 +44,18 @@ package struct PatchWorkload: Workload {
     try PatchPlan(changes: changes, of: menu)
   }
 
-  /// By what the backend offers, or by the whole menu.
+  /// All on all, but nothing of checkpoints is counted.
+  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
+    phase != .checkpoint && phase != .checkpointShare
+  }
+
+  /// By what the backend offers, or by the whole menu; of checkpoints there is but one.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    let access = MenuAccess(backend)
-    return phase == .apply ? access.patchRoute : access.productRoute
+    switch phase {
+    case .apply: MenuAccess(backend).patchRoute
+    case .visible: MenuAccess(backend).productRoute
+    default: nil
+    }
   }
 
   /// Patches there and back. The reader was opened and used before, where the backend has readers of
@@ -57,9 +66,14 @@ package struct PatchWorkload: Workload {
   ) throws {
     let access = MenuAccess(site.backend)
     let reader = try readerBeforehand(site, plan)
+    let log = try LogCycle(on: site) { _ in
+      for step in plan.steps { try access.apply(step.patch) }
+    }
     for step in plan.steps {
       try site.backend.dropCaches()
+      try log?.begin()
       try site.measure(.apply) { try access.apply(step.patch) }
+      log?.charge(.checkpointShare, on: site)
       let (seeing, found) = try site.measure(.visible) {
         let seeing = try reader ?? site.surroundings.open()
         return (seeing, try checksums(of: plan.ids, in: seeing))
@@ -68,6 +82,7 @@ package struct PatchWorkload: Workload {
       if site.isWarmUp { try check(step, seeing, site) }
       if reader == nil { try seeing.close() }
     }
+    try log?.end()
     if site.isWarmUp { try refuse(plan, reader, site) }
     if let reader, reader !== site.backend { try reader.close() }
   }
@@ -130,6 +145,7 @@ package struct PatchWorkload: Workload {
 
 extension Phase {
   fileprivate static let apply = Phase("apply", decides: true, as: "update")
+  fileprivate static let checkpointShare = LogCycle.share(of: "update")
   fileprivate static let visible = Phase("visible", decides: true, as: "update")
 }
 

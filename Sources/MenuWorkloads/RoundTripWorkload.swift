@@ -5,9 +5,7 @@ import MenuModel
 
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart; and opening a store.
 ///
-/// A backend that keeps a log copies it into its store in one commit out of many. That commit is not left
-/// to chance: the log is copied apart, once a block, when the two revisions have filled it, and every
-/// write is charged with the share of that checkpoint which its part of the log is.
+/// A log is copied apart, and every write charged with its share of that: see ``LogCycle``.
 ///
 /// What a phase causes it pays: payloads are freed where they are used up, the document in a phase of
 /// its own. Opening is that of another store, which holds the document and was closed: the one that is
@@ -28,8 +26,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   public init() {}
 
   /// All phases on all backends, but `held` only where a process holds its document, and `check` where a
-  /// store can be looked over; checkpoints are
-  /// timed where there is a log, and nothing of them is counted.
+  /// store can be looked over; checkpoints are timed where there is a log, and nothing of them is counted.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     switch phase {
     case .held: backend is any DocumentHolding
@@ -45,11 +42,15 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let (backend, document) = (site.backend, site.fixture.document)
-    let log = try LogCycle(on: site)
+    let log = try LogCycle(on: site) { turn in
+      try backend.save(site.surroundings.revisions[turn % 2].document)
+    }
     try backend.prepare(document)
     let written = Spendable(try site.measure(.encode) { try backend.encode(document) })
+    try log?.begin()
     try site.measure(.write) { try backend.write(written.take()) }
-    try log?.charge(on: site)
+    log?.charge(.checkpointShare, on: site)
+    try log?.end()
     try backend.dropCaches()
     let read = Spendable(try site.measure(.read) { try backend.read() })
     let decoded = Spendable(try site.measure(.decode) { try backend.decode(read.take()) })
@@ -80,61 +81,8 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   }
 }
 
-/// A backend's log, whose checkpoints are measured apart from the commits that would have made them.
-private struct LogCycle<Document: BenchDocument> {
-  private let log: any LogKeeping<Document>
-  private let fill: Double
-
-  /// Fills the log by saving the two revisions in turn, and measures the checkpoint, unless this site
-  /// measured one before. Nil of a backend without a log; in warm-up, which keeps no figures; and where
-  /// something is counted.
-  init?<Clock: WallClock>(on site: WorkSite<some Backend<Document>, Clock>) throws {
-    guard !site.isWarmUp, site.isTimed, let log = site.backend as? any LogKeeping<Document>
-    else { return nil }
-    try log.deferCheckpoints(true)
-    guard log.logFill != nil else { return nil }
-    self.log = log
-    if site.lastWall(.checkpoint) == nil { try Self.fill(log, on: site) }
-    fill = log.logFill ?? 0
-  }
-
-  private static func fill<Clock: WallClock>(
-    _ log: any LogKeeping<Document>, on site: WorkSite<some Backend<Document>, Clock>
-  ) throws {
-    // From an empty log on, so that the two revisions fill it alike each time.
-    try log.checkpoint()
-    for saved in 0... {
-      let fixture = site.surroundings.revisions[saved % 2]
-      try log.save(fixture.document)
-      site.surroundings.beat()
-      guard let fill = log.logFill, fill < 1 else { break }
-      guard saved < 10_000 else {
-        throw WorkloadFailure("10,000 saves filled \(Int(fill * 100)) % of the log")
-      }
-    }
-    // What the checkpoint costs is told for a log that is just full: the last save overfilled it.
-    let fill = log.logFill ?? 1
-    try site.measure(.checkpoint) { try log.checkpoint() }
-    site.keep(fill, for: .checkpoint)
-  }
-
-  /// Charges the write just done with its share of a checkpoint, and copies the log where it is full.
-  func charge<Clock: WallClock>(on site: WorkSite<some Backend<Document>, Clock>) throws {
-    let now = log.logFill ?? 0
-    if let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint) {
-      // A log that was copied begins anew with the next write.
-      let added = now >= fill && fill > 0 ? now - fill : now
-      site.note(whole * added / full, .checkpointShare)
-    }
-    if now >= 1 { try log.checkpoint() }
-    try log.deferCheckpoints(false)
-  }
-}
-
 extension Phase {
-  fileprivate static let checkpoint = Phase("checkpoint")
-  fileprivate static let checkpointShare = Phase(
-    "checkpoint-share", decides: true, as: "save", ofSome: true)
+  fileprivate static let checkpointShare = LogCycle.share(of: "save")
   fileprivate static let open = Phase("open", decides: true)
   fileprivate static let encode = Phase("encode", floor: .copy, decides: true, as: "save")
   fileprivate static let write = Phase("write", floor: .write, decides: true, as: "save")

@@ -176,14 +176,33 @@ struct DispatchTests {
     #expect(whole.writes == expected + 1)
   }
 
+  @Test("charges every save with its share of a checkpoint, and its actions with it")
+  func checkpoints() throws {
+    let backend = Logging(MemoryBackend())
+    try backend.save(menu)
+    let saves = try changes(of: 12)
+    let outcome = try WorkloadStage.run(
+      workload(12), on: backend, menu, times: 3, clock: backend.clock)
+    #expect(outcome.wall("checkpoint") == [1_000])
+    let shares = outcome.notes("checkpoint-share")
+    #expect(shares.count == 3 * saves)
+    #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
+    #expect(
+      outcome.notes("per-action").indices.allSatisfy {
+        let own = shares[($0 * saves)..<(($0 + 1) * saves)].reduce(0, +)
+        return abs(outcome.notes("per-action")[$0] - own / 12) < 1e-6
+      })
+    #expect(try backend.whole() == menu && !backend.isDeferred)
+  }
+
   @Test("says whether a patch is saved or the whole menu")
   func routes() {
     let workload = DispatchWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.map { workload.route(of: $0, on: backend) }
     }
-    #expect(routes(Patching(MemoryBackend<Menu>())) == [nil, .native, nil, nil, .native])
-    #expect(routes(MemoryBackend<Menu>()) == [nil, .wholeMenu, nil, nil, .wholeMenu])
+    #expect(routes(Patching(MemoryBackend<Menu>())) == [nil, .native, nil, nil, nil, .native, nil])
+    #expect(routes(MemoryBackend<Menu>()) == [nil, .wholeMenu, nil, nil, nil, .wholeMenu, nil])
   }
 
   @Test("saves no menu where no action changes it, and says so")

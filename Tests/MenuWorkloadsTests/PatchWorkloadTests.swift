@@ -75,13 +75,26 @@ struct PatchWorkloadTests {
     try PatchWorkload().with(settings)
   }
 
+  @Test("charges every patch with its share of a checkpoint, which is measured once a block")
+  func checkpoints() throws {
+    let backend = Logging(MemoryBackend())
+    try backend.save(menu)
+    let outcome = try WorkloadStage.run(
+      PatchWorkload(), on: backend, menu, times: 3, clock: backend.clock)
+    #expect(outcome.wall("checkpoint") == [1_000])
+    let shares = outcome.notes("checkpoint-share")
+    #expect(shares.count == 6)
+    #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
+    #expect(try backend.whole() == menu && !backend.isDeferred)
+  }
+
   @Test(
     "patches there and back on every backend, and leaves the menu as it was",
     arguments: BackendRegistry.all.map(\.id), ["changes=10", "changes=100"])
   func all(id: String, settings: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(try patch(settings), on: entry, menu, times: 2)
-    #expect(outcome.samples == [4, 4])
+    #expect(["apply", "visible"].map(outcome.samples) == [4, 4])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
@@ -134,9 +147,15 @@ struct PatchWorkloadTests {
   func routes() throws {
     let workload = PatchWorkload()
     let memory = MemoryBackend<Menu>()
-    #expect(workload.phases.map { workload.route(of: $0, on: memory) } == [.wholeMenu, .wholeMenu])
+    #expect(
+      workload.phases.map { workload.route(of: $0, on: memory) } == [
+        .wholeMenu, nil, .wholeMenu, nil,
+      ])
     let forgetful = Forgetful(memory)
-    #expect(workload.phases.map { workload.route(of: $0, on: forgetful) } == [.native, .wholeMenu])
+    #expect(
+      workload.phases.map { workload.route(of: $0, on: forgetful) } == [
+        .native, nil, .wholeMenu, nil,
+      ])
   }
 
   @Test("catches a patch that leaves a change out", arguments: [false, true])

@@ -85,53 +85,17 @@ struct RoundTripTests {
     #expect(store.writes == 6)
   }
 
-  /// Appends a tenth of a log with every write, and takes a thousand nanoseconds to copy it.
-  private final class Logging: Wrapper, LogKeeping {
-    let clock = ManualClock()
-    private(set) var copied: [Double] = []
-    private(set) var isDeferred = false
-    private var fill = 0.0
-
-    var logFill: Double? { fill }
-    func deferCheckpoints(_ isDeferred: Bool) { self.isDeferred = isDeferred }
-
-    override func write(_ payload: Menu) throws {
-      fill += 0.1
-      if !isDeferred, fill >= 1 { checkpoint() }
-      try super.write(payload)
-    }
-
-    func checkpoint() {
-      copied.append(fill)
-      clock.advance(by: 1_000)
-      fill = 0
-    }
-  }
-
   @Test("charges every write with its share of a checkpoint, which is measured once a block")
   func checkpoints() throws {
     let backend = Logging(MemoryBackend())
-    let fixtures = Fixtures(WorkloadStage.menu)
-    try inFolder { folder in
-      let workload = RoundTripWorkload<Menu>()
-      let sampler = Sampler(phases: workload.phases.count, clock: backend.clock)
-      let site = WorkSite(
-        backend, fixtures.latest, workload.phases, sampler,
-        in: Surroundings(
-          store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
-          revisions: fixtures.both))
-      for _ in 0..<14 {
-        site.begin(with: fixtures.next(), isWarmUp: false)
-        try workload.iterate(on: site, by: ())
-      }
-      let checkpoint = try #require(workload.phases.firstIndex { $0.id == "checkpoint" })
-      #expect(sampler.series(phase: checkpoint)[0].values == [1_000])
-      let shares = site.notes.filter { $0.phase.id == "checkpoint-share" }.map(\.value)
-      #expect(shares.count == 14)
-      #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
-      #expect(backend.copied.first == 0 && !backend.isDeferred)
-      #expect(backend.copied.count == 3, "emptied, filled and copied, filled by what is measured")
-    }
+    let outcome = try WorkloadStage.run(
+      RoundTripWorkload<Menu>(), on: backend, times: 14, clock: backend.clock)
+    #expect(outcome.wall("checkpoint") == [1_000])
+    let shares = outcome.notes("checkpoint-share")
+    #expect(shares.count == 14)
+    #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
+    #expect(backend.copied.first == 0 && !backend.isDeferred)
+    #expect(backend.copied.count == 3, "emptied, filled and copied, filled by what is measured")
   }
 
   @Test("measures what a process holds only where a backend holds it, and checks it")

@@ -26,10 +26,11 @@ struct WorkloadRegistryTests {
         "first-menu: first-screen = first-screen, whole-menu = whole-menu",
         "launch-flow: after-network = after-network",
         "product: product = product, property = property, cold-product = cold-product",
-        "combo: combo = combo, cold-combo = cold-combo", "patch: update = apply + visible",
+        "combo: combo = combo, cold-combo = cold-combo",
+        "patch: update = apply + checkpoint-share + visible",
         "replace: replace = replace",
         "search: cyrillic = cyrillic, latin = latin, common = common, none = none",
-        "contention: read-p99 = read-p99, replace = replace",
+        "contention: service = service, replace = replace",
         "upgrade: total = total",
         "offline: edit = edit, edit-whole = edit-whole, merge = merge",
         "dual-write: copy = copy, write-both = write-both, compare = compare, "

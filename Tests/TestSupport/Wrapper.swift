@@ -1,4 +1,5 @@
 import BenchEngine
+import BenchProbes
 import MenuModel
 import PersistenceBackends
 
@@ -33,5 +34,29 @@ package final class StaleReaders: Wrapper, ConcurrentReading {
     let reader = MemoryBackend<Menu>()
     try reader.save(read())
     return reader
+  }
+}
+
+/// Appends a tenth of a log with every write, and takes a thousand nanoseconds of its clock to copy it.
+package final class Logging: Wrapper, LogKeeping {
+  package let clock = ManualClock()
+  /// How full the log was, each time that it was copied.
+  package private(set) var copied: [Double] = []
+  package private(set) var isDeferred = false
+  private var fill = 0.0
+
+  package var logFill: Double? { fill }
+  package func deferCheckpoints(_ isDeferred: Bool) { self.isDeferred = isDeferred }
+
+  package override func write(_ payload: Menu) throws {
+    fill += 0.1
+    if !isDeferred, fill >= 1 { checkpoint() }
+    try super.write(payload)
+  }
+
+  package func checkpoint() {
+    copied.append(fill)
+    clock.advance(by: 1_000)
+    fill = 0
   }
 }

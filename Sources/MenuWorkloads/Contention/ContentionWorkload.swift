@@ -13,7 +13,9 @@ import MenuModel
 /// knows no less; what it gets must be wholly of one of the two revisions, and at the end of the last.
 ///
 /// Readers that cannot keep to their rate have no latencies: these would be as long as the test is. How
-/// much they are used is noted in any case (`utilisation`), from 100 % on they cannot.
+/// long a read is under way by itself, waiting for its turn included, is known of all, so that backends
+/// are ranked by that (`service`): it is the other way round how many reads a second a reader reaches.
+/// How much readers are used follows from it (`utilisation`); from 100 % on they cannot keep up.
 ///
 /// All figures are times noted by the workload itself: with several threads at work no counter could
 /// say what one of them cost. Every time counts from when a read or a replacement was due.
@@ -23,10 +25,13 @@ package struct ContentionWorkload: Workload {
   /// What it tells.
   package let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
-  /// Every read; the 99th percentile of a pass's reads; every replacement while they read, and at the
+  /// How long a pass's reads are under way on average; every read from when it was due; the 99th
+  /// percentile of a pass's; every replacement while they read, and at the
   /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
   /// former is above that of the latter, 0 where it is not.
-  package let phases: [Phase] = [.read, .readP99, .replace, .replaceAlone, .writerDelay]
+  package let phases: [Phase] = [
+    .service, .read, .readP99, .replace, .replaceAlone, .writerDelay,
+  ]
   /// The menu is there.
   package let beginsStored = true
   /// One lasts as long as a whole block of others.
@@ -60,7 +65,7 @@ package struct ContentionWorkload: Workload {
   /// How a reader reads; and whether it does so beside the writer or in turns with it.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
-    case .read, .readP99: MenuAccess(backend).productRoute
+    case .service, .read, .readP99: MenuAccess(backend).productRoute
     case .replace, .writerDelay: backend.concurrent == nil ? .inTurns : .native
     default: nil
     }
@@ -137,7 +142,8 @@ package struct ContentionWorkload: Workload {
     _ latencies: Latencies, _ load: ReadingLoad, on site: WorkSite<some Backend, Clock>
   ) {
     if let utilisation = load.utilisation(at: rate) {
-      site.note(utilisation, of: .utilisation, .read)
+      site.note(load.service, .service)
+      site.note(utilisation, of: .utilisation, .service)
       guard utilisation < 100 else {
         let reached = Int((load.rate * Double(readers)).rounded(.down))
         let reason = "cannot keep up: \(reached) of \(rate * readers) reads a second"
@@ -172,8 +178,9 @@ package struct ContentionWorkload: Workload {
 }
 
 extension Phase {
+  fileprivate static let service = Phase("service", decides: true)
   fileprivate static let read = Phase("read")
-  fileprivate static let readP99 = Phase("read-p99", decides: true)
+  fileprivate static let readP99 = Phase("read-p99")
   fileprivate static let replace = Phase("replace", decides: true)
   fileprivate static let replaceAlone = Phase("replace-alone")
   fileprivate static let writerDelay = Phase("writer-delay")

@@ -105,11 +105,14 @@ struct ReadingLoad: Equatable {
   /// read. At 100 or more it cannot keep up: those that wait become more and more, so that how long
   /// they wait tells how long the test was, and nothing of the store.
   func utilisation(at rate: Int) -> Double? {
-    reads == 0 ? nil : 100 * Double(rate) * Double(busy) / 1e9 / Double(reads)
+    reads == 0 ? nil : 100 * Double(rate) * service / 1e9
   }
 
+  /// How long a read is under way on average, in nanoseconds: a queue's service time. 0 of no reads.
+  var service: Double { reads == 0 ? 0 : Double(busy) / Double(reads) }
+
   /// How many reads a second one reader reaches that never rests.
-  var rate: Double { Double(reads) / Double(max(busy, 1)) * 1e9 }
+  var rate: Double { 1e9 / max(service, 1) }
 }
 
 /// Waits of the ``MonotonicClock``.

@@ -1,0 +1,85 @@
+import BackendKit
+import BenchEngine
+import BenchProbes
+import MenuModel
+
+/// A backend's log, whose checkpoints are measured apart from the commits that would have made them.
+///
+/// A backend that keeps a log copies it into its store in one commit out of many. That commit is not left
+/// to chance: the log is copied apart, once a block, when the workload's own writes have filled it, and
+/// every write is charged with the share of that checkpoint which its part of the log is.
+final class LogCycle {
+  private let log: any LogKeeping
+  private var before = 0.0
+
+  /// Fills the log, and measures the checkpoint, unless this site measured one before.
+  ///
+  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
+  ///
+  /// - Parameter write: writes as the workload does, the time of this number; what is stored after it may
+  ///   be any menu that the workload goes on from.
+  /// - Throws: what `write` throws; ``WorkloadFailure`` where 10,000 writes do not fill the log.
+  init?<Clock: WallClock>(
+    on site: WorkSite<some Backend, Clock>, filling write: (Int) throws -> Void
+  ) throws {
+    guard !site.isWarmUp, site.isTimed, let log = site.backend as? any LogKeeping
+    else { return nil }
+    try log.deferCheckpoints(true)
+    guard log.logFill != nil else { return nil }
+    self.log = log
+    if site.lastWall(.checkpoint) == nil { try Self.fill(log, on: site, by: write) }
+  }
+
+  private static func fill<Clock: WallClock>(
+    _ log: any LogKeeping, on site: WorkSite<some Backend, Clock>, by write: (Int) throws -> Void
+  ) throws {
+    // From an empty log on, so that the same writes fill it alike each time.
+    try log.checkpoint()
+    for turn in 0... {
+      try write(turn)
+      site.surroundings.beat()
+      guard let fill = log.logFill, fill < 1 else { break }
+      guard turn < 10_000 else {
+        throw WorkloadFailure("10,000 writes filled \(Int(fill * 100)) % of the log")
+      }
+    }
+    // What the checkpoint costs is told for a log that is just full: the last write overfilled it.
+    let fill = log.logFill ?? 1
+    try site.measure(.checkpoint) { try log.checkpoint() }
+    site.keep(fill, for: .checkpoint)
+  }
+
+  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
+  func begin() throws {
+    if let fill = log.logFill, fill >= 1 { try log.checkpoint() }
+    before = log.logFill ?? 0
+  }
+
+  /// Charges the write done since ``begin()`` with its share of a checkpoint, noted as `phase`.
+  ///
+  /// - Returns: the share, in nanoseconds.
+  @discardableResult
+  func charge<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) -> Double {
+    guard let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint)
+    else { return 0 }
+    let now = log.logFill ?? 0
+    // A log that was copied begins anew with the next write.
+    let added = now >= before ? now - before : now
+    let share = whole * added / full
+    site.note(share, phase)
+    return share
+  }
+
+  /// Leaves the log to the commits that fill it, as it was.
+  func end() throws { try log.deferCheckpoints(false) }
+
+  /// The phase of the shares, which count into a cost of the workload.
+  static func share(of cost: String?) -> Phase {
+    Phase("checkpoint-share", decides: cost != nil, as: cost, ofSome: true)
+  }
+}
+
+extension Phase {
+  /// Copying a full log into the store.
+  static let checkpoint = Phase("checkpoint")
+}

@@ -1,0 +1,308 @@
+import CLMDB
+import Foundation
+import GRDBSQLite
+import MappedBackends
+import MenuModel
+import PersistenceBackends
+import SQLBackends
+
+/// Stores that backends made, for what a reference takes from them: rows, entries, messages.
+enum Stores {
+  static func made<Result>(
+    by entry: BackendEntry<Menu>, of menu: Menu, _ take: (String) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.path + "/made-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let backend = try entry.open(StoreContext(folder: folder, durability: .atomic))
+    try backend.save(menu)
+    try backend.close()
+    return try take(folder)
+  }
+}
+
+/// SQLite's C functions alone: every row of every table that the `sqlite` backend makes of a menu, as
+/// values of any type, deleted and inserted in one transaction, and read back.
+///
+/// The settings are the backend's: a log, synchronous NORMAL, foreign keys, and no row twice in memory.
+enum SQLiteAlone {
+  enum Value: Equatable {
+    case none
+    case int(Int64)
+    case real(Double)
+    case text(String)
+  }
+
+  typealias Rows = [[[Value]]]
+
+  static func measure() throws -> Laps {
+    let schema = try Stores.made(by: .sqlite, of: References.menus[0]) { folder in
+      let connection = try Connection(folder + "/menu.sqlite")
+      return try connection.all(
+        "SELECT sql, type = 'table' AND name NOT LIKE 'sqlite_%', name FROM sqlite_master "
+          + "WHERE sql IS NOT NULL")
+    }
+    let tables = schema.compactMap { row -> String? in
+      guard case .text(let name) = row[2], row[1] == .int(1) else { return nil }
+      return name
+    }
+    let rows: [Rows] = try References.menus.map { menu in
+      try Stores.made(by: .sqlite, of: menu) { folder in
+        let connection = try Connection(folder + "/menu.sqlite")
+        return try tables.map { try connection.all("SELECT * FROM \($0)") }
+      }
+    }
+    var (opened, turn): (Store?, Int) = (nil, 0)
+    return try Laps.run { laps, _, folder in
+      let store = try opened ?? Store(folder + "/rows.sqlite", schema, tables, like: rows[0])
+      opened = store
+      try laps.time("write") { try store.replace(with: rows[turn % 2]) }
+      try store.connection.run("PRAGMA wal_checkpoint")
+      sqlite3_db_release_memory(store.connection.handle)
+      let found = try laps.time("read") { try store.read() }
+      guard found == rows[turn % 2] else { throw Problem("SQLite gave other rows") }
+      turn += 1
+    }
+  }
+
+  /// Tables with the statements that replace and read their rows.
+  final class Store {
+    let connection: Connection
+    private let deletions: [OpaquePointer]
+    private let insertions: [OpaquePointer]
+    private let selections: [OpaquePointer]
+
+    init(_ path: String, _ schema: [[Value]], _ tables: [String], like rows: Rows) throws {
+      let connection = try Connection(path)
+      self.connection = connection
+      for pragma in [
+        "journal_mode = wal", "synchronous = NORMAL", "foreign_keys = ON", "wal_autocheckpoint = 0",
+      ] { try connection.run("PRAGMA \(pragma)") }
+      for row in schema {
+        guard case .text(let sql) = row[0] else { continue }
+        try connection.run(sql)
+      }
+      deletions = try tables.reversed().map { try connection.prepare("DELETE FROM \($0)") }
+      insertions = try zip(tables, rows).map { table, rows in
+        let values = (rows.first ?? []).map { _ in "?" }.joined(separator: ", ")
+        return try connection.prepare(
+          values.isEmpty ? "SELECT 1" : "INSERT INTO \(table) VALUES (\(values))")
+      }
+      selections = try tables.map { try connection.prepare("SELECT * FROM \($0)") }
+    }
+
+    func replace(with rows: Rows) throws {
+      try connection.run("BEGIN IMMEDIATE")
+      for deletion in deletions { try connection.step(deletion) }
+      for (table, insertion) in zip(rows, insertions) {
+        for row in table {
+          connection.bind(row, to: insertion)
+          try connection.step(insertion)
+        }
+      }
+      try connection.run("COMMIT")
+    }
+
+    func read() throws -> Rows {
+      try connection.run("BEGIN")
+      let rows = try selections.map { try connection.rows($0) }
+      try connection.run("COMMIT")
+      return rows
+    }
+  }
+
+  final class Connection {
+    private(set) var handle: OpaquePointer?
+
+    init(_ path: String) throws {
+      guard sqlite3_open(path, &handle) == SQLITE_OK else { throw problem }
+    }
+
+    private var problem: Problem { Problem(String(cString: sqlite3_errmsg(handle))) }
+
+    func run(_ sql: String) throws {
+      guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw problem }
+    }
+
+    func prepare(_ sql: String) throws -> OpaquePointer {
+      var statement: OpaquePointer?
+      guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement
+      else { throw problem }
+      return statement
+    }
+
+    func all(_ sql: String) throws -> [[Value]] {
+      let statement = try prepare(sql)
+      defer { sqlite3_finalize(statement) }
+      return try rows(statement)
+    }
+
+    func step(_ statement: OpaquePointer) throws {
+      guard sqlite3_step(statement) == SQLITE_DONE else { throw problem }
+      sqlite3_reset(statement)
+    }
+
+    func bind(_ row: [Value], to statement: OpaquePointer) {
+      // SQLITE_TRANSIENT: SQLite copies the text.
+      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      for (index, value) in row.enumerated() {
+        let place = Int32(index + 1)
+        switch value {
+        case .none: sqlite3_bind_null(statement, place)
+        case .int(let int): sqlite3_bind_int64(statement, place, int)
+        case .real(let real): sqlite3_bind_double(statement, place, real)
+        case .text(var text):
+          text.withUTF8 {
+            _ = $0.withMemoryRebound(to: CChar.self) {
+              sqlite3_bind_text(statement, place, $0.baseAddress, Int32($0.count), copied)
+            }
+          }
+        }
+      }
+    }
+
+    func rows(_ statement: OpaquePointer) throws -> [[Value]] {
+      defer { sqlite3_reset(statement) }
+      var rows: [[Value]] = []
+      let columns = sqlite3_column_count(statement)
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_DONE: return rows
+        case SQLITE_ROW: rows.append((0..<columns).map { value(statement, $0) })
+        default: throw problem
+        }
+      }
+    }
+
+    private func value(_ statement: OpaquePointer, _ column: Int32) -> Value {
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER: .int(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+      case SQLITE_NULL: .none
+      default:
+        .text(
+          String(
+            decoding: UnsafeRawBufferPointer(
+              start: sqlite3_column_text(statement, column),
+              count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self))
+      }
+    }
+  }
+}
+
+/// LMDB's functions and `JSONEncoder` alone: each entity of a menu to JSON and back; and every entry of
+/// the `lmdb` backend's store put into a store in one transaction, and copied out of it.
+enum LMDBAlone {
+  private struct Entry: Equatable {
+    var key: [UInt8]
+    var value: Data
+  }
+
+  static func measure() throws -> Laps {
+    let entries = try References.menus.map { menu in
+      try Stores.made(by: .lmdb, of: menu) { folder in
+        let store = try Store(folder)
+        defer { store.close() }
+        return try store.read()
+      }
+    }
+    var (opened, turn): (Store?, Int) = (nil, 0)
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    return try Laps.run { laps, menu, folder in
+      let store = try opened ?? Store(folder)
+      opened = store
+      let json = try laps.time("encode") {
+        (
+          try menu.categories.map(encoder.encode), try menu.ingredients.map(encoder.encode),
+          try menu.modifierGroups.map(encoder.encode), try menu.products.map(encoder.encode),
+          try menu.optionLists.map(encoder.encode), try menu.combos.map(encoder.encode),
+          try chunks(menu.translations).map(encoder.encode)
+        )
+      }
+      try laps.time("write") { try store.replace(with: entries[turn % 2]) }
+      let found = try laps.time("read") { try store.read() }
+      guard found == entries[turn % 2] else { throw Problem("LMDB gave other entries") }
+      turn += 1
+      let products = try laps.time("decode") {
+        _ = try json.0.map { try decoder.decode(Category.self, from: $0) }
+        _ = try json.1.map { try decoder.decode(Ingredient.self, from: $0) }
+        _ = try json.2.map { try decoder.decode(ModifierGroup.self, from: $0) }
+        let products = try json.3.map { try decoder.decode(Product.self, from: $0) }
+        _ = try json.4.map { try decoder.decode(OptionList.self, from: $0) }
+        _ = try json.5.map { try decoder.decode(Combo.self, from: $0) }
+        _ = try json.6.map { try decoder.decode([Translation].self, from: $0) }
+        return products
+      }
+      guard products == menu.products else { throw Problem("JSON gave other products") }
+    }
+  }
+
+  private static func chunks(_ translations: [Translation]) -> [[Translation]] {
+    stride(from: 0, to: translations.count, by: 64).map {
+      Array(translations[$0..<min($0 + 64, translations.count)])
+    }
+  }
+
+  private final class Store {
+    private var environment: OpaquePointer?
+    private var database: MDB_dbi = 0
+
+    init(_ folder: String) throws {
+      try check(mdb_env_create(&environment))
+      try check(mdb_env_set_mapsize(environment, 1 << 28))
+      try check(mdb_env_open(environment, folder, UInt32(MDB_NOMETASYNC), 0o644))
+      try transaction(UInt32(0)) { try check(mdb_dbi_open($0, nil, 0, &database)) }
+    }
+
+    func close() { mdb_env_close(environment) }
+
+    func replace(with entries: [Entry]) throws {
+      try transaction(0) { transaction in
+        try check(mdb_drop(transaction, database, 0))
+        for entry in entries {
+          try entry.key.withUnsafeBytes { key in
+            try entry.value.withUnsafeBytes { value in
+              var (name, body) = (Self.value(key), Self.value(value))
+              try check(mdb_put(transaction, database, &name, &body, UInt32(MDB_APPEND)))
+            }
+          }
+        }
+      }
+    }
+
+    func read() throws -> [Entry] {
+      var entries: [Entry] = []
+      try transaction(UInt32(MDB_RDONLY)) { transaction in
+        var cursor: OpaquePointer?
+        try check(mdb_cursor_open(transaction, database, &cursor))
+        defer { mdb_cursor_close(cursor) }
+        var (key, value) = (MDB_val(), MDB_val())
+        while mdb_cursor_get(cursor, &key, &value, MDB_NEXT) == MDB_SUCCESS {
+          entries.append(
+            Entry(
+              key: Array(UnsafeRawBufferPointer(start: key.mv_data, count: key.mv_size)),
+              value: Data(bytes: value.mv_data, count: value.mv_size)))
+        }
+      }
+      return entries
+    }
+
+    private func transaction(_ flags: UInt32, _ work: (OpaquePointer?) throws -> Void) throws {
+      var transaction: OpaquePointer?
+      try check(mdb_txn_begin(environment, nil, flags, &transaction))
+      do { try work(transaction) } catch {
+        mdb_txn_abort(transaction)
+        throw error
+      }
+      try check(mdb_txn_commit(transaction))
+    }
+
+    private static func value(_ bytes: UnsafeRawBufferPointer) -> MDB_val {
+      MDB_val(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+
+    private func check(_ code: Int32) throws {
+      guard code == MDB_SUCCESS else { throw Problem(String(cString: mdb_strerror(code))) }
+    }
+  }
+}

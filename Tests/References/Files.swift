@@ -1,0 +1,43 @@
+import Foundation
+import MenuModel
+import ProtobufBackends
+import SwiftProtobuf
+
+/// Foundation alone: `JSONEncoder`, `Data`'s own atomic write, `JSONDecoder`.
+enum JSONAlone {
+  static func measure() throws -> Laps {
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    return try Laps.run { laps, menu, folder in
+      let file = URL(filePath: folder + "/menu.json")
+      let json = try laps.time("encode") { try encoder.encode(menu) }
+      try laps.time("write") { try json.write(to: file, options: .atomic) }
+      let read = try laps.time("read") { try Data(contentsOf: file) }
+      let found = try laps.time("decode") { try decoder.decode(Menu.self, from: read) }
+      guard found == menu else { throw Problem("JSON gave another menu") }
+    }
+  }
+}
+
+/// swift-protobuf alone: messages to bytes and back, without making messages of a menu or a menu of them.
+enum ProtobufAlone {
+  static func measure() throws -> Laps {
+    let messages = try References.menus.map { try message(of: $0) }
+    var turn = 0
+    return try Laps.run { laps, _, folder in
+      let file = URL(filePath: folder + "/menu.pb")
+      let message = messages[turn % 2]
+      turn += 1
+      let bytes = try laps.time("encode") { try message.serializedBytes() as Data }
+      try laps.time("write") { try bytes.write(to: file, options: .atomic) }
+      let read = try laps.time("read") { try Data(contentsOf: file) }
+      let found = try laps.time("decode") { try PBMenu(serializedBytes: read) }
+      guard found == message else { throw Problem("protobuf gave another message") }
+    }
+  }
+
+  private static func message(of menu: Menu) throws -> PBMenu {
+    try Stores.made(by: .protobuf, of: menu) {
+      try PBMenu(serializedBytes: Data(contentsOf: URL(filePath: $0 + "/menu.pb")))
+    }
+  }
+}

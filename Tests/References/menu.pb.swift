@@ -1,0 +1,1 @@
+../../Sources/ProtobufBackends/Generated/menu.pb.swift
