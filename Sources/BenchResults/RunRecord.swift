@@ -153,10 +153,12 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   public var survivesRestart: Bool?
   /// Why phases, by their ids, may be faster than their floors, in words; nil where none is.
   public var belowFloor: [String: String]?
+  /// The durabilities at which each save is flushed to the drive; nil in records that do not say it.
+  public var flushes: [String]?
 
   package init(
     id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
-    survivesRestart: Bool? = nil, belowFloor: [String: String]? = nil
+    survivesRestart: Bool? = nil, belowFloor: [String: String]? = nil, flushes: [String]? = nil
   ) {
     self.id = id
     self.summary = summary
@@ -164,6 +166,7 @@ public struct BackendInfo: Hashable, Codable, Sendable {
     self.promises = promises
     self.survivesRestart = survivesRestart
     self.belowFloor = belowFloor
+    self.flushes = flushes
   }
 }
 

@@ -149,6 +149,34 @@ struct ConclusionTests {
       ])
   }
 
+  @Test("Backends that flush no save at a durability at which others do are named")
+  func flushes() {
+    func hints(_ flushes: [[String]?]) -> [String] {
+      let ids = flushes.indices.map { "b\($0)" }
+      var record = run(ids.map { exact(1, in: cell($0)) })
+      record.backends = zip(ids, flushes).map { BackendInfo(id: $0, summary: "", flushes: $1) }
+      return Report(record: record).conclusions.map(\.text)
+    }
+    #expect(
+      hints([["atomic", "durable"], ["durable"], nil]) == [
+        "at atomic b1 flushes no save to the drive, where the others flush each: saving is the cheaper"
+          + " for it, and a power cut may cost the last saves"
+      ])
+    #expect(hints([["durable"], ["durable"]]) == [])
+    #expect(hints([["atomic"], ["atomic"], nil]) == [])
+  }
+
+  @Test("A phase without a time is named with what it lacks one for")
+  func noTime() {
+    func lack(_ phase: String) -> Series {
+      Series(
+        cell: cell("json"), phase: phase, metric: .wall, unsupported: "cannot keep up: 86 of 120")
+    }
+    #expect(
+      Report(record: run([lack("read"), lack("read-p99"), exact(1, in: cell("flat"))]))
+        .conclusions.map(\.text) == ["json: no time of read, read-p99: cannot keep up: 86 of 120"])
+  }
+
   @Test("What one backend cannot give is said of it, what none can of the place")
   func unsupported() {
     func lack(_ metric: Metric, _ backend: String) -> Series {

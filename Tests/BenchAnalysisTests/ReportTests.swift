@@ -65,6 +65,47 @@ struct ReportTests {
     #expect(mixed.map { $0.costs["save"]?.summary.p50 } == [50, 100, 10, 10])
   }
 
+  @Test("What is known to keep a menu is a rival where no stored size is measured, too")
+  func knownRivals() throws {
+    var record = run([
+      wall(20, in: cell("a")), wall(10, in: cell("b")), wall(1, in: cell("memory")),
+    ])
+    record.workloads = [
+      WorkloadInfo(id: "roundtrip", costs: [.init(name: "encode", phases: ["encode"])])
+    ]
+    record.backends = [
+      BackendInfo(id: "a", summary: "", survivesRestart: true),
+      BackendInfo(id: "b", summary: "", survivesRestart: true),
+      BackendInfo(id: "memory", summary: "", survivesRestart: false),
+    ]
+    let glance = try #require(Report(record: record).groups.first).glance
+    #expect(glance.map(\.backend) == ["a", "b", "memory"])
+    #expect(glance.map { $0.costs["encode"]?.multiple } == [2, 1, nil])
+  }
+
+  @Test("Nobody is best at a cost of which one backend's is below its floor")
+  func withheld() throws {
+    func sides(_ cell: Cell, _ time: Double, floor: Double) -> [Series] {
+      var encode = wall(time, spread: 0, blocks: 8, phase: "encode", in: cell)
+      encode.floor = "floor-copy"
+      return [
+        encode,
+        wall(0, spread: 0, blocks: 8, phase: "write", in: cell),
+        wall(floor, spread: 0, blocks: 8, phase: "floor-copy", in: cell),
+        exact(9, .storedBytes, in: cell),
+      ]
+    }
+    func glance(_ time: Double) throws -> [GlanceRow] {
+      let series = sides(cell("a"), 100, floor: 10) + sides(cell("b"), time, floor: 50)
+      return try #require(Report(record: run(series)).groups.first).glance
+    }
+    #expect(try glance(50).map { $0.costs["save"]?.multiple } == [2, 1])
+    let below = try glance(40)
+    #expect(below.map { $0.costs["save"]?.multiple } == [nil, nil])
+    #expect(below.map { $0.costs["save"]?.summary.p50 } == [100, nil])
+    #expect(below.map(\.withheld) == [[], ["save"]])
+  }
+
   @Test("A group's rows stand by backend in the order of its glance, the report's in the record's")
   func groupOrder() throws {
     let series = [

@@ -28,6 +28,22 @@ struct FlatBackendTests {
       ),
     ]
 
+  #if os(Linux)
+    @Test("lets go of the file that it replaces while it writes", arguments: Durability.allCases)
+    func mappings(durability: Durability) throws {
+      func mapped() throws -> Int {
+        try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+          .split(separator: "\n").count { $0.contains(path) }
+      }
+      let backend = FlatBackend(folder.store(durability))
+      try replace(Fixtures.full, in: backend)
+      #expect(try restored(from: backend) == Fixtures.full)
+      #expect(try mapped() == 1)
+      try replace(Fixtures.bare, in: backend)
+      #expect(try mapped() == 0)
+    }
+  #endif
+
   @Test("keeps menus that contradict themselves")
   func contradictions() throws {
     let backend = FlatBackend(folder.store())

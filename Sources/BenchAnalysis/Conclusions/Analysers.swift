@@ -14,7 +14,8 @@ struct Evidence {
       failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, notComparable,
       instructions,
       oneSided, drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts,
-      tooFewToCompare, refusals, caveats, tooFewBlocks, uncontrolled, storedBaseline, emptySample,
+      tooFewToCompare, refusals, flushes, caveats, tooFewBlocks, uncontrolled, storedBaseline,
+      emptySample,
       unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
@@ -166,21 +167,46 @@ extension Evidence {
     }
   }
 
+  /// What one durability is to some backends and not to others: a flush with every save.
+  var flushes: [Conclusion] {
+    let infos = Dictionary(record.backends.map { ($0.id, $0) }) { first, _ in first }
+    return record.cells.map(\.cell).grouped(by: \.durability).compactMap { durability, cells in
+      let known = cells.map(\.backend).distinct.compactMap { id in
+        infos[id]?.flushes.map { (id: id, flushes: $0.contains(durability)) }
+      }
+      let without = known.filter { !$0.flushes }.map(\.id)
+      guard !without.isEmpty, without.count < known.count else { return nil }
+      return .hint(
+        "at \(durability) \(Wording.list(without)) \(without.count == 1 ? "flushes" : "flush") no save"
+          + " to the drive, where the others flush each: saving is the cheaper for it, and a power"
+          + " cut may cost the last saves")
+    }
+  }
+
   /// Metrics that could not be had: of the machine, or of single backends, which are named.
   var unsupported: [Conclusion] {
     let machine = Set(record.machine.unsupported.map { Lack(metric: $0.key, reason: $0.value) })
     let series = record.cells.compactMap { series in
       series.unsupported.map {
-        (backend: series.cell.backend, lack: Lack(metric: series.metric.id, reason: $0))
+        (
+          backend: series.cell.backend, phase: series.phase,
+          lack: Lack(metric: series.metric.id, reason: $0)
+        )
       }
     }
-    let backends = Dictionary(grouping: series, by: \.lack).mapValues { Set($0.map(\.backend)) }
+    let lacks = Dictionary(grouping: series, by: \.lack)
+    let backends = lacks.mapValues { Set($0.map(\.backend)) }
     let all = Set(record.cells.map(\.cell.backend))
     return machine.union(backends.keys).sorted().map { lack in
       let lacking = backends[lack] ?? []
       let isGeneral = machine.contains(lack) || (all.count > 1 && lacking == all)
       let who = isGeneral ? "" : "\(Wording.list(lacking.sorted())): "
       let place = isGeneral ? " here" : ""
+      // Every machine has a clock: it is a phase that has no time.
+      if lack.metric == Metric.wall.id {
+        let phases = Wording.list((lacks[lack] ?? []).map(\.phase).distinct)
+        return .hint("\(who)no time of \(phases)\(place): \(lack.reason)")
+      }
       return .hint("\(who)\(lack.metric) is unsupported\(place): \(lack.reason)")
     }
   }

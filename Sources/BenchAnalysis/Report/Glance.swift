@@ -4,16 +4,21 @@ import BenchResults
 /// What one backend costs at a glance, each figure beside the best of its group.
 ///
 /// Only whole costs stand here, such as saving and loading: what their phases do differs from backend
-/// to backend. Rivals are the backends whose stored size is known and above 0: what keeps nothing is
-/// no choice for a menu, however fast it is.
+/// to backend. Rivals are the backends that are known to keep what was written: what keeps nothing is no
+/// choice for a menu, however fast it is.
 package struct GlanceRow: Sendable {
   /// The backend's id.
   package let backend: String
   /// Wall time of the workload's costs by their names, phases added sample by sample; a cost that the
   /// cell lacks is absent.
   package private(set) var costs: [String: Figure]
+  /// The costs that are absent because a phase of them is below its floor: nobody knows then which
+  /// backend is best at it.
+  package private(set) var withheld: Set<String> = []
   /// Bytes of every file that the backend keeps.
   package private(set) var stored: Figure?
+  /// Whether it is known to keep what was written, and so may be the best.
+  package private(set) var isRival: Bool
 
   /// A figure and what multiple of the best in the group it is.
   package struct Figure: Sendable {
@@ -45,27 +50,38 @@ package struct GlanceRow: Sendable {
 
   /// One row a backend, of rows that share all but the backend: the rivals in order of first
   /// occurrence, then the others. Of a phase that cannot be true no cost is made.
+  ///
+  /// - Parameter keeps: whether a backend keeps what was written; one that it does not have is taken to
+  ///   where it has a stored size above 0.
   static func all(
-    _ rows: [ReportRow], _ workload: WorkloadInfo, machine: Machine
+    _ rows: [ReportRow], _ workload: WorkloadInfo, keeps: [String: Bool] = [:], machine: Machine
   ) -> [GlanceRow] {
-    let series = rows.filter { $0.floor?.isError != true }.map(\.series)
-    let rows = series.grouped(by: \.cell.backend).map {
-      GlanceRow(backend: $0.key, $0.elements, workload, machine)
+    let rows = rows.grouped(by: \.series.cell.backend).map {
+      GlanceRow(backend: $0.key, $0.elements, workload, keeps: keeps[$0.key], machine)
     }
     let rivals = rows.filter(\.isRival)
     return rivals.map { $0.beside(rivals) } + rows.filter { !$0.isRival }
   }
 
   private init(
-    backend: String, _ series: [Series], _ workload: WorkloadInfo, _ machine: Machine
+    backend: String, _ rows: [ReportRow], _ workload: WorkloadInfo, keeps: Bool?,
+    _ machine: Machine
   ) {
     self.backend = backend
-    let wall = series.filter { $0.metric.id == Metric.wall.id }
+    let wrong = rows.filter { $0.floor?.isError == true }.map(\.series.phase)
+    let series = rows.map(\.series)
+    let wall = series.filter { $0.metric.id == Metric.wall.id && !wrong.contains($0.phase) }
     costs = workload.costs.reduce(into: [:]) { costs, cost in
       costs[cost.name] = Self.figure(cost, wall, machine)
     }
-    stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
+    for cost in workload.costs where !Set(cost.phases).isDisjoint(with: wrong) {
+      costs[cost.name] = nil
+      withheld.insert(cost.name)
+    }
+    let stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
       .map { Figure(summary: $0) }
+    self.stored = stored
+    isRival = keeps ?? stored.map { $0.summary.p50 > 0 } ?? false
   }
 
   /// Nil where a phase that it needs is absent or the samples of two do not match one to one.
@@ -81,13 +97,12 @@ package struct GlanceRow: Sendable {
     }
   }
 
-  /// Whether it is known to keep anything.
-  private var isRival: Bool { stored.map { $0.summary.p50 > 0 } ?? false }
-
   private func beside(_ rivals: [GlanceRow]) -> GlanceRow {
     var row = self
     row.costs = costs.reduce(into: [:]) { costs, cost in
-      costs[cost.key] = cost.value.beside(rivals.compactMap { $0.costs[cost.key] })
+      let isWhole = !rivals.contains { $0.withheld.contains(cost.key) }
+      costs[cost.key] =
+        isWhole ? cost.value.beside(rivals.compactMap { $0.costs[cost.key] }) : cost.value
     }
     row.stored = stored?.beside(rivals.compactMap(\.stored))
     return row

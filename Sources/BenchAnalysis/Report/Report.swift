@@ -106,15 +106,18 @@ package struct ReportGroup: Sendable {
 
   /// The groups of rows, in the order in which each first occurs.
   static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
-    rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
+    let keeps = Dictionary(record.backends.map { ($0.id, $0.survivesRestart) }) { first, _ in first
+    }
+    .compactMapValues(\.self)
+    return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
       let workload = record.workload(key[1])
-      let glance = GlanceRow.all(rows, workload, machine: record.machine)
+      let glance = GlanceRow.all(rows, workload, keeps: keeps, machine: record.machine)
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
         info: menus.first { $0.name == key[0] },
         costs: costs(of: workload, rows).filter { cost in
-          glance.contains { $0.costs[cost.name] != nil }
+          glance.contains { $0.costs[cost.name] != nil || $0.withheld.contains(cost.name) }
         },
         rows: glance.flatMap { grouped[$0.backend] ?? [] }, glance: glance)
     }

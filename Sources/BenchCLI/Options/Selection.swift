@@ -129,7 +129,9 @@ extension BackendEntry {
   fileprivate var info: BackendInfo {
     BackendInfo(
       id: id, summary: summary, caveat: caveat, promises: promises.map(\.rawValue),
-      survivesRestart: survivesRestart, belowFloor: belowFloor.isEmpty ? nil : belowFloor)
+      survivesRestart: survivesRestart, belowFloor: belowFloor.isEmpty ? nil : belowFloor,
+      flushes: survivesRestart
+        ? Durability.allCases.filter { $0 >= flushedFrom }.map(\.rawValue) : nil)
   }
 }
 

@@ -161,7 +161,7 @@ enum CostText {
     let texts = tables.flatMap(\.rows).joined()
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
-    return (has("±") || has("<0.1 %") ? ["±: 95 % interval of the median"] : [])
+    return (has("±") || has("<0.1 %") ? ["±: the longer arm of the median's 95 % interval"] : [])
       + (hasFew ? ["no ± from fewer than \(fewest) blocks (n)"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])

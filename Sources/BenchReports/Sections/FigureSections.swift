@@ -15,11 +15,11 @@ struct GlanceSection {
 
   private init(_ group: ReportGroup, _ failures: [Failure]) {
     self.group = group
-    rows = group.glance.filter { !$0.costs.isEmpty || $0.stored != nil }
+    rows = group.glance.filter { !$0.costs.isEmpty || !$0.withheld.isEmpty || $0.stored != nil }
     failed = failures.map(\.cell).filter {
       $0.menu == group.menu && $0.workload == group.workload && $0.durability == group.durability
     }
-    hasRivals = rows.count { $0.stored?.multiple != nil } > 1
+    hasRivals = rows.count(where: \.isRival) > 1
   }
 
   /// A table of the group's backends, those that failed included.
@@ -40,6 +40,11 @@ struct GlanceSection {
         })
     let legend =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
+      + (rows.contains { !$0.withheld.isEmpty }
+        ? [
+          "\(Self.withheld): a phase of it takes less than the least possible, so that nobody is best"
+        ]
+        : [])
       + CostText.signs(
         in: [table],
         hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
@@ -55,6 +60,9 @@ struct GlanceSection {
   private func cost(_ cost: WorkloadInfo.Cost) -> Block {
     Block(columns: ["\(cost.name)", "±", "× best"].map { .number($0, isOptional: true) }) { row in
       let figure = row.costs[cost.name]
+      if row.withheld.contains(cost.name) {
+        return [Self.withheld, TextTable.unknown, TextTable.unknown]
+      }
       return [value(figure, .nanoseconds), precision(figure), multiple(figure)]
     }
   }
@@ -64,6 +72,9 @@ struct GlanceSection {
       [value(row.stored, .bytes), multiple(row.stored)]
     }
   }
+
+  /// What stands in the place of a cost that cannot be true.
+  private static let withheld = "below floor"
 
   /// How far a time may be off; of too few blocks to know, how many there are.
   private func precision(_ figure: GlanceRow.Figure?) -> String {
@@ -118,7 +129,7 @@ enum DetailSection {
     let cold = phases.filter { $0[.residentShare] != nil }.map(\.phase).distinct
     guard !cold.isEmpty else { return "" }
     return "cold: \(cold.joined(separator: ", ")), from opening the store in a fresh process, its"
-      + " files out of the page cache; every other reading is warm: the store is open and in use; "
+      + " files out of the page cache; every other reading has the store's pages in memory; "
   }
 
   /// The metrics of rows that this program has no title for, as of a newer one's run.

@@ -48,7 +48,7 @@ package final class FlatBackend: Backend {
   /// it.
   package func write(_ payload: Data) throws {
     try payload.withUnsafeBytes { try file.write($0) }
-    try dropCaches()
+    letGo()
   }
 
   /// The mapped file, checked as a whole.
@@ -78,7 +78,9 @@ package final class FlatBackend: Backend {
 
   /// Lets go of the mapping. It is no cache that ``dropCaches()`` would have to forget: the pages are
   /// the system's, and stay in its cache without it.
-  package func close() throws {
+  package func close() throws { letGo() }
+
+  private func letGo() {
     image = nil
     file.drop()
   }

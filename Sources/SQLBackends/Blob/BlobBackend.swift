@@ -11,7 +11,7 @@ extension BackendEntry {
       id: "sqlite-blob",
       summary: "JSON by Foundation's JSONEncoder, in one row of an SQLite table by GRDB",
       caveat: "sqlite-blob copies its log into the database in the commit that takes it past 1,000 "
-        + "pages: documents above 4 MB pay for it with every write",
+        + "pages: documents above 4 MB fill it with every write",
       flushedFrom: .durable, library: .grdb, promises: .durable, codec: JSONCodec()
     ) { try SQLiteRowPlace($0, name: "menu-blob.sqlite") }
   }

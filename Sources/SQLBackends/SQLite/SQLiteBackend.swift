@@ -9,7 +9,7 @@ extension BackendEntry where Document == Menu {
       id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction",
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
-        + "most writes do not pay for it, so see mean and max too",
+        + "where a workload has no checkpoint-share, that one commit pays for all before it",
       flushedFrom: .durable, library: .grdb, promises: .durable,
       nativeFloor: NativeFloor(id: "c") { try SQLiteCFloor($0) }
     ) { try SQLiteBackend($0) }

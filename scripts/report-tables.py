@@ -1,0 +1,138 @@
+"""Fills the tables that pages take from Reports: those between <!-- table: NAME --> and <!-- end -->.
+
+A cell is copied as it stands in the report, with its interval; nothing is worked out here. With --check
+nothing is written, and the status is 1 where a table is not its report's.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+REPORTS = Path("Reports")
+
+
+def tables(name):
+    """The tables of a page as (heading of the section, column titles, rows by first cell)."""
+    section, found, titles = "", [], None
+    for line in (REPORTS / f"{name}.md").read_text().splitlines():
+        if line.startswith("#"):
+            section, titles = line.lstrip("# "), None
+        elif not line.startswith("|"):
+            titles = None
+        else:
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if titles is None:
+                titles = cells
+                found.append((section, titles, []))
+            elif not set(line) <= set("|-: "):
+                found[-1][2].append(cells)
+    return found
+
+
+class Page:
+    """A report's figures, by section, backend, and column or phase."""
+
+    def __init__(self, name):
+        self.name, self.tables = name, tables(name)
+
+    def backends(self, section):
+        return list(dict.fromkeys(row[0] for s, t, rows in self.tables if s.startswith(section)
+                                  and t[:2] == ["backend", "phase"] for row in rows))
+
+    def cost(self, section, backend, column):
+        """A deciding cost with its interval; a dash where there is none."""
+        for s, titles, rows in self.tables:
+            if s.startswith(section) and "phase" not in titles and column in titles:
+                for row in rows:
+                    if row[0] == backend:
+                        place = titles.index(column)
+                        spread = row[place + 1] if titles[place + 1:place + 2] == ["±"] else ""
+                        return f"{row[place]} {spread}".strip()
+        raise SystemExit(f"{self.name}: no {column} of {backend} in {section}")
+
+    def phase(self, section, backend, phase, column="time"):
+        """A phase's figure; with its interval, if it is its time."""
+        for s, titles, rows in self.tables:
+            if s.startswith(section) and titles[:2] == ["backend", "phase"]:
+                for row in rows:
+                    if row[:2] == [backend, phase]:
+                        spread = " " + row[titles.index("±")] if column == "time" else ""
+                        return (row[titles.index(column)] + spread).replace(" —", "")
+        return "—"
+
+
+def drawn(titles, rows):
+    lines = [titles, ["---"] + ["---:"] * (len(titles) - 1), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def storages():
+    page = Page("storages")
+    rows = []
+    for backend in page.backends("large · roundtrip"):
+        rows.append([
+            f"`{backend}`",
+            page.cost("large · roundtrip", backend, "save"),
+            page.cost("large · roundtrip", backend, "load"),
+            page.cost("large · product", backend, "product"),
+            page.cost("large · combo", backend, "combo"),
+            page.phase("large · combo", backend, "combo", "touched"),
+            page.cost("large · roundtrip", backend, "stored"),
+            page.cost("huge · roundtrip", backend, "save"),
+            page.cost("huge · roundtrip", backend, "load"),
+            page.cost("huge · combo", backend, "combo"),
+        ])
+    return drawn(["", "save", "load", "product", "combo", "touched for it", "stored",
+                  "*huge:* save", "load", "combo"], rows)
+
+
+def founding():
+    page, section = Page("founding-case"), "large"
+    rows = []
+    for backend in ["object-graph-faulting", "object-graph", "json", "sqlite", "cached-json"]:
+        counts = [page.phase(section, backend, phase, "allocs") for phase in ("write", "read")]
+        rows.append([
+            f"`{backend}`",
+            page.cost(section, backend, "save"), page.cost(section, backend, "load"),
+            *(page.phase(section, backend, phase) for phase in ("write", "read")),
+            ", ".join(counts), page.cost(section, backend, "stored"),
+        ])
+    return drawn(["", "save", "load", "of which write", "read", "allocations of write, read",
+                  "stored"], rows)
+
+
+def launch_flow():
+    page, section = Page("launch-flow"), "large"
+    phases = ["network", "parse", "store", "read-back", "map", "total"]
+    rows = [[f"`{backend}`", *(page.phase(section, backend, phase) for phase in phases),
+             page.phase(section, backend, "total", "persistence")]
+            for backend in ("object-graph-faulting", "cached-json")]
+    return drawn(["", "network", "parse", "store", "read back", "map", "total", "persistence"], rows)
+
+
+def whole(name):
+    text = (REPORTS / f"{name}.md").read_text()
+    return text.split("```", 2)[2].strip()
+
+
+MAKERS = {
+    "storages": storages, "founding": founding, "launch-flow": launch_flow,
+    "references": lambda: whole("references"),
+}
+
+stale = 0
+for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
+    text = path.read_text()
+    made = re.sub(
+        r"(<!-- table: (.+?) -->\n\n).*?(\n\n<!-- end -->)",
+        lambda match: match[1] + MAKERS[match[2]]() + match[3], text, flags=re.S)
+    if made == text:
+        continue
+    if "--check" in sys.argv:
+        print(f"error: {path} has a table that is not its report's", file=sys.stderr)
+        print("help: ./scripts/reports --", file=sys.stderr)
+        stale = 1
+    else:
+        path.write_text(made)
+        print(f"made anew: {path}", file=sys.stderr)
+sys.exit(stale)
