@@ -31,8 +31,6 @@ public protocol Backend<Document>: AnyObject {
 
   /// How large a payload is.
   func size(of payload: Payload) -> Size
-  /// How much the store keeps, every file of it counted.
-  func storedSize() throws -> Size
   /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
   func dropCaches() throws
   /// Gives back files and connections; nothing is called after it.

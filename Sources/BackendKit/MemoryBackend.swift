@@ -38,7 +38,4 @@ package final class MemoryBackend<Document: BenchDocument>: Backend {
   package func size(of payload: Document) -> Size {
     .unsupported("a value in memory is not made into bytes")
   }
-
-  /// There are no files.
-  package func storedSize() throws -> Size { .unsupported("nothing is stored outside the process") }
 }

@@ -49,7 +49,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   ) throws {
     let store = try site.surroundings.neighbour("replaced")
     defer { try? FileManager.default.removeItem(atPath: store.folder) }
-    let last = try replace(in: try site.surroundings.entry.open(store), site)
+    let last = try replace(in: try site.surroundings.entry.open(store), at: store, site)
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.entry.open(store)
     try last.check(try reopened.whole(), byValue: site.isWarmUp, "the replaced store, opened anew,")
@@ -58,7 +58,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
 
   /// - Returns: the revision that was stored last.
   private func replace<B: Backend<Document>, R: Backend<Document>, Clock: WallClock>(
-    in backend: R, _ site: WorkSite<B, Clock>
+    in backend: R, at store: StoreContext, _ site: WorkSite<B, Clock>
   ) throws -> Fixture<Document> {
     var document = site.fixture.document
     // To see that it is right takes fewer than to see it grow.
@@ -67,7 +67,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
       document = site.fixture.document.revised(number)
       try backend.prepare(document)
       try site.measure(.replace) { try backend.put(document) }
-      try note(backend, .replace, on: site)
+      try note(store, .replace, on: site)
       site.surroundings.beat()
       guard site.isWarmUp, number < 3 else { continue }
       try Fixture(document).check(
@@ -77,18 +77,19 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     try last.check(try backend.whole(), byValue: site.isWarmUp, "the last revision")
     if let compacting = backend as? any Compacting {
       try site.measure(.compact) { try compacting.compact() }
-      try note(backend, .compact, on: site)
+      try note(store, .compact, on: site)
       try last.check(try backend.whole(), byValue: site.isWarmUp, "the compacted store")
     }
     try backend.close()
     return last
   }
 
-  private func note<Clock: WallClock>(
-    _ backend: some Backend, _ phase: Phase, on site: WorkSite<some Backend, Clock>
+  /// Notes what the store's files come to; nothing of a store that is in memory.
+  private func note<B: Backend<Document>, Clock: WallClock>(
+    _ store: StoreContext, _ phase: Phase, on site: WorkSite<B, Clock>
   ) throws {
-    guard case .bytes(let count) = try backend.storedSize() else { return }
-    site.note(Double(count), of: .storedBytes, phase)
+    guard site.surroundings.entry.survivesRestart else { return }
+    site.note(Double(try store.bytes()), of: .storedBytes, phase)
   }
 }
 

@@ -60,9 +60,6 @@ package final class ProtobufBackend: Backend {
 
   /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
-
-  /// The file's length.
-  package func storedSize() throws -> Size { try place.storedSize() }
 }
 
 extension ProtobufBackend: ConcurrentReading {

@@ -29,7 +29,6 @@ private final class CallLog: Backend {
   func read() throws -> Menu { try memory.read() }
   func decode(_ payload: Menu) -> Menu { payload }
   func size(of payload: Menu) -> Size { memory.size(of: payload) }
-  func storedSize() throws -> Size { try memory.storedSize() }
 }
 
 @Suite("A round trip")

@@ -70,8 +70,6 @@ final class FaultyBackend: Backend {
 
   func size(of payload: Data) -> Size { .bytes(payload.count) }
 
-  func storedSize() throws -> Size { .unsupported("kept in memory") }
-
   private func allocateForever() {
     var blocks: [[UInt8]] = []
     while true { blocks.append([UInt8](repeating: 1, count: 10_000_000)) }

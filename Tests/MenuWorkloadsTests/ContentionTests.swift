@@ -392,7 +392,6 @@ private final class TornBackend: Backend {
   }
   func decode(_ payload: Menu) -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a test") }
-  func storedSize() -> Size { .unsupported("a test") }
 }
 
 /// Finds products with the first variant of the menu before, or does not find them at first.
@@ -414,7 +413,6 @@ private final class TornProducts: Backend, ProductReading {
     return product
   }
   func size(of payload: Menu) -> Size { .unsupported("a test") }
-  func storedSize() -> Size { .unsupported("a test") }
 }
 
 /// What happened, in order.
@@ -497,5 +495,4 @@ private final class LossyBackend: Backend {
 
   func decode(_ payload: Menu) -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a test") }
-  func storedSize() -> Size { .unsupported("a test") }
 }

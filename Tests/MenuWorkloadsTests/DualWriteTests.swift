@@ -202,5 +202,4 @@ private final class Decaying: Backend {
 
   func decode(_ payload: Menu) -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a test") }
-  func storedSize() -> Size { .unsupported("a test") }
 }

@@ -38,7 +38,6 @@ private final class Slow: Backend {
   }
 
   func size(of payload: Menu) -> Size { memory.size(of: payload) }
-  func storedSize() throws -> Size { try memory.storedSize() }
 }
 
 @Suite("The workload launch-flow")

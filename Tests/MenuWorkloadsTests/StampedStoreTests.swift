@@ -28,7 +28,6 @@ private final class Crashing: Backend {
   func read() throws -> Menu { try inner.whole() }
   func decode(_ payload: Menu) throws -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
-  func storedSize() throws -> Size { try inner.storedSize() }
 
   static let entry = BackendEntry<Menu>(id: "crashing", summary: "dies") { try Crashing($0) }
 }

@@ -250,5 +250,4 @@ private final class Undead: Backend {
   func read() throws -> Menu { try first.menu ?? inner.whole() }
   func decode(_ payload: Menu) throws -> Menu { payload }
   func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
-  func storedSize() throws -> Size { try inner.storedSize() }
 }

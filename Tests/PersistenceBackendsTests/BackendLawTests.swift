@@ -42,7 +42,9 @@ struct BackendLawTests {
     try laws(id, durability).checkEmptyStore()
   }
 
-  @Test("gives sizes or says why not", arguments: ids, Durability.allCases)
+  @Test(
+    "gives a payload's size or says why not, and keeps files in the store's folder or none",
+    arguments: ids, Durability.allCases)
   func sizes(id: String, durability: Durability) throws {
     try laws(id, durability).checkSizes(Fixtures.full)
   }

@@ -66,7 +66,6 @@ struct CachedJSONBackendTests {
     #expect(try folder.files() == ["menu.json"])
     let json = try Data(contentsOf: URL(filePath: path))
     #expect(backend.size(of: payload) == .bytes(json.count))
-    #expect(try backend.storedSize() == .bytes(json.count))
     #expect(try JSONDecoder().decode(Menu.self, from: json) == Fixtures.full)
     #expect(backend.fileFailure == nil)
   }
@@ -92,7 +91,6 @@ struct CachedJSONBackendTests {
     #expect(try backend.read() == payload)
     #expect(
       backend.size(of: payload) == .unsupported("a value in memory is not made into bytes"))
-    #expect(try backend.storedSize() == .unsupported("there is no file"))
     #expect(backend.fileFailure == nil)
     try backend.close()
   }
@@ -146,12 +144,10 @@ struct UnwritableFileTests {
     #expect(try restored(from: backend).fingerprint == Fixtures.oddTexts.fingerprint)
     #expect(try Data(contentsOf: URL(filePath: path)) == old)
     #expect(backend.fileFailure == gone)
-    #expect(throws: gone) { try backend.storedSize() }
     #expect(throws: gone) { try backend.close() }
 
     try replace(Fixtures.bare, in: backend)
     #expect(backend.fileFailure == nil)
-    #expect(try backend.storedSize() == .bytes(folder.size(of: "menu.json")))
     try backend.close()
     #expect(
       try restored(from: CachedJSONBackend<Menu>(file: path, durability: durability))

@@ -28,6 +28,9 @@ final class TemporaryFolder {
     try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)).count
   }
 
+  /// The bytes of all files inside.
+  func bytes() throws -> Int { try store().bytes() }
+
   /// Damages a file from an offset to its end.
   func overwrite(_ name: String, from offset: Int) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + name))

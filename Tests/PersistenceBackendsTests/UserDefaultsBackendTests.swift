@@ -27,7 +27,6 @@ struct UserDefaultsBackendTests {
     let backend = try entry.open(folder.store(durability))
     try replace(Fixtures.full, in: backend)
     #expect(try folder.files() == ["preferences.plist"])
-    #expect(try backend.storedSize() == .bytes(folder.size(of: "preferences.plist")))
     try backend.close()
     #expect(try folder.files() == ["preferences.plist"])
   }

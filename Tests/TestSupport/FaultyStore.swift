@@ -28,7 +28,6 @@ package final class FaultyStore: Backend {
 
   package func decode(_ payload: Menu) -> Menu { payload }
   package func size(of payload: Menu) -> Size { .unsupported("a test") }
-  package func storedSize() -> Size { .unsupported("a test") }
 }
 
 extension BackendEntry<Menu> {
@@ -89,5 +88,4 @@ package final class Meddling: Backend {
 
   package func decode(_ payload: Menu) -> Menu { payload }
   package func size(of payload: Menu) -> Size { .unsupported("a test") }
-  package func storedSize() -> Size { .unsupported("a test") }
 }

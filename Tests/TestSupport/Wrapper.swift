@@ -16,7 +16,6 @@ open class Wrapper: Backend {
   open func read() throws -> Menu { try inner.whole() }
   open func decode(_ payload: Menu) throws -> Menu { payload }
   open func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
-  open func storedSize() throws -> Size { try inner.storedSize() }
   open func dropCaches() throws { try inner.dropCaches() }
   open func close() throws { try inner.close() }
 

@@ -53,9 +53,6 @@ package final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: B
   /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
-  /// What the place keeps.
-  package func storedSize() throws -> Size { try place.storedSize() }
-
   /// Has the place forget.
   package func dropCaches() throws { try place.dropCaches() }
 

@@ -6,8 +6,6 @@ public protocol Place: AnyObject {
   func write(_ bytes: Data) throws
   /// The bytes written last.
   func read() throws -> Data
-  /// How much is kept, every file counted.
-  func storedSize() throws -> Size
   /// Forgets what only makes the next read cheaper.
   func dropCaches() throws
   /// Gives back files and connections.
@@ -65,9 +63,6 @@ public final class FilePlace: ConcurrentPlace {
 
   /// The file's bytes.
   public func read() throws -> Data { try file.read() }
-
-  /// The file's length.
-  public func storedSize() throws -> Size { .bytes(try file.length()) }
 }
 
 /// A value under one key of the preferences store, by `UserDefaults`.
@@ -126,9 +121,6 @@ public final class UserDefaultsPlace: Place {
       operation: "read", path: path,
       reason: "its \(count) bytes are no preferences with a value of ours")
   }
-
-  /// The length of the property list.
-  public func storedSize() throws -> Size { .bytes(try file.length()) }
 
   /// Makes Foundation forget the file's content, which it does when there is nothing to write.
   public func dropCaches() throws { defaults.synchronize() }

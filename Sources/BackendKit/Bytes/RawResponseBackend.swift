@@ -59,9 +59,6 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
   /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
-  /// What the place keeps.
-  package func storedSize() throws -> Size { try place.storedSize() }
-
   private func response(of document: Document) throws -> Data {
     // Not by `==`, which takes the NFC and NFD forms of one text for the same.
     let fingerprint = document.fingerprint

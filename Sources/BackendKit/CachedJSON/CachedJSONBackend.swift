@@ -70,11 +70,6 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
     payload.fileLength.map(Size.bytes) ?? .unsupported("a value in memory is not made into bytes")
   }
 
-  /// The file's length.
-  ///
-  /// - Throws: ``fileFailure``, where there is one.
-  package func storedSize() throws -> Size { try store.storedSize() }
-
   /// Forgets the value in memory, as the app's end would, unless the file could not be written: the
   /// value is then the store, not a cache of it.
   package func dropCaches() throws { store.forget() }
@@ -207,13 +202,6 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   func value() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
     return try writing.withLock { try loaded() }
-  }
-
-  /// The file's length.
-  func storedSize() throws -> Size {
-    if let failure { throw failure }
-    guard let file else { return .unsupported("there is no file") }
-    return .bytes(try file.length())
   }
 
   private func store(_ document: Document, _ json: Data?) {

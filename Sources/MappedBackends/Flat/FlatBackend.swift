@@ -73,9 +73,6 @@ package final class FlatBackend: Backend {
   /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
-  /// The file's length.
-  package func storedSize() throws -> Size { .bytes(try file.length()) }
-
   /// Lets go of the mapping. It is no cache that ``dropCaches()`` would have to forget: the pages are
   /// the system's, and stay in its cache without it.
   package func close() throws { letGo() }
@@ -200,9 +197,6 @@ final class FlatFile {
     }
     try file.write(bytes)
   }
-
-  /// The length.
-  func length() throws -> Int { try file.length() }
 
   /// The file's bytes as they are now: the mapping that there is, unless the file was replaced. A
   /// mapped file keeps its number from being given to another, so the number tells.

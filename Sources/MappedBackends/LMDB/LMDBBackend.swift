@@ -70,14 +70,6 @@ package final class LMDBBackend: Backend {
   /// The bytes of the JSON.
   package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
-  /// The data file, pages that are free for the next write included, and the lock file.
-  package func storedSize() throws -> Size {
-    try located("stat", path) {
-      .bytes(
-        try ["data.mdb", "lock.mdb"].reduce(0) { try $0 + LMDBFile.length(of: store.path($1)) })
-    }
-  }
-
   /// Gives the environment back, which closes it unless a reader has it.
   package func close() throws { giveBack() }
 

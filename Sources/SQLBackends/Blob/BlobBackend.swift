@@ -78,9 +78,6 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     }
   }
 
-  /// The database, its log and the log's index.
-  package func storedSize() throws -> Size { try store.storedSize() }
-
   /// Drops SQLite's cached pages; the statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 

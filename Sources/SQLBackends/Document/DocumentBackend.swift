@@ -62,9 +62,6 @@ package final class SQLiteDocumentBackend: Backend {
   /// The bytes of the JSON.
   package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
-  /// The database, its log and the log's index.
-  package func storedSize() throws -> Size { try store.storedSize() }
-
   /// Drops SQLite's cached pages; the statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 

@@ -88,9 +88,6 @@ extension ObjectBackend: Backend {
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
   package func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
 
-  /// The database, its log and the log's index.
-  package func storedSize() throws -> Size { try store.storedSize() }
-
   /// Drops SQLite's cached pages; the statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 

@@ -85,9 +85,6 @@ package final class SQLiteRecordsBackend: Backend {
     }
   }
 
-  /// The database, its log and the log's index.
-  package func storedSize() throws -> Size { try StoreFiles(path: path).size() }
-
   /// Drops the cached pages of the writer and of the reader; connections and prepared statements stay,
   /// which GRDB's own `releaseMemory` would drop too, and an app keeps.
   package func dropCaches() throws {

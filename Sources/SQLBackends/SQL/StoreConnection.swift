@@ -136,9 +136,6 @@ final class StoreConnection {
   /// The first column of a query, for who checks the store.
   func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
 
-  /// The database, its log and the log's index.
-  func storedSize() throws -> Size { try StoreFiles(path: description.path).size() }
-
   /// Drops SQLite's cached pages; the statements stay prepared.
   func releaseMemory() { queue.releaseMemory() }
 
@@ -162,9 +159,6 @@ final class StoreConnection {
 /// The files that SQLite keeps for one database.
 struct StoreFiles {
   let path: String
-
-  /// The bytes of the database, its log and the log's index, as far as they are there.
-  func size() throws -> Size { .bytes(try identities().reduce(0) { $0 + $1.length }) }
 
   /// The files that are there.
   func identities() throws -> [FileIdentity] {

@@ -66,9 +66,6 @@ package final class SQLiteBackend: Backend {
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
   package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
-  /// The database, its log and the log's index.
-  package func storedSize() throws -> Size { try store.storedSize() }
-
   /// Drops SQLite's cached pages; the statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 
@@ -203,8 +200,6 @@ final class SQLiteCFloor: Backend {
   func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
 
   func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
-
-  func storedSize() throws -> Size { .unsupported("a floor is timed, not sized") }
 
   func dropCaches() throws { connection.releaseMemory() }
 

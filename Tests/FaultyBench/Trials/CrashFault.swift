@@ -36,6 +36,4 @@ final class CrashFaultPlace: Place {
   }
 
   func read() throws -> Data { try file.read() }
-
-  func storedSize() throws -> Size { .bytes(try file.length()) }
 }

@@ -48,6 +48,4 @@ final class LinesBackend: Backend {
   }
 
   func size(of payload: Data) -> Size { .bytes(payload.count) }
-
-  func storedSize() throws -> Size { .bytes(try file.length()) }
 }
