@@ -6,7 +6,8 @@ import Foundation
 import MenuModel
 
 /// `replace`: many revisions of a document stored over each other, in a store of their own that is
-/// empty at first; how large it is after each, and what compaction gives back.
+/// empty at first; how large it is after each, logs included, and at rest; and what compaction gives
+/// back.
 ///
 /// No two revisions are the same: things go and come, texts change their length. They are made one
 /// by one, outside of what is measured, and are the same for every backend.
@@ -42,20 +43,29 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     phase == .compact && backend is any Compacting ? .native : nil
   }
 
-  /// Stores the revisions; the last must be read back after them, after compaction, and from the store
-  /// opened anew. In warm-up each of the first three is, too.
+  /// Stores the revisions; the last must be read back after them, from the store opened anew, and after
+  /// that was compacted. In warm-up each of the first three is, too.
   public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let store = try site.surroundings.neighbour("replaced")
     defer { try? FileManager.default.removeItem(atPath: store.folder) }
-    let last = try replace(in: try site.surroundings.entry.open(store), at: store, site)
-    guard site.surroundings.entry.survivesRestart else { return }
-    let reopened = try site.surroundings.entry.open(store)
+    let entry = site.surroundings.entry
+    let last = try replace(in: try entry.open(store), at: store, site)
+    guard entry.survivesRestart else { return }
+    try note(.storedBytes, of: store, .replace, on: site)
+    let reopened = try entry.open(store)
     try last.check(try reopened.whole(), byValue: site.isWarmUp, "the replaced store, opened anew,")
+    guard let compacting = reopened as? any Compacting else { return try reopened.close() }
+    try site.measure(.compact) { try compacting.compact() }
+    try note(.storedPeakBytes, of: store, .compact, on: site)
+    try last.check(try reopened.whole(), byValue: site.isWarmUp, "the compacted store")
     try reopened.close()
+    try note(.storedBytes, of: store, .compact, on: site)
   }
 
+  /// Stores the revisions and closes the store.
+  ///
   /// - Returns: the revision that was stored last.
   private func replace<B: Backend<Document>, R: Backend<Document>, Clock: WallClock>(
     in backend: R, at store: StoreContext, _ site: WorkSite<B, Clock>
@@ -67,7 +77,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
       document = site.fixture.document.revised(number)
       try backend.prepare(document)
       try site.measure(.replace) { try backend.put(document) }
-      try note(store, .replace, on: site)
+      try note(.storedPeakBytes, of: store, .replace, on: site)
       site.surroundings.beat()
       guard site.isWarmUp, number < 3 else { continue }
       try Fixture(document).check(
@@ -75,21 +85,16 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     }
     let last = Fixture(document)
     try last.check(try backend.whole(), byValue: site.isWarmUp, "the last revision")
-    if let compacting = backend as? any Compacting {
-      try site.measure(.compact) { try compacting.compact() }
-      try note(store, .compact, on: site)
-      try last.check(try backend.whole(), byValue: site.isWarmUp, "the compacted store")
-    }
     try backend.close()
     return last
   }
 
   /// Notes what the store's files come to; nothing of a store that is in memory.
   private func note<B: Backend<Document>, Clock: WallClock>(
-    _ store: StoreContext, _ phase: Phase, on site: WorkSite<B, Clock>
+    _ metric: Metric, of store: StoreContext, _ phase: Phase, on site: WorkSite<B, Clock>
   ) throws {
     guard site.surroundings.entry.survivesRestart else { return }
-    site.note(Double(try store.bytes()), of: .storedBytes, phase)
+    site.note(Double(try store.bytes()), of: metric, phase)
   }
 }
 

@@ -105,7 +105,8 @@ struct FloorBoundTests {
     }
     record.cells.append(exact(9, .storedBytes, in: cell("plist")))
     let glance = try #require(Report(record: record).groups.first).glance
-    #expect(glance.map { $0.costs["save"]?.multiple } == [nil, 1])
+    #expect(glance.map { $0.costs["save"]?.multiple } == [nil, nil])
+    #expect(glance.map(\.withheld) == [["save"], []])
     let sheet = CostSheet(menu: "large", of: record)
     #expect(
       sheet.entry("json", sheet.columns[0])

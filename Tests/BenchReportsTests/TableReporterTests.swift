@@ -98,7 +98,8 @@ struct TableReporterTests {
     #expect(text.contains("\njson     54.4 ms  ±0.8 %  51.4 ms  ±0.8 %  1.64 MB\n"))
     #expect(
       text.contains(
-        "\nsave: encode + write; load: read + decode; ±: 95 % interval of the median\n"))
+        "\nsave: encode + write; load: read + decode; ±: the longer arm of the median's 95 % interval\n"
+      ))
   }
 
   @Test("What is too close to the best to call is called so, and what has no interval is not")

@@ -350,9 +350,11 @@ struct ColumnFinder {
     Metric.payloadBytes.id, Metric.peakHeapBytes.id, Metric.peakRSSBytes.id,
   ]
 
+  private static let stored: Set = [Metric.storedBytes.id, Metric.storedPeakBytes.id]
+
   /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
   private func reading(_ id: String) -> CostColumn.Reading {
-    if id == Metric.storedBytes.id { return .most }
+    if Self.stored.contains(id) { return .most }
     return Self.sizes.contains(id) ? .largest : .sum
   }
 
@@ -378,7 +380,7 @@ struct ColumnFinder {
     }
     return column(
       site, metric == Metric.wall.id ? phase : "\(phase)/\(metric)", series.metric, [phase],
-      metric == Metric.storedBytes.id ? .most : .sum)
+      Self.stored.contains(metric) ? .most : .sum)
   }
 
   private func column(

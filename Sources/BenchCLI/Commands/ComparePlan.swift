@@ -128,7 +128,7 @@ struct OtherSizes<Document: BenchDocument> {
   /// sizes is `replace`.
   private static func workload(having metric: String, among ids: [String]) -> String? {
     if ids.contains("roundtrip") { return "roundtrip" }
-    let isSize = [Metric.storedBytes.id, Metric.payloadBytes.id].contains(metric)
+    let isSize = [Metric.storedBytes, .storedPeakBytes, .payloadBytes].map(\.id).contains(metric)
     return (isSize ? ids.first { WorkloadInfo.name(of: $0) == "replace" } : nil) ?? ids.first
   }
 
