@@ -22,8 +22,9 @@ import Testing
       let outcome = try await inFolder { folder in
         try await Executable.faulty.run(
           [
-            "try-stores", id, "--durability", durability.rawValue, "--kills", "\(kills)",
-            "--calls", "\(calls)", "--writers", "\(writers)", "--saves", "\(saves)", "--json",
+            "try-stores", id, "--durability", durability.rawValue, "--menu", Gate.menu,
+            "--kills", "\(kills)", "--calls", "\(calls)", "--writers", "\(writers)",
+            "--saves", "\(saves)", "--json",
           ], in: folder,
           environment: .inherit.updating(["LD_PRELOAD": Executable.library("FaultyCalls")]))
       }

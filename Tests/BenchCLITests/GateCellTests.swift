@@ -15,7 +15,8 @@ struct GateCellTests {
         edited: "s/\"backends\":\\[[^]]*\\]/\"backends\":[\"json\",\"xml-plist\"]/",
         to: folder + "/other")
       let outcome = try await Executable.bench(
-        "\(Gate.exact) --against ./other \(arguments)", in: folder)
+        "\(Gate.any) --tier exact --metrics allocations,payload_bytes --against ./other \(arguments)",
+        in: folder)
       let csv = try? String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
       try body(outcome, Gate.verdicts(csv: csv ?? ""), folder + "/out")
     }

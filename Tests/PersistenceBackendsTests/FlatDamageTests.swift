@@ -14,14 +14,20 @@ struct FlatDamageTests {
   private let path: String
   private let whole: Data
 
+  /// Encoded once for the hundreds of cases, each of which has a suite of its own.
+  private static let encoded = Result {
+    try FlatBackend(TemporaryFolder().store()).encode(Fixtures.contradictory)
+  }
+
   init() throws {
     folder = try TemporaryFolder()
     path = folder.path + "/menu.flat"
-    whole = try FlatBackend(folder.store()).encode(Fixtures.contradictory)
+    whole = try Self.encoded.get()
   }
 
+  /// At durability none, which writes the damage without a flush and a rename.
   private func open(_ bytes: Data) throws -> FlatBackend {
-    let backend = FlatBackend(folder.store())
+    let backend = FlatBackend(folder.store(.none))
     try backend.write(bytes)
     return backend
   }

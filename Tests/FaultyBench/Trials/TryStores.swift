@@ -11,6 +11,8 @@ struct TryStores: ParsableCommand {
   @Argument(help: "Ids of backends; all that promise atomic unless told.")
   var backends: [String] = []
   @Option var durability = Durability.atomic
+  @Option(help: "The shape of the menu that is saved.")
+  var menu = "small"
   @Option(help: "How often a writer is killed at a moment.")
   var kills = 10
   @Option(help: "At how many of a save's calls something happens, each fault in turn.")
@@ -28,7 +30,7 @@ struct TryStores: ParsableCommand {
     guard let library = FaultyCalls() else {
       throw ValidationError("libFaultyCalls is not preloaded: see scripts/try-crashes")
     }
-    let menu = Menu(shape: MenuShape(.small))
+    let menu = Menu(shape: try MenuShape(parsing: menu))
     let reports = try entries().map { entry in
       if !json {
         FileHandle.standardError.write(Data("trying \(entry.id) at \(durability.rawValue)\n".utf8))
