@@ -79,7 +79,7 @@ package struct ComboWorkload: ColdWorkload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
-    let turn = site.iteration % revolution(on: site.backend)
+    let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
     let combo = plan.combos[turn]
     try combo.check(site.measure(.combo) { try access.combo(combo.id) })
     site.note(plan.combos.usefulBytes, of: .usefulBytes, .combo)

@@ -75,12 +75,12 @@ package struct FirstMenuWorkload: ColdWorkload {
   }
 
   /// Of thirteen one decodes ten times, one saves and is killed, the next sees the first screen after
-  /// that, and the others see it.
+  /// that, and the others see it: of each kind there is one among the first six.
   package func order(_ number: Int, by plan: Plan) -> [Int] {
     switch number % 13 {
     case 3: Self.decoding
-    case 6: Self.saving
-    case 7: Self.recovering
+    case 4: Self.saving
+    case 5: Self.recovering
     default: Self.seeing
     }
   }

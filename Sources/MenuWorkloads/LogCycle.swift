@@ -43,7 +43,7 @@ final class LogCycle {
         throw WorkloadFailure("10,000 writes filled \(Int(fill * 100)) % of the log")
       }
     }
-    // What the checkpoint costs is told for a log that is just full: the last write overfilled it.
+    // The last write overfilled the log; shares are of this checkpoint by as much.
     let fill = log.logFill ?? 1
     try site.measure(.checkpoint) { try log.checkpoint() }
     site.keep(fill, for: .checkpoint)
@@ -76,6 +76,54 @@ final class LogCycle {
   /// The phase of the shares, which count into a cost of the workload.
   static func share(of cost: String?) -> Phase {
     Phase("checkpoint-share", decides: cost != nil, as: cost, ofSome: true)
+  }
+}
+
+/// The log of a store that is written many times over in one pass: it is copied apart whenever it is full,
+/// and at the end of the pass each write is charged with its share of all that.
+final class LogLedger {
+  private let log: any LogKeeping
+  private var before = 0.0
+  private var added: [Double] = []
+  private var copied = 0.0
+  private var cost = 0.0
+
+  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
+  init?<Clock: WallClock>(
+    of backend: some Backend, on site: WorkSite<some Backend, Clock>
+  ) throws {
+    guard !site.isWarmUp, site.isTimed, let log = backend as? any LogKeeping else { return nil }
+    try log.deferCheckpoints(true)
+    guard log.logFill != nil else { return nil }
+    self.log = log
+  }
+
+  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
+  func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
+    if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
+    before = log.logFill ?? 0
+  }
+
+  /// Takes note of what the write done since then added.
+  func end() {
+    let now = log.logFill ?? 0
+    // A log that was copied begins anew with the next write.
+    added.append(now >= before ? now - before : now)
+  }
+
+  /// Notes every write's share, in their order; copies what is left in the log if nothing was copied yet.
+  func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
+    if copied == 0, let fill = log.logFill, fill > 0 { try copy(fill, on: site) }
+    for part in added { site.note(copied > 0 ? cost * part / copied : 0, phase) }
+    try log.deferCheckpoints(false)
+  }
+
+  private func copy<Clock: WallClock>(
+    _ fill: Double, on site: WorkSite<some Backend, Clock>
+  ) throws {
+    try site.measure(.checkpoint) { try log.checkpoint() }
+    cost += site.lastWall(.checkpoint) ?? 0
+    copied += fill
   }
 }
 

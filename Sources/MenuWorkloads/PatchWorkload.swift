@@ -70,7 +70,6 @@ package struct PatchWorkload: Workload {
       for step in plan.steps { try access.apply(step.patch) }
     }
     for step in plan.steps {
-      try site.backend.dropCaches()
       try log?.begin()
       try site.measure(.apply) { try access.apply(step.patch) }
       log?.charge(.checkpointShare, on: site)

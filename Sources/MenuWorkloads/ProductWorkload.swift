@@ -80,7 +80,7 @@ package struct ProductWorkload: ColdWorkload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
-    let turn = site.iteration % revolution(on: site.backend)
+    let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
     let product = plan.products[turn]
     try product.check(site.measure(.product) { try access.product(product.id) })
     site.note(plan.products.usefulBytes, of: .usefulBytes, .product)

@@ -16,8 +16,9 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   public let name = "replace"
   /// What it tells.
   public let summary = "many revisions stored over each other: how the store grows; then compacted"
-  /// Each replacement, encoded and written; then compaction, where the backend can.
-  public let phases: [Phase] = [.replace, .compact]
+  /// Each replacement, encoded and written, and the share of checkpoints that it causes where the store
+  /// keeps a log; then compaction, where the backend can; and each checkpoint.
+  public let phases: [Phase] = [.replace, .checkpointShare, .compact, .checkpoint]
   /// The store that is given stays as it is: growth is seen from an empty one.
   public let beginsStored = true
   /// A single one has as many samples as there are revisions.
@@ -37,6 +38,11 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
 
   /// The workload with its settings at their defaults.
   public init() {}
+
+  /// All on all, but nothing of checkpoints is counted.
+  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
+    phase != .checkpoint && phase != .checkpointShare
+  }
 
   /// By what the backend offers, or not at all.
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? {
@@ -71,18 +77,22 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     in backend: R, at store: StoreContext, _ site: WorkSite<B, Clock>
   ) throws -> Fixture<Document> {
     var document = site.fixture.document
+    let ledger = try LogLedger(of: backend, on: site)
     // To see that it is right takes fewer than to see it grow.
     let count = site.isWarmUp ? min(revisions, 5) : revisions
     for number in 0..<count {
       document = site.fixture.document.revised(number)
       try backend.prepare(document)
+      try ledger?.begin(on: site)
       try site.measure(.replace) { try backend.put(document) }
+      ledger?.end()
       try note(.storedPeakBytes, of: store, .replace, on: site)
       site.surroundings.beat()
       guard site.isWarmUp, number < 3 else { continue }
       try Fixture(document).check(
         try backend.whole(), byValue: site.isWarmUp, "revision \(number + 1)")
     }
+    try ledger?.settle(.checkpointShare, on: site)
     let last = Fixture(document)
     try last.check(try backend.whole(), byValue: site.isWarmUp, "the last revision")
     try backend.close()
@@ -99,6 +109,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
 }
 
 extension Phase {
-  fileprivate static let replace = Phase("replace", floor: .write, decides: true)
+  fileprivate static let replace = Phase("replace", floor: .write, decides: true, as: "replace")
+  fileprivate static let checkpointShare = LogCycle.share(of: "replace")
   fileprivate static let compact = Phase("compact")
 }

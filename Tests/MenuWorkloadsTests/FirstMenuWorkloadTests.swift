@@ -26,7 +26,7 @@ struct FirstMenuWorkloadTests {
   func timed(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let (series, requests) = try ColdBench(backend: entry).measure(workload)
-    let thirteen = [[0], [0], [0], [1], [0], [0], [2], [3]] + Array(repeating: [0], count: 5)
+    let thirteen = [[0], [0], [0], [1], [2], [3]] + Array(repeating: [0], count: 7)
     #expect(requests.map(\.order) == thirteen + thirteen + thirteen)
     #expect(requests.filter(\.dies).map(\.order) == [[2], [2], [2]])
     #expect(

@@ -28,7 +28,7 @@ struct WorkloadRegistryTests {
         "product: product = product, property = property, cold-product = cold-product",
         "combo: combo = combo, cold-combo = cold-combo",
         "patch: update = apply + checkpoint-share + visible",
-        "replace: replace = replace",
+        "replace: replace = replace + checkpoint-share",
         "search: cyrillic = cyrillic, latin = latin, common = common, none = none",
         "contention: service = service, replace = replace",
         "upgrade: total = total",

@@ -43,8 +43,8 @@ package struct ColdBlock<W: ColdWorkload> {
   }
 
   /// The fewest of a block, where it starts any: three that do the first work, so that it has a
-  /// middle, and one that may do another.
-  private static var fewest: Int { 4 }
+  /// middle, and three that may do others.
+  private static var fewest: Int { 6 }
   /// Nanoseconds after which no other is started, once there are enough: sixteen times as long as a
   /// block samples, four seconds unless told. Of a menu that takes a second to read, a block would else
   /// last half a minute; thirty fit, of the slowest of backends with a medium menu.

@@ -261,7 +261,8 @@ extension Launch {
     let own = ProcessInfo.processInfo.environment
     let all = own.filter { passed.contains($0.key) }
       .merging(Machine.inherited(from: own)) { $1 }
-      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      // SQLite's statement journal is part of a save: it belongs on the drive that is measured.
+      .merging(["SWIFT_BACKTRACE": "enable=no", "SQLITE_TMPDIR": "."]) { $1 }
       .merging(variables) { $1 }
     return .custom(
       Dictionary(

@@ -11,7 +11,12 @@ extension BackendEntry where Document == Menu {
       caveat: "LMDB trusts its file, so a page damaged after it was written can end the process "
         + "that reads it, unless a walk over all pages, which is no part of opening, found it "
         + "first; the file never shrinks",
-      library: .lmdb, promises: .durable
+      library: .lmdb, promises: .durable,
+      belowFloor: [
+        "write":
+          "LMDB writes over pages of a file that is there and flushes that, where the floor makes a "
+          + "file, flushes it and renames it, as all that keep one file do"
+      ]
     ) { try LMDBBackend($0) }
   }
 }

@@ -18,7 +18,8 @@ import MenuModel
 /// How much readers are used follows from it (`utilisation`); from 100 % on they cannot keep up.
 ///
 /// All figures are times noted by the workload itself: with several threads at work no counter could
-/// say what one of them cost. Every time counts from when a read or a replacement was due.
+/// say what one of them cost. A read's latency counts from when it was due, a replacement from when it
+/// began to wait for its turn.
 package struct ContentionWorkload: Workload {
   /// `contention`.
   package let name = "contention"
@@ -88,6 +89,8 @@ package struct ContentionWorkload: Workload {
     let readers = handles.enumerated().map { index, handle in
       MenuReader(revisions, from: handle, inTurns: turns, seed: UInt64(index + 1))
     }
+    // As a screen in use: what a handle does once was done.
+    for reader in readers { try reader.readOnce() }
     let beside = try write(replacements, by: &writer, beside: readers, beat)
     try judge(readers, on: site)
     try writer.checkLast(byValue: site.isWarmUp)
@@ -104,7 +107,7 @@ package struct ContentionWorkload: Workload {
 
   /// Replaces the menu while others read.
   ///
-  /// - Returns: the time of each replacement from when it was due, waiting for a turn included.
+  /// - Returns: the time that each replacement was under way, waiting for a turn included.
   private func write<B: Backend>(
     _ replacements: Int, by writer: inout MenuWriter<B>, beside readers: [MenuReader],
     _ beat: () -> Void
@@ -210,16 +213,17 @@ package struct Revisions: Sendable {
   }
 
   /// What is wrong with a product that was read; nil where it is wholly of one of the revisions.
-  func fault(in product: Checksum?, id: Int) -> String? {
+  func fault(in product: Product?, id: Int) -> String? {
     guard let product else { return "product \(id) was not there" }
-    guard checksums[id]?.contains(product) != true else { return nil }
+    guard checksums[id]?.contains(Checksum(of: product.visit)) != true else { return nil }
     return "product \(id) was neither the one nor the other revision's"
   }
 
   /// Whether what a reader got of a product, or of all, is of the revision of this number, 0 or 1.
   func isOf(_ number: Int, _ found: ReadResult, id: Int) -> Bool {
     switch found {
-    case .product(let product): product != nil && product == checksums[id]?[number]
+    case .product(let product):
+      product.map { Checksum(of: $0.visit) == checksums[id]?[number] } ?? false
     case .menu(let menu): menu.fingerprint == menus[number].fingerprint
     }
   }

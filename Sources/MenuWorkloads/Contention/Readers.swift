@@ -39,9 +39,12 @@ final class MenuReader: @unchecked Sendable {
     whole = { try backend.whole() }
     read = { id in
       guard access.productRoute == .native else { return .menu(try backend.whole()) }
-      return .product(try access.product(id).map { Checksum(of: $0.visit) })
+      return .product(try access.product(id))
     }
   }
+
+  /// Reads something, so that what a handle does once is done.
+  func readOnce() throws { _ = try revisions.products.first.map(read) }
 
   /// Reads until the writer is done. What was due by then and had to wait for a read before it is not
   /// read any more: it counts as long as it had waited, which is the least that it would have taken.
@@ -88,7 +91,7 @@ final class MenuReader: @unchecked Sendable {
   private func look(at found: ReadResult, _ id: Int) {
     let wrong =
       switch found {
-      case .product(let checksum): revisions.fault(in: checksum, id: id)
+      case .product(let product): revisions.fault(in: product, id: id)
       case .menu(let menu): revisions.fault(in: menu)
       }
     guard let wrong else { return }
@@ -99,8 +102,8 @@ final class MenuReader: @unchecked Sendable {
 
 /// What a read gave.
 enum ReadResult {
-  /// A product's checksum; nil where there was none.
-  case product(Checksum?)
+  /// A product; nil where there was none.
+  case product(Product?)
   /// The whole menu, where nothing less is to be had.
   case menu(Menu)
 }
@@ -161,7 +164,9 @@ struct MenuWriter<B: Backend<Menu>> {
   /// Stores the other revision so many times, each when it is due.
   ///
   /// What the network brings comes beforehand, and nobody waits for it.
-  /// - Returns: the nanoseconds from when each was due until it was done, waiting for a turn included.
+  /// - Returns: the nanoseconds that each was under way, waiting for a turn included. Not from when it was
+  ///   due: nobody replaces a menu ten times a second but to meet readers, and where one takes longer than
+  ///   that, how long it was overdue tells how long the test was.
   mutating func replace(
     _ times: Int, by timetable: Timetable<some WallClock>, _ beat: () -> Void
   ) throws -> [UInt64] {
@@ -170,12 +175,14 @@ struct MenuWriter<B: Backend<Menu>> {
     return try (0..<times).map { _ in
       beat()
       timetable.waitForNext()
-      return try timetable.take {
+      let before = timetable.load.busy
+      _ = try timetable.take {
         try turns.withTurn { try backend.put(next) }
       } check: {
         last = 1 - last
         next = try prepared()
       }
+      return timetable.load.busy - before
     }
   }
 

@@ -177,6 +177,8 @@ final class SQLiteCFloor: Backend {
     (connection, statements) = try storing("open", path) {
       let connection = try CConnection(path: path)
       try connection.prepareStore(store.durability, MenuSchema.stores)
+      // What is timed of the backend has no checkpoint in it either.
+      try connection.run("PRAGMA wal_autocheckpoint = 0")
       return (connection, try MenuStatements(prepare: connection.prepare))
     }
   }
@@ -201,7 +203,10 @@ final class SQLiteCFloor: Backend {
 
   func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
-  func dropCaches() throws { connection.releaseMemory() }
+  func dropCaches() throws {
+    _ = try connection.texts("PRAGMA wal_checkpoint(PASSIVE)")
+    connection.releaseMemory()
+  }
 
   func close() throws { connection.close() }
 
