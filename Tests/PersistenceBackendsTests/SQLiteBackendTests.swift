@@ -83,7 +83,8 @@ struct SQLiteBackendTests {
     try second.close()
   }
 
-  @Test("and its C floor have the same settings, but for checkpoints", arguments: Durability.allCases)
+  @Test(
+    "and its C floor have the same settings, but for checkpoints", arguments: Durability.allCases)
   func sameSettings(durability: Durability) throws {
     let expected: [Durability: [String]] = [
       .none: ["memory", "0"], .atomic: ["wal", "1"], .durable: ["wal", "2"],
