@@ -62,6 +62,36 @@ struct LaunchFlowWorkloadTests {
     #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
   }
 
+  @Test("reads nothing back where the process holds what it stored")
+  func held() throws {
+    let clock = ManualClock()
+    let backend = SlowHolding(MemoryBackend<Menu>())
+    backend.clock = clock
+    let outcome = try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu, clock: clock)
+    #expect(outcome.wall("read-back") == [0])
+    #expect(backend.reads == 0)
+  }
+
+  /// Takes a second to read, and holds what it wrote.
+  private final class SlowHolding: Wrapper, DocumentHolding {
+    var clock: ManualClock?
+    private(set) var reads = 0
+    private var written: Menu?
+
+    override func write(_ payload: Menu) throws {
+      written = payload
+      try super.write(payload)
+    }
+
+    override func read() throws -> Menu {
+      reads += 1
+      clock?.advance(by: 1_000_000_000)
+      return try super.read()
+    }
+
+    func held() throws -> Menu { try written ?? inner.whole() }
+  }
+
   @Test("takes 500 ms for the network unless told otherwise")
   func standard() throws {
     #expect(LaunchFlowWorkload().id == "launch-flow")

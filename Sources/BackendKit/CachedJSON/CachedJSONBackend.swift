@@ -9,8 +9,10 @@ extension BackendEntry {
       id: "cached-json", summary: "the value in memory, a JSON file behind it for the next start",
       caveat: "cached-json loads from its file, as at an app's start; from then on the app reads "
         + "what it holds. It goes on where the file can't be written; such a cell fails when it is "
-        + "closed, so its figures are those of written files",
-      library: .foundation, promises: .durable
+        + "closed, so its figures are those of written files; the menu that it holds is freed when the "
+        + "next is written, within that write",
+      library: .foundation, promises: .durable,
+      belowFloor: ["read-back": "the process holds what it stored, and does not touch the store"]
     ) { store in
       CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
     }
