@@ -83,8 +83,7 @@ struct SQLiteBackendTests {
     try second.close()
   }
 
-  @Test(
-    "and its C floor have the same settings, but for checkpoints", arguments: Durability.allCases)
+  @Test("and its C floor have the same settings", arguments: Durability.allCases)
   func sameSettings(durability: Durability) throws {
     let expected: [Durability: [String]] = [
       .none: ["memory", "0"], .atomic: ["wal", "1"], .durable: ["wal", "2"],
@@ -99,8 +98,47 @@ struct SQLiteBackendTests {
     #expect(try pragmas.flatMap { try floor.texts("PRAGMA \($0)") } == ours)
     #expect(ours[0...1] == expected[durability, default: []][...])
     #expect(ours[2...3] == ["1", "5000"])
-    // Neither's writes are timed with a checkpoint.
-    #expect(try floor.texts("PRAGMA wal_autocheckpoint") == ["0"])
+    try backend.close()
+    try floor.close()
+  }
+
+  @Test("and its C floor fill their logs alike", arguments: [Durability.atomic, .durable])
+  func logsAlike(durability: Durability) throws {
+    let backend = try SQLiteBackend(folder.store(durability))
+    let floor = try SQLiteCFloor(folder.store(durability))
+    try backend.deferCheckpoints(true)
+    try floor.deferCheckpoints(true)
+    let menus = [Fixtures.full, Fixtures.oddTexts]
+    var before = 0.0
+    for turn in 0..<8 {
+      // A log that is copied begins anew with the next write.
+      if turn == 4 {
+        try backend.checkpoint()
+        try floor.checkpoint()
+        #expect(backend.logFill == 0)
+        before = 0
+      }
+      let rows = try backend.encode(menus[turn % 2])
+      try backend.write(rows)
+      try floor.write(rows)
+      let fill = try #require(backend.logFill)
+      #expect(fill > before)
+      #expect(floor.logFill == fill)
+      before = fill
+    }
+    try backend.close()
+    try floor.close()
+  }
+
+  @Test("keeps no log without flushes, and nor does its C floor")
+  func keepsNoLog() throws {
+    let backend = try SQLiteBackend(folder.store(.none))
+    let floor = try SQLiteCFloor(folder.store(.none))
+    try backend.deferCheckpoints(true)
+    try floor.deferCheckpoints(true)
+    #expect(backend.logFill == nil)
+    #expect(floor.logFill == nil)
+    try floor.checkpoint()
     try backend.close()
     try floor.close()
   }

@@ -179,19 +179,19 @@ extension SQLiteRecordsBackend: LogKeeping {
   package func deferCheckpoints(_ isDeferred: Bool) throws {
     try accessing("watch the log of") { database in
       guard database is DatabasePool else { return }
-      let log = log ?? database.writeWithoutTransaction { WriteAheadLog(on: $0) }
+      let log = log ?? database.writeWithoutTransaction { WriteAheadLog(on: $0.sqliteConnection) }
       log.isDeferred = isDeferred
       self.log = log
     }
   }
 
   /// As of the writer's last commit.
-  package var logFill: Double? { log.map { Double($0.pages) / Double(WriteAheadLog.bound) } }
+  package var logFill: Double? { log?.fill }
 
   /// On the writer's connection, as its own commits would.
   package func checkpoint() throws {
     try accessing("checkpoint") { database in
-      try database.writeWithoutTransaction { try log?.checkpoint($0) }
+      try database.writeWithoutTransaction { try log?.checkpoint($0.sqliteConnection) }
     }
   }
 }

@@ -92,6 +92,12 @@ final class CConnection: SQLConnection {
     }
   }
 
+  /// Watches the connection's log.
+  func watchLog() -> WriteAheadLog { WriteAheadLog(on: handle) }
+
+  /// Copies a watched log into the database.
+  func checkpoint(_ log: WriteAheadLog) throws { try log.checkpoint(handle) }
+
   /// Drops the pages kept in memory; statements stay.
   func releaseMemory() { sqlite3_db_release_memory(handle) }
 

@@ -119,16 +119,16 @@ final class StoreConnection {
   /// Whether commits leave the log to ``checkpoint()``; at `none` there is no log.
   func deferCheckpoints(_ isDeferred: Bool) throws {
     guard description.durability != .none else { return }
-    let log = try log ?? run("watch the log of") { WriteAheadLog(on: $0) }
+    let log = try log ?? run("watch the log of") { WriteAheadLog(on: $0.sqliteConnection) }
     log.isDeferred = isDeferred
     self.log = log
   }
 
   /// How full the log is; nil where there is none, or nobody watches it.
-  var logFill: Double? { log.map { Double($0.pages) / Double(WriteAheadLog.bound) } }
+  var logFill: Double? { log?.fill }
 
   /// Copies the log into the database.
-  func checkpoint() throws { try run("checkpoint") { try log?.checkpoint($0) } }
+  func checkpoint() throws { try run("checkpoint") { try log?.checkpoint($0.sqliteConnection) } }
 
   /// Gives back what the database and its log no longer need.
   func compact() throws { try run("compact") { try $0.compact() } }

@@ -17,9 +17,9 @@ final class WriteAheadLog {
   private(set) var pages = 0
 
   /// Hooks into a connection, which it must outlive.
-  init(on connection: Database) {
+  init(on handle: OpaquePointer?) {
     sqlite3_wal_hook(
-      connection.sqliteConnection,
+      handle,
       { context, handle, _, pages in
         guard let context else { return SQLITE_OK }
         let log = Unmanaged<WriteAheadLog>.fromOpaque(context).takeUnretainedValue()
@@ -35,9 +35,8 @@ final class WriteAheadLog {
   ///
   /// - Throws: ``SQLiteFailure`` where the connection cannot, or where a reader kept part of the log
   ///   from it.
-  func checkpoint(_ connection: Database) throws {
+  func checkpoint(_ handle: OpaquePointer?) throws {
     var (length, copied) = (Int32(0), Int32(0))
-    let handle = connection.sqliteConnection
     let code = sqlite3_wal_checkpoint_v2(
       handle, nil, SQLITE_CHECKPOINT_PASSIVE, &length, &copied)
     guard code == SQLITE_OK else { throw SQLiteFailure(code: code, on: handle) }
@@ -46,6 +45,11 @@ final class WriteAheadLog {
     }
     pages = 0
   }
+}
+
+extension WriteAheadLog {
+  /// How full the log is: from 1 on a commit copies it.
+  var fill: Double { Double(pages) / Double(Self.bound) }
 }
 
 /// A backend on a connection that may keep a log.

@@ -169,17 +169,18 @@ final class SQLiteCFloor: Backend {
   private let path: String
   private let connection: CConnection
   private let statements: MenuStatements
+  /// Nil at `none`, which has no log.
+  private let log: WriteAheadLog?
 
   /// Opens or creates a store.
   init(_ store: StoreContext) throws {
     let path = store.path("menu-c.sqlite")
     self.path = path
-    (connection, statements) = try storing("open", path) {
+    (connection, statements, log) = try storing("open", path) {
       let connection = try CConnection(path: path)
       try connection.prepareStore(store.durability, MenuSchema.stores)
-      // What is timed of the backend has no checkpoint in it either.
-      try connection.run("PRAGMA wal_autocheckpoint = 0")
-      return (connection, try MenuStatements(prepare: connection.prepare))
+      let log = store.durability == .none ? nil : connection.watchLog()
+      return (connection, try MenuStatements(prepare: connection.prepare), log)
     }
   }
 
@@ -203,15 +204,22 @@ final class SQLiteCFloor: Backend {
 
   func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
-  func dropCaches() throws {
-    _ = try connection.texts("PRAGMA wal_checkpoint(PASSIVE)")
-    connection.releaseMemory()
-  }
+  func dropCaches() throws { connection.releaseMemory() }
 
   func close() throws { connection.close() }
 
   /// The first column of a query, for who checks the store.
   func texts(_ sql: String) throws -> [String] { try connection.texts(sql) }
+}
+
+extension SQLiteCFloor: LogKeeping {
+  func deferCheckpoints(_ isDeferred: Bool) throws { log?.isDeferred = isDeferred }
+
+  var logFill: Double? { log?.fill }
+
+  func checkpoint() throws {
+    try storing("checkpoint", path) { if let log { try connection.checkpoint(log) } }
+  }
 }
 
 /// The statements that replace and fetch a menu, prepared once for all writes and reads.
