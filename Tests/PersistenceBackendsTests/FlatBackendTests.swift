@@ -43,6 +43,9 @@ struct FlatBackendTests {
       #expect(try mapped() > 0)
       try replace(Fixtures.bare, in: backend)
       #expect(try mapped() == 0)
+      #expect(try restored(from: backend) == Fixtures.bare)
+      try backend.apply(MenuPatch(revision: Fixtures.bare.revision + 1, prices: []))
+      #expect(try mapped() == 0)
     }
   #endif
 

@@ -160,7 +160,7 @@ extension FlatBackend: MenuPatching {
     copy.copyMemory(from: image.bytes)
     try located("patch", file.path) { try FlatPatch(patch).apply(to: copy) }
     try file.write(UnsafeRawBufferPointer(copy))
-    try dropCaches()
+    letGo()
   }
 }
 
