@@ -47,7 +47,7 @@ class Page:
                     if row[0] == backend:
                         place = titles.index(column)
                         spread = row[place + 1] if titles[place + 1:place + 2] == ["±"] else ""
-                        return f"{row[place]} {spread}".strip()
+                        return f"{row[place]} {spread}".replace(" —", "").strip()
         raise SystemExit(f"{self.name}: no {column} of {backend} in {section}")
 
     def phase(self, section, backend, phase, column="time"):
@@ -110,6 +110,16 @@ def launch_flow():
     return drawn(["", "network", "parse", "store", "read back", "map", "total", "persistence"], rows)
 
 
+def growth():
+    page, menus = Page("growth"), ("products=4000,", "products=16000,", "products=62500,")
+    rows = [[f"`{backend}`", *(page.cost(menu, backend, column)
+                              for column in ("save", "load") for menu in menus)]
+            for backend in page.backends(menus[0])]
+    sizes = ("64,000", "256,000", "1,000,000")
+    return drawn(["options", *(f"save, {size}" for size in sizes),
+                  *(f"load, {size}" for size in sizes)], rows)
+
+
 def whole(name):
     text = (REPORTS / f"{name}.md").read_text()
     return text.split("```", 2)[2].strip()
@@ -117,6 +127,7 @@ def whole(name):
 
 MAKERS = {
     "storages": storages, "founding": founding, "launch-flow": launch_flow,
+    "growth": growth,
     "references": lambda: whole("references"),
 }
 

@@ -12,7 +12,11 @@ extension BackendEntry where Document == Menu {
       caveat: "flat keeps equal texts and equal lists once, in the file and in what it decodes, "
         + "whatever the menu repeats; only a whole read checks the file's checksum",
       library: Library.none,
-      promises: .durable
+      promises: .durable,
+      belowFloor: [
+        "read": "the file is checked where it is mapped; the floor copies it, which beyond the "
+          + "processor's caches is the dearer"
+      ]
     ) { FlatBackend($0) }
   }
 }
