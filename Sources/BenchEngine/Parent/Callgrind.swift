@@ -86,10 +86,11 @@ actor Callgrind {
 
   /// By itself glibc moves its thresholds by what was freed before, and what a thread's cache holds
   /// depends on all that was allocated until then: any change of what a process does before a phase
-  /// would move what the phase counts.
+  /// would move what the phase counts. Small chunks are merged as they are freed (mxfast): kept apart,
+  /// all that were ever freed are merged by whichever phase first frees a large one.
   private static let steadyMalloc = [
     "glibc.malloc.arena_max=1", "glibc.malloc.mmap_threshold=33554432",
-    "glibc.malloc.tcache_count=0", "glibc.malloc.top_pad=67108864",
+    "glibc.malloc.tcache_count=0", "glibc.malloc.mxfast=0", "glibc.malloc.top_pad=67108864",
     "glibc.malloc.trim_threshold=4294967296",
   ].joined(separator: ":")
 }
