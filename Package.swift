@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "BenchEngine",
       dependencies: [
-        "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics", subprocess, system,
+        "BackendKit", "MenuModel", "BenchProfiles", "BenchProbes", "BenchResults", "Basics",
+        subprocess, system,
       ], swiftSettings: settings),
     // Those that need a library of their own are targets of their own, which build side by side and
     // leave the others alone when one changes.
@@ -106,8 +107,12 @@ let package = Package(
       name: "BackendKit", dependencies: ["MenuModel", "Basics", "CZstd"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
+      name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
+    .target(
       name: "BenchProbes",
-      dependencies: ["BenchResults", "Basics", "CCallgrind"], swiftSettings: settings),
+      dependencies: ["BenchResults", "Basics", "CCallgrind", "CProfiler"],
+      swiftSettings: settings),
+    .target(name: "CProfiler"),
     .target(name: "BenchResults", dependencies: ["Basics"], swiftSettings: settings),
     .target(name: "Basics", swiftSettings: settings),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
@@ -188,6 +193,9 @@ let package = Package(
       name: "BenchReportsTests",
       dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchProfilesTests", dependencies: ["BenchProfiles", "BenchResults"],
+      swiftSettings: settings),
     .testTarget(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
   ]

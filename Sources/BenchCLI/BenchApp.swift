@@ -91,6 +91,7 @@ struct Bench<App: BenchApp>: ParsableCommand {
       version: ToolInfo.version,
       subcommands: [
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
+        ProfileCommand<App>.self,
         ReportCommand.self, DiffCommand.self, GateCommand<App>.self,
         BaselineCommand.self, SelfTestCommand<App>.self, ListCommand<App>.self,
         DoctorCommand<App>.self,

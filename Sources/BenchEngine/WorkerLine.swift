@@ -29,6 +29,8 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package var turns: Turns?
   /// What to add to a phase on purpose, to try a gate; nil for nothing.
   package var injection: Injection?
+  /// What to profile; nil unless the kind is that.
+  package var profile: ProfileOrder?
   /// The most memory the worker may take, in bytes; nil for no limit.
   package var memoryLimit: Int?
   /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
@@ -38,7 +40,7 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package init(
     cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
     metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
-    injection: Injection? = nil, memoryLimit: Int?, timeout: Int
+    injection: Injection? = nil, profile: ProfileOrder? = nil, memoryLimit: Int?, timeout: Int
   ) {
     version = Self.currentVersion
     self.cell = cell
@@ -51,6 +53,7 @@ package struct BlockRequest: Hashable, Codable, Sendable {
     self.floors = floors
     self.turns = turns
     self.injection = injection
+    self.profile = profile
     self.memoryLimit = memoryLimit
     self.timeout = timeout
   }
@@ -66,6 +69,33 @@ package struct BlockRequest: Hashable, Codable, Sendable {
     /// Instructions alone, where the machine has no counters: under Callgrind. The store is not
     /// reopened; use ``Sampling/instructions``.
     case instructions
+    /// Nothing that goes into a table: the stacks of phases, into a file.
+    case profiled
+  }
+}
+
+/// What a worker is to profile.
+package struct ProfileOrder: Hashable, Codable, Sendable {
+  /// What of its phases.
+  package var what: Profile.What
+  /// The file that the profiles go to, by an absolute path.
+  package var output: String
+  /// Nanoseconds from one sample to the next.
+  package var period: Int64
+  /// The phases run until there are so many samples,
+  package var samples: Int
+  /// or for so many seconds all in all.
+  package var seconds: Double
+
+  package init(
+    what: Profile.What, output: String, period: Int64 = 1_000_000,
+    samples: Int, seconds: Double
+  ) {
+    self.what = what
+    self.output = output
+    self.period = period
+    self.samples = samples
+    self.seconds = seconds
   }
 }
 

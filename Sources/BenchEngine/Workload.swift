@@ -187,6 +187,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   @usableFromInline let sampler: Sampler<Clock>
   @usableFromInline let announce: ((Phase) -> Void)?
   @usableFromInline let injector: Injector<Clock>?
+  @usableFromInline let profiling: PhaseProfiling?
 
   /// A site that records into a sampler with as many phases; `announce` is told of every phase before
   /// its measurement begins, so it is not for times.
@@ -194,9 +195,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
     in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
     injector: Injector<Clock>? = nil, isTimed: Bool = true, isTraced: Bool = false,
-    batches: Batches<Clock>? = nil
+    batches: Batches<Clock>? = nil, profiling: PhaseProfiling? = nil
   ) {
     self.batches = batches
+    self.profiling = profiling
     self.isTimed = isTimed
     self.isTraced = isTraced
     self.backend = backend
@@ -226,6 +228,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     announce?(phase)
     // Decided out here, so that nothing is measured of an injection that there is not.
     if let injector, injector.phase == index { return try inject(injector, index, work) }
+    if let profiling { return try profiling.perform(phase.id, work) }
     return try sampler.measure(index, work)
   }
 
@@ -238,6 +241,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func measureRepeatedly<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if let profiling { return try profiling.performRepeatedly(phase.id, work) }
     guard let batches else { return try measure(phase, work) }
     let index = index(of: phase)
     // What is injected is a part of one time.
@@ -253,7 +257,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// are one sample.
   public func resume<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result { try sampler.resume(index(of: phase), work) }
+  ) throws(Failure) -> Result {
+    if let profiling { return try profiling.perform(phase.id, work) }
+    return try sampler.resume(index(of: phase), work)
+  }
 
   /// Waits until no other thread of the process is at work: what was closed may be torn down by one, and
   /// the next phase would be told to have done it. For between phases.

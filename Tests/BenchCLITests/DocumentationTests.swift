@@ -243,6 +243,11 @@ struct ShownCommand {
         + " --workload roundtrip,combo"
     case "scale" where !line.contains("--run"):
       return line + " --allow-debug --blocks 1 --to 1000 --points 3"
+    case "profile":
+      // Callgrind's minute is a test's of its own.
+      return line.replacing("--menu large", with: "--menu small")
+        .replacing("--what instructions", with: "--what allocations")
+        + " --allow-debug --seconds 0.5"
     case "gate":
       return line.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"

@@ -193,6 +193,7 @@ final class ProgressDisplay: RunObserver {
     case .counted: "counting"
     case .resident: "measuring memory"
     case .instructions: "counting instructions"
+    case .profiled: "profiling"
     case .timed: look.map { $0 == 1 ? "timing pairs" : "timing more pairs (\($0))" } ?? "timing"
     }
   }

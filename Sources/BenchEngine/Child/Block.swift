@@ -63,6 +63,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         try counters(Probe.counted) + sizes("encode", [(.payloadBytes, payload)]) + touched()
       case .resident: try counters(Probe.resident)
       case .instructions: try counters([[.instructions]])
+      case .profiled: try profiled()
       }
     return series.filter(isWanted).map(withRoute)
   }
@@ -264,12 +265,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Where the workload works, recording into a sampler.
   func site(
     _ sampler: Sampler<Clock>, injector: Injector<Clock>? = nil,
-    announce: ((Phase) -> Void)? = nil, batches: Batches<Clock>? = nil
+    announce: ((Phase) -> Void)? = nil, batches: Batches<Clock>? = nil,
+    profiling: PhaseProfiling? = nil
   ) -> WorkSite<B, Clock> {
     WorkSite(
       backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector, isTimed: request.kind == .timed, isTraced: request.kind == .instructions,
-      batches: batches)
+      injector: injector, isTimed: [.timed, .profiled].contains(request.kind),
+      isTraced: request.kind == .instructions,
+      batches: batches, profiling: profiling)
   }
 
   func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {

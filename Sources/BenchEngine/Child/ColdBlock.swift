@@ -97,7 +97,7 @@ package struct ColdBlock<W: ColdWorkload> {
     switch request.kind {
     case .timed: request.turns == nil ? workload.coldStarts : 0
     case .resident: workload.residentStarts
-    case .counted, .instructions: 0
+    case .counted, .instructions, .profiled: 0
     }
   }
 

@@ -139,7 +139,8 @@ private struct BlockTask<Document: BenchDocument> {
   private func startFresh(
     _ workload: any Workload<Document>, _ route: (String) -> String?
   ) throws -> [Series] {
-    guard let workload = workload as? any ColdWorkload<Document> else { return [] }
+    guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
+    else { return [] }
     line.announce("starting fresh processes")
     return try series(of: workload).map {
       var series = $0

@@ -70,8 +70,10 @@ actor Callgrind {
   /// The worker finds the output file from within the block's folder, where it works: a path as long
   /// as the folder's would move the stack of what is counted.
   private func launch(_ copy: String, _ request: BlockRequest) -> Launch {
-    let name = "callgrind.out"
-    let output = request.folder.replacing("%", with: "%%") + "/" + name
+    // What is profiled is read when the block's folder is gone.
+    let name = request.profile.map { $0.output + ".callgrind" } ?? "callgrind.out"
+    let path = request.profile == nil ? request.folder + "/" + name : name
+    let output = path.replacing("%", with: "%%")
     return Launch(
       executable: .name("valgrind"),
       arguments: [

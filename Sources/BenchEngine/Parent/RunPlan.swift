@@ -78,6 +78,7 @@ extension RunPlan {
     case .counted: metrics?.subtracting(timed).subtracting(resident)
     case .resident: metrics?.intersection(resident).subtracting(hasCounter ? [] : instructions)
     case .instructions: hasCounter ? [] : metrics?.intersection(instructions) ?? []
+    case .profiled: []
     }
   }
 

@@ -32,6 +32,7 @@ package struct SubprocessWorker: Worker {
   let executable: String
   private let arguments: [String]
   private let callgrind: Callgrind
+  private let libraries: NamedLibraries
 
   /// How many times as long as any other a worker under Callgrind may be silent.
   private static let patience = 20
@@ -39,16 +40,19 @@ package struct SubprocessWorker: Worker {
   /// Will start this executable with these arguments for every block.
   ///
   /// - Parameter scratch: a folder for the copy of the executable by which Callgrind counts its
-  ///   instructions, made when it is first needed and removed by whoever gives it; without it,
-  ///   blocks of that kind are unsupported where the processor has no counter.
+  ///   instructions, and for libraries with the names of their functions, made when they are first
+  ///   needed and removed by whoever gives it; without it, blocks of that kind are unsupported where the
+  ///   processor has no counter, and profiles have fewer names.
   package init(executable: String, arguments: [String], scratch: String? = nil) {
     self.executable = executable
     self.arguments = arguments
     callgrind = Callgrind(executable: executable, arguments: arguments, scratch: scratch)
+    libraries = NamedLibraries(scratch: scratch)
   }
 
   /// Starts a process, sends the request, and waits for its end as long as it gives signs of life.
   package func measure(_ request: BlockRequest) async throws -> BlockOutcome {
+    if let what = request.profile?.what { return try await profile(what, request) }
     guard request.kind == .instructions, let refusal = Instructions.refusal else {
       return try await measure(request, by: launch(request.kind))
     }
@@ -62,6 +66,29 @@ package struct SubprocessWorker: Worker {
       return try await measure(request, by: launch(request.kind))
         .unsupported("\(refusal); \(lack.reason)")
     }
+  }
+
+  private func profile(
+    _ what: Profile.What, _ request: BlockRequest
+  ) async throws -> BlockOutcome {
+    var (request, launch) = (request, launch(.profiled))
+    switch what {
+    case .cpu, .io: break
+    case .allocations:
+      launch = self.launch(.counted)
+      launch.variables.merge(
+        JemallocLibrary.profilingVariables(ProcessInfo.processInfo.environment)
+      ) { $1 }
+    case .instructions:
+      // Whatever the processor can count: Callgrind alone says of which functions.
+      switch await callgrind.launch(request) {
+      case .success(let counting): launch = counting
+      case .failure(let lack): return .failed(stage: nil, reason: lack.reason)
+      }
+      request.timeout = min(request.timeout, 1 << 24) * Self.patience
+    }
+    launch.variables.merge(await libraries.variables()) { $1 }
+    return try await measure(request, by: launch)
   }
 
   private func measure(_ request: BlockRequest, by launch: Launch) async throws -> BlockOutcome {
@@ -87,7 +114,7 @@ package struct SubprocessWorker: Worker {
       kind == .counted ? JemallocLibrary.variables(ProcessInfo.processInfo.environment) : [:]
     return Launch(
       executable: .path(FilePath(executable)), arguments: arguments,
-      variables: kind == .timed
+      variables: [.timed, .profiled].contains(kind)
         ? [:] : counting.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 })
   }
 }

@@ -62,10 +62,17 @@ package final class CallgrindInstructions: Instrument {
     values[0] = take().map { Double($0) } ?? .nan
   }
 
-  private func take() -> UInt64? {
+  /// Has Callgrind write what it collected since it did so last into a file of its own.
+  ///
+  /// - Returns: the file's path, for who reads and removes it.
+  package func dump() -> String {
     callgrind_dump("phase")
     dumps += 1
-    let path = "\(output).\(dumps)"
+    return "\(output).\(dumps)"
+  }
+
+  private func take() -> UInt64? {
+    let path = dump()
     defer { unlink(path) }
     return TextFile.read(path).flatMap(CallgrindDump.instructions)
   }

@@ -53,6 +53,14 @@ package enum JemallocLibrary {
       "MALLOC_CONF": "tcache:false,narenas:64,oversize_threshold:0",
     ]
   }
+
+  /// What to start a process with whose allocations are to be followed, one by one; nothing where the
+  /// library is not installed.
+  package static func profilingVariables(_ environment: [String: String]) -> [String: String] {
+    variables(environment).merging([
+      "MALLOC_CONF": "prof:true,prof_active:false,lg_prof_sample:0,prof_accum:true"
+    ]) { $1 }
+  }
 }
 
 /// The functions by which a jemalloc that was loaded before this program is asked; Homebrew's have a
@@ -131,6 +139,20 @@ final class JemallocControl {
   func write(_ value: UInt64) -> Bool {
     var value = value
     return ask(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
+  }
+
+  /// Sets an entry that is on or off, and says whether that worked.
+  func write(flag: Bool) -> Bool {
+    var flag = flag
+    return ask(path, length, nil, nil, &flag, MemoryLayout<Bool>.size) == 0
+  }
+
+  /// Sets an entry that is a text, and says whether that worked.
+  func write(text: String) -> Bool {
+    text.withCString { start in
+      var start = start
+      return ask(path, length, nil, nil, &start, MemoryLayout<UnsafePointer<CChar>>.size) == 0
+    }
   }
 
   /// Does what the entry stands for, and says whether that worked.

@@ -156,7 +156,9 @@ extension TextTable {
 extension String {
   /// The text as HTML that shows it as it is, on one line.
   var htmlEscaped: String {
-    let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    let entities: [Character: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
+    ]
     return displayable.map { entities[$0] ?? String($0) }.joined()
   }
 

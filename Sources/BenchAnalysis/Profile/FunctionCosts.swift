@@ -1,0 +1,103 @@
+import BenchResults
+
+/// What each function of a profile costs, by one measure.
+package struct FunctionCosts: Sendable {
+  /// One function.
+  package struct Row: Equatable, Sendable {
+    /// The function.
+    package var frame: Profile.Frame
+    /// Of itself alone.
+    package var own: Double
+    /// With all that it calls; a function that calls itself counts once.
+    package var total: Double
+    /// Its own part of the whole, 0 to 1.
+    package var share: Double
+    /// The interval of ``share`` at 95 %: nil of what is exact.
+    package var interval: Interval?
+  }
+
+  /// The measure.
+  package let measure: Profile.Measure
+  /// Of all stacks together.
+  package let whole: Double
+  /// The functions, the one that costs most by itself first.
+  package let rows: [Row]
+
+  /// Adds up a profile by one of its measures.
+  package init(_ profile: Profile, measure index: Int = 0) {
+    let measure = profile.measures[index]
+    var own = [Double](repeating: 0, count: profile.frames.count)
+    var total = own
+    var whole = 0.0
+    for stack in profile.stacks {
+      let value = stack.total[index]
+      whole += value
+      if let last = stack.frames.last { own[last] += value }
+      for frame in Set(stack.frames) { total[frame] += value }
+    }
+    self.measure = measure
+    self.whole = whole
+    rows = profile.frames.indices.map { place in
+      Row(
+        frame: profile.frames[place], own: own[place], total: total[place],
+        share: whole > 0 ? own[place] / whole : 0,
+        interval: measure.sample.flatMap { Self.interval(own[place], of: whole, sample: $0) })
+    }.sorted { ($0.own, $0.total, $1.frame.name) > ($1.own, $1.total, $0.frame.name) }
+  }
+
+  /// Of moments drawn along a phase's time so many fall into a function: exact for independent ones, which
+  /// those of a timer are where a phase is much longer than the time between two.
+  private static func interval(_ own: Double, of whole: Double, sample: Double) -> Interval? {
+    let trials = Int((whole / sample).rounded())
+    return Statistics.clopperPearson(
+      successes: min(Int((own / sample).rounded()), trials), of: trials)
+  }
+}
+
+extension Profile {
+  /// The profile with neighbours in a stack that are not the program's own made one frame a module:
+  /// what a library does inside is then one cost.
+  package var folded: Profile {
+    var (frames, places): ([Frame], [Frame: Int]) = ([], [:])
+    func place(of frame: Frame) -> Int {
+      if let known = places[frame] { return known }
+      places[frame] = frames.count
+      frames.append(frame)
+      return frames.count - 1
+    }
+    var values: [[Int]: [[Double]]] = [:]
+    for stack in stacks {
+      var path: [Int] = []
+      for index in stack.frames {
+        let frame = self.frames[index]
+        let isOwn = frame.owner == .program || frame.owner == .kernel
+        let next = place(
+          of: isOwn ? frame : Frame(name: frame.module, module: frame.module, owner: frame.owner))
+        if isOwn || path.last != next { path.append(next) }
+      }
+      values[path] =
+        values[path].map { zip($0, stack.values).map { zip($0, $1).map(+) } }
+        ?? stack.values
+    }
+    var profile = self
+    profile.frames = frames
+    profile.stacks = values.map { Stack(frames: $0.key, values: $0.value) }
+      .sorted { $0.frames.lexicographicallyPrecedes($1.frames) }
+    return profile
+  }
+
+  /// The part of a measure whose innermost function has a name: of the program's own code, and of all.
+  package func named(measure index: Int = 0) -> (own: Double?, all: Double?) {
+    var (own, ownNamed, all, allNamed) = (0.0, 0.0, 0.0, 0.0)
+    for stack in stacks {
+      guard let last = stack.frames.last else { continue }
+      let value = stack.total[index]
+      all += value
+      if frames[last].isNamed { allNamed += value }
+      guard frames[last].owner == .program else { continue }
+      own += value
+      if frames[last].isNamed { ownNamed += value }
+    }
+    return (own > 0 ? ownNamed / own : nil, all > 0 ? allNamed / all : nil)
+  }
+}

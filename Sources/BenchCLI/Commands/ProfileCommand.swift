@@ -1,0 +1,196 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchEngine
+import BenchProbes
+import BenchReports
+import BenchResults
+import Foundation
+
+/// `bench profile`: where a phase's cost goes.
+struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "profile", abstract: "Shows where a phase's cost goes, function by function.",
+      discussion: "Example: bench profile --backend sqlite --menu large --phase write")
+  }
+
+  @Option(help: "A backend, or several, or all: see bench list backends.")
+  var backend = "json"
+
+  @Option(help: "A menu: a preset, a shape by hand, or a file.")
+  var menu = "large"
+
+  @Option(help: "A workload: see bench list workloads.")
+  var workload = "roundtrip"
+
+  @Option(help: "none, atomic or durable. (default: atomic, or the workload's own)")
+  var durability: String?
+
+  @Option(help: "The phase. (default: the one that takes longest)")
+  var phase: String?
+
+  @Option(help: "cpu, allocations, instructions or io.")
+  var what = Profile.What.cpu.rawValue
+
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds that profiling a backend may take, beyond starting processes.")
+  var seconds = 10.0
+
+  @Flag(help: "Make what a library does inside one line.")
+  var fold = false
+
+  @Option(help: "The folder for the profile's files.")
+  var out = "Reports/latest"
+
+  @OptionGroup(title: "How long and where") var workers: WorkerLimits
+
+  @Flag(help: "Profile a debug build all the same; its figures say nothing about an app.")
+  var allowDebug = false
+
+  func run() async throws {
+    try Build.refuseDebug(unless: allowDebug)
+    try workers.check()
+    try refuse("--seconds", seconds, outside: 0.1...3_600)
+    let what: Profile.What = try ValidNames.choice("kind of profile", what)
+    let known = ValidNames(kind: "phase", ids: App.suite.phases(of: workload))
+    let phase = try phase.map(known.one)
+    let chosen = try Selection(
+      backend: backend, menu: menu, workload: workload, durability: durability
+    ).resolve(in: App.suite)
+    guard Set(chosen.cells.map(\.cell.backend)).count == chosen.cells.count else {
+      throw CLIError(
+        "\(chosen.cells.count) cells to profile",
+        help: "name one menu, workload and durability", status: .usage)
+    }
+    guard chosen.cells.count == 1 || what == .cpu else {
+      throw CLIError(
+        "several backends side by side are profiled by time alone, not by \(what.rawValue)",
+        help: "name one backend, or leave --what out", status: .usage)
+    }
+    let folder = try OutputFolder(out)
+    let storage = try ScratchFolder(
+      in: workers.storage ?? out, durabilities: chosen.durabilities)
+    defer { storage.remove() }
+    let setting = ProfileSetting(
+      what: what, phase: phase, seconds: seconds, isFolded: fold,
+      worker: SubprocessWorker.own(scratch: storage.path + "/profiling"),
+      limits: .init(
+        memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
+    if let cell = chosen.cells.first, chosen.cells.count == 1 {
+      let (profile, all) = try await setting.profile(cell, blocks: what == .cpu ? 3 : 1)
+      try folder.write(profile, among: all)
+      try Console.output(ProfileDocument(profile).text(width: Console.outputWidth))
+    } else {
+      try await compare(chosen.cells, setting, folder)
+    }
+    Console.note("profile: \(out)")
+  }
+
+  /// A line a backend.
+  private func compare(
+    _ cells: [PlannedCell], _ setting: ProfileSetting, _ folder: OutputFolder
+  ) async throws {
+    var (profiles, failures): ([Profile], [String]) = ([], [])
+    for cell in cells {
+      do {
+        profiles.append(try await setting.profile(cell, blocks: 2).profile)
+      } catch let error as CLIError where error.status == .unmeasured {
+        failures.append(error.message)
+      }
+    }
+    let page = CostSharesDocument(profiles, failures: failures)
+    try folder.write(page, of: profiles)
+    try Console.output(page.text(width: Console.outputWidth))
+    guard failures.isEmpty else {
+      throw CLIError(
+        "\(failures.count) of \(cells.count) backends could not be profiled",
+        help: "the reasons are above", status: .unmeasured)
+    }
+  }
+}
+
+/// How cells are profiled.
+private struct ProfileSetting {
+  var what: Profile.What
+  /// The phase that is asked for; nil for the costliest.
+  var phase: String?
+  /// Of each cell.
+  var seconds: Double
+  var isFolded: Bool
+  var worker: any Worker
+  var limits: ProfileRun.Limits
+
+  /// Profiles a cell.
+  ///
+  /// - Returns: the phase asked for, and all of them.
+  /// - Throws: a ``CLIError`` of status `unmeasured` where it cannot be.
+  func profile(
+    _ cell: PlannedCell, blocks: Int
+  ) async throws -> (profile: Profile, all: [Profile]) {
+    if let refusal = cell.refusal {
+      throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
+    }
+    let all = try await take(
+      ProfileRun(
+        cell: cell, what: what, blocks: blocks, samples: 6_000, seconds: seconds, worker: worker,
+        limits: limits, executable: OwnExecutable.path)
+    ).map { isFolded ? $0.folded : $0 }
+    let costliest = all.max { FunctionCosts($0).whole < FunctionCosts($1).whole }
+    let profile = phase.map { id in all.first { $0.phase == id } } ?? costliest
+    guard let profile else {
+      throw CLIError(
+        "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
+          + "this backend does",
+        help: "phases: \(all.map(\.phase).joined(separator: ", "))", status: .unmeasured)
+    }
+    return (profile, all)
+  }
+
+  private func take(_ run: ProfileRun) async throws -> [Profile] {
+    do {
+      return try await run.profiles { block in
+        Console.note("profiling \(run.cell.cell): block \(block + 1) of \(run.blocks)")
+      }
+    } catch let failure as WorkloadFailure {
+      throw CLIError("\(run.cell.cell): \(failure)", status: .unmeasured)
+    }
+  }
+}
+
+extension Suite {
+  /// The phases of a workload.
+  fileprivate func phases(of workload: String) -> [String] {
+    (try? self.workload(workload).phases.map(\.id)) ?? []
+  }
+}
+
+extension OutputFolder {
+  /// Writes where the time of several backends goes.
+  func write(_ page: CostSharesDocument, of profiles: [Profile]) throws {
+    let named = profiles.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
+    try SafeFile.replace([
+      (path + "/profile.json", try Self.encoded(profiles)),
+      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
+      (path + "/profile.md", Data(page.markdown.utf8)),
+    ])
+  }
+
+  private static func encoded(_ profiles: [Profile]) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return try encoder.encode(profiles)
+  }
+
+  /// Writes a profile in every form that has a file, and into speedscope's those of all phases.
+  func write(_ profile: Profile, among all: [Profile]) throws {
+    let named = all.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
+    try SafeFile.replace([
+      (path + "/profile.json", try Self.encoded(all)),
+      (path + "/profile.collapsed", Data(ProfileFormats.collapsed(profile).utf8)),
+      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
+      (path + "/profile.pb", ProfileFormats.pprof(profile)),
+      (path + "/profile.html", Data(FlameGraph(profile).page.utf8)),
+    ])
+  }
+}

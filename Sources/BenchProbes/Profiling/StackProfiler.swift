@@ -1,0 +1,209 @@
+import Basics
+import BenchResults
+import CProfiler
+import Foundation
+
+/// Takes the stacks of the calling thread while a phase runs: at moments of a timer, or at each call of the
+/// system. One a process, on one thread.
+package final class StackProfiler {
+  /// When stacks are taken.
+  package enum Moment {
+    /// Each so many nanoseconds, from a drawn start on.
+    case every(nanoseconds: Int64)
+    /// At each call of the system.
+    case call
+  }
+
+  private let moment: Moment
+  private let clock = MonotonicClock()
+  private var parts: [Part] = []
+
+  /// What was taken while a phase ran once.
+  private struct Part {
+    var phase: String
+    /// Where its stacks are, in bytes.
+    var stacks: Range<Int>
+    var wall: Double
+    var others: Double
+  }
+
+  /// Stacks deeper than this are cut, and counted.
+  private static let deepest: UInt32 = 512
+  /// Room for some thousand stacks of the deepest, and ten times as many usual ones.
+  private static let room = 48 << 20
+
+  /// Gets ready.
+  ///
+  /// - Throws: ``Unsupported`` on a system that cannot.
+  package init(_ moment: Moment) throws(Unsupported) {
+    self.moment = moment
+    let code = profiler_prepare(Self.room, Self.deepest)
+    guard code == 0 else { throw .systemError("no stacks can be taken here", code: code) }
+    switch moment {
+    case .every(let nanoseconds):
+      let code = profiler_prepare_timer(nanoseconds)
+      guard code == 0 else { throw .systemError("no timer for samples", code: code) }
+    case .call:
+      let code = profiler_prepare_calls()
+      guard code == 0 else {
+        throw .systemError(
+          "this kernel does not let a process follow its own calls (Linux 5.11 on x86-64 does)",
+          code: code)
+      }
+    }
+  }
+
+  /// Whether stacks are taken at moments of a timer.
+  package var isSampling: Bool { if case .every = moment { true } else { false } }
+
+  /// How many times phases ran.
+  package var runs: Int { parts.count }
+
+  /// How many stacks were taken.
+  package var taken: Int { Int(profiler_taken()) }
+
+  /// Does a phase's work, and takes its stacks up to this function's frame.
+  @inline(never)
+  package func perform<Result, Failure: Error>(
+    _ phase: String, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = (size: profiler_size(), others: ProcessorTime.ofOtherThreads, clock: clock.now())
+    defer {
+      let wall = Double(clock.now() &- start.clock)
+      parts.append(
+        Part(
+          phase: phase, stacks: start.size..<profiler_size(), wall: wall,
+          others: max(0, ProcessorTime.ofOtherThreads - start.others)))
+    }
+    // Called from here, not from a function of our own: the stacks reach up to whoever calls this.
+    if isSampling { profiler_begin_samples() } else { profiler_begin_calls() }
+    defer { if isSampling { profiler_end_samples() } else { profiler_end_calls() } }
+    let result = try work()
+    blackHole(result)
+    return result
+  }
+
+  /// Forgets what was taken so far.
+  package func forget() {
+    profiler_forget()
+    parts = []
+  }
+
+  /// What was taken, a profile a phase.
+  package func profiles() -> [RawProfile] {
+    let (maps, executable) = (Self.maps, Self.executable)
+    return parts.grouped { $0.phase }.map { phase, parts in
+      var facts = Profile.Facts()
+      (facts.blocks, facts.runs) = (1, parts.count)
+      facts.dropped = Int(profiler_dropped())
+      var found: [RawProfile.Stack: [Double]] = [:]
+      for part in parts {
+        facts.wall += part.wall
+        facts.otherThreads += part.others
+        forEachStack(in: part.stacks) { stack, addresses in
+          facts.taken += 1
+          if stack.end == UInt32(PROFILER_CUT.rawValue) { facts.cut += 1 }
+          if stack.end == UInt32(PROFILER_LOST.rawValue) { facts.lost += 1 }
+          let (key, values) = taken(stack, addresses)
+          found[key] = found[key].map { zip($0, values).map(+) } ?? values
+        }
+      }
+      if profiler_calls_ended() != 0 {
+        facts.notes.append("calls are missing from where the work started a thread or a process")
+      }
+      let stacks = found.map { key, values in
+        RawProfile.Stack(addresses: key.addresses, kernel: key.kernel, values: values)
+      }
+      return RawProfile(
+        what: what, phase: phase, maps: maps, executable: executable, measures: measures,
+        stacks: stacks, facts: facts)
+    }
+  }
+
+  private var what: Profile.What { if case .call = moment { .io } else { .cpu } }
+
+  private var measures: [Profile.Measure] {
+    switch moment {
+    case .every(let nanoseconds):
+      [
+        Profile.Measure(id: "cpu", unit: .nanoseconds, sample: Double(nanoseconds)),
+        Profile.Measure(id: "waited", unit: .nanoseconds, sample: Double(nanoseconds)),
+      ]
+    case .call:
+      [
+        Profile.Measure(id: "time", unit: .nanoseconds), Profile.Measure(id: "calls", unit: .count),
+        Profile.Measure(id: "read", unit: .bytes), Profile.Measure(id: "written", unit: .bytes),
+      ]
+    }
+  }
+
+  private func taken(
+    _ stack: profiler_stack, _ addresses: [UInt64]
+  ) -> (key: RawProfile.Stack, values: [Double]) {
+    switch moment {
+    case .every(let nanoseconds):
+      let inKernel = addresses.first.map(Self.isAfterCall) ?? false
+      return (
+        RawProfile.Stack(
+          addresses: addresses, kernel: inKernel ? "in the kernel" : nil, values: []),
+        [Double(stack.first * nanoseconds), Double(stack.second * nanoseconds)]
+      )
+    case .call:
+      let call = SystemCall(stack)
+      return (
+        RawProfile.Stack(addresses: addresses, kernel: call.description, values: []),
+        [Double(stack.duration), 1, call.read, call.written]
+      )
+    }
+  }
+
+  private func forEachStack(
+    in range: Range<Int>, _ body: (profiler_stack, [UInt64]) -> Void
+  ) {
+    guard let start = profiler_stacks() else { return }
+    let bytes = UnsafeRawBufferPointer(start: start, count: range.upperBound)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let stack = bytes.loadUnaligned(fromByteOffset: offset, as: profiler_stack.self)
+      offset += MemoryLayout<profiler_stack>.stride
+      let addresses = (0..<Int(stack.depth)).map {
+        bytes.loadUnaligned(fromByteOffset: offset + $0 * 8, as: UInt64.self)
+      }
+      offset += addresses.count * 8
+      body(stack, addresses)
+    }
+  }
+
+  /// Whether the instruction before is a call of the system: a thread in the kernel is interrupted right
+  /// behind it.
+  private static func isAfterCall(_ address: UInt64) -> Bool {
+    #if arch(x86_64)
+      guard let before = UnsafePointer<UInt8>(bitPattern: UInt(address) - 2) else { return false }
+      return before[0] == 0x0f && before[1] == 0x05
+    #elseif arch(arm64)
+      guard let before = UnsafePointer<UInt32>(bitPattern: UInt(address) - 4) else { return false }
+      return before[0] == 0xd400_0001
+    #else
+      return false
+    #endif
+  }
+
+  static var maps: String { TextFile.read("/proc/self/maps") ?? "" }
+
+  static var executable: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  }
+}
+
+private enum ProcessorTime {
+  /// What the process's other threads took, in nanoseconds.
+  static var ofOtherThreads: Double {
+    time(CLOCK_PROCESS_CPUTIME_ID) - time(CLOCK_THREAD_CPUTIME_ID)
+  }
+
+  private static func time(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    guard clock_gettime(clock, &time) == 0 else { return 0 }
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}

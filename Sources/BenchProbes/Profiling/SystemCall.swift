@@ -1,0 +1,60 @@
+import CProfiler
+
+/// One call of the system, as it is shown: `write menu.json, 1.5 MB`.
+struct SystemCall: CustomStringConvertible {
+  private let name: String
+  private let path: String?
+  private let result: Int64
+  private let length: UInt64
+
+  init(_ stack: profiler_stack) {
+    name = Self.names[stack.first] ?? "call \(stack.first)"
+    result = stack.second
+    length = stack.arguments.1
+    path =
+      stack.path > 0
+      ? profiler_paths().map { String(cString: $0 + Int(stack.path)) } : nil
+  }
+
+  /// Its name and the file that it is about, without the folder.
+  var description: String {
+    let file = path?.split(separator: "/").last.map { " " + Self.stable(String($0)) } ?? ""
+    let failure = result < 0 && result > -4_096 ? " (failed: errno \(-result))" : ""
+    return name + file + failure
+  }
+
+  /// Bytes read.
+  var read: Double {
+    ["read", "pread64", "readv", "preadv"].contains(name) && result > 0 ? Double(result) : 0
+  }
+
+  /// Bytes written.
+  var written: Double {
+    ["write", "pwrite64", "writev", "pwritev"].contains(name) && result > 0 ? Double(result) : 0
+  }
+
+  /// A name that is drawn for each save is another each time: what is drawn of it is left out.
+  private static func stable(_ name: String) -> String {
+    var (kept, rest) = ("", Substring(name))
+    while let start = rest.firstIndex(where: \.isHexDigit) {
+      let drawn = rest[start...].prefix(while: \.isHexDigit)
+      kept += rest[..<start] + (drawn.count >= 16 ? "…" : drawn)
+      rest = rest[drawn.endIndex...]
+    }
+    return kept + rest
+  }
+
+  /// Those of x86-64 that have to do with files and memory (the kernel's syscall_64.tbl).
+  private static let names: [Int64: String] = [
+    0: "read", 1: "write", 2: "open", 3: "close", 4: "stat", 5: "fstat", 6: "lstat", 8: "lseek",
+    9: "mmap", 10: "mprotect", 11: "munmap", 12: "brk", 17: "pread64", 18: "pwrite64",
+    19: "readv", 20: "writev", 21: "access", 25: "mremap", 26: "msync", 28: "madvise",
+    39: "getpid", 72: "fcntl", 73: "flock", 74: "fsync", 75: "fdatasync", 76: "truncate",
+    77: "ftruncate", 82: "rename", 83: "mkdir", 84: "rmdir", 85: "creat", 87: "unlink",
+    89: "readlink", 90: "chmod", 91: "fchmod", 107: "geteuid", 162: "sync", 186: "gettid",
+    202: "futex", 217: "getdents64", 221: "fadvise64", 228: "clock_gettime", 257: "openat",
+    258: "mkdirat", 262: "newfstatat", 263: "unlinkat", 264: "renameat", 267: "readlinkat",
+    269: "faccessat", 277: "sync_file_range", 285: "fallocate", 295: "preadv", 296: "pwritev",
+    306: "syncfs", 316: "renameat2", 318: "getrandom", 332: "statx", 439: "faccessat2",
+  ]
+}

@@ -1,0 +1,82 @@
+import BenchResults
+
+extension Profile {
+  /// A profile of what workers took of one phase, a raw profile a block, with the functions' names.
+  ///
+  /// - Parameter readable: where the measured executable can be read, if not under the path that the worker
+  ///   ran it by.
+  package init(_ raws: [RawProfile], cell: Cell, phase: String, readable: String? = nil) {
+    var (frames, places): ([Frame], [Frame: Int]) = ([], [:])
+    var values: [[Int]: [[Double]]] = [:]
+    var facts = Facts()
+    func place(of frame: Frame) -> Int {
+      if let known = places[frame] { return known }
+      places[frame] = frames.count
+      frames.append(frame)
+      return frames.count - 1
+    }
+    let measures = raws.first?.measures ?? []
+    for (block, raw) in raws.enumerated() {
+      let map = AddressMap(maps: raw.maps, executable: raw.executable, readable: readable)
+      facts.add(raw.facts)
+      for stack in raw.stacks {
+        var path = stack.addresses.reversed().map { place(of: map.frame(at: $0)) }
+        if let root = raw.root {
+          if let start = path.lastIndex(where: { frames[$0].name.contains(root) }) {
+            path.removeFirst(start + 1)
+          } else {
+            facts.lost += 1
+          }
+        }
+        if raw.what == .allocations {
+          while let last = path.last, frames[last].isAllocator { path.removeLast() }
+        }
+        if let kernel = stack.kernel {
+          path.append(place(of: Frame(name: kernel, module: "kernel", owner: .kernel)))
+        }
+        let none = [[Double]](
+          repeating: [Double](repeating: 0, count: measures.count), count: raws.count)
+        values[path, default: none][block] = zip(
+          values[path, default: none][block], stack.values
+        ).map(+)
+      }
+    }
+    self.init(
+      what: raws.first?.what ?? .cpu, cell: cell, phase: phase, measures: measures, frames: frames,
+      stacks: values.map { Stack(frames: $0.key, values: $0.value) }
+        .sorted { $0.frames.lexicographicallyPrecedes($1.frames) },
+      facts: facts)
+  }
+}
+
+extension Profile.Frame {
+  /// Whether it only passes on that memory is wanted: what asks for it is the one before.
+  fileprivate var isAllocator: Bool {
+    module.hasPrefix("libjemalloc") || Self.allocators.contains(name)
+  }
+
+  // The runtimes' ways to ask, and SQLite's.
+  private static let allocators: Set = [
+    "malloc", "calloc", "realloc", "operator new",
+    "swift_slowAlloc", "swift_slowAllocTyped", "swift::swift_slowAllocTyped", "swift_allocObject",
+    "_swift_allocObject_",
+    "sqlite3MemMalloc", "sqlite3MemRealloc", "sqlite3Malloc", "sqlite3Realloc", "sqlite3_malloc64",
+    "sqlite3DbMallocRaw", "sqlite3DbMallocRawNN", "sqlite3DbMallocZero", "dbMallocRawFinish",
+    "sqlite3DbRealloc", "dbReallocFinish", "sqlite3MallocZero", "pcache1Alloc",
+  ]
+}
+
+extension Profile.Facts {
+  /// Adds another process's.
+  package mutating func add(_ other: Self) {
+    blocks += other.blocks
+    runs += other.runs
+    wall += other.wall
+    otherThreads += other.otherThreads
+    cut += other.cut
+    lost += other.lost
+    dropped += other.dropped
+    taken += other.taken
+    for note in other.notes where !notes.contains(note) { notes.append(note) }
+  }
+}

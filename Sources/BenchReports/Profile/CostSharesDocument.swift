@@ -1,0 +1,56 @@
+import BenchAnalysis
+import BenchResults
+
+/// Where the time of several backends goes: a line each.
+package struct CostSharesDocument {
+  private let profiles: [Profile]
+  private let failures: [String]
+
+  /// - Parameters:
+  ///   - profiles: one a backend, of time.
+  ///   - failures: what could not be profiled, each with its reason.
+  package init(_ profiles: [Profile], failures: [String] = []) {
+    self.profiles = profiles
+    self.failures = failures
+  }
+
+  /// For a terminal of so many columns.
+  package func text(width: Int) -> String { parts.text(width: width) }
+
+  /// For a page.
+  package var markdown: String { parts.markdown }
+
+  private var parts: [Part] {
+    let cell = profiles.first?.cell
+    let headline =
+      "Where the time goes"
+      + (cell.map { ": \($0.menu) · \($0.workload) · \($0.durability)" } ?? "")
+    return [.headline(headline), .table(table), .paragraph(Self.legend)]
+      + (failures.isEmpty ? [] : [.heading("Not profiled"), .list(failures)])
+  }
+
+  private var table: TextTable {
+    TextTable(
+      columns: [
+        .text("backend", shrinksTo: 12), .text("phase"), .number("a run"),
+      ] + CostOwner.allCases.reversed().map { .number(Self.titles[$0] ?? $0.rawValue) },
+      rows: profiles.map { profile in
+        let costs = CostShares(profile)
+        return [
+          profile.cell.backend, profile.phase,
+          costs.map { Wording.time($0.time) } ?? TextTable.unknown,
+        ]
+          + CostOwner.allCases.reversed().map { owner in
+            costs.map { Wording.percent($0.shares[owner, default: 0]) } ?? TextTable.unknown
+          }
+      })
+  }
+
+  private static let titles: [CostOwner: String] = [.allocator: "malloc", .waiting: "waits"]
+
+  private static let legend =
+    "own: the backend's own code; library: SQLite, LMDB, GRDB; coder: Foundation's and SwiftProtobuf's "
+    + "coders, zstd, and what Codable does for a type; malloc: getting and giving back memory, whoever asks; "
+    + "kernel: at work in calls of the system; waits: mostly for the drive. What the Swift runtime and the C "
+    + "library do is their caller's. A run is timed with the sampler, so it is no figure of a table."
+}

@@ -1,0 +1,172 @@
+import BenchAnalysis
+import BenchResults
+
+/// What somebody reads who asks where a phase's cost goes: the functions, the costliest first, and how far
+/// to trust it.
+package struct ProfileDocument {
+  private let profile: Profile
+  private let costs: FunctionCosts
+  /// How many functions a terminal shows.
+  private static let mostRows = 25
+
+  package init(_ profile: Profile) {
+    self.profile = profile
+    costs = FunctionCosts(profile)
+  }
+
+  /// For a terminal of so many columns.
+  package func text(width: Int) -> String { parts.text(width: width) }
+
+  /// For a page.
+  package var markdown: String { parts.markdown }
+
+  private var parts: [Part] {
+    guard costs.whole > 0 else {
+      return [.headline("\(profile.cell), \(profile.phase): nothing was found"), .list(facts)]
+    }
+    return [.headline(headline), .table(table), .paragraph(legend)]
+      + [.heading("How it was taken"), .list(facts)]
+  }
+
+  private var headline: String {
+    let cell = profile.cell
+    let goes = profile.what == .instructions ? "they go" : "it goes"
+    return "\(cell.backend) · \(cell.menu) · \(cell.workload) · \(profile.phase): "
+      + "\(amount(costs.whole, costs.measure)) \(Self.noun[profile.what] ?? "") a run, and where \(goes)"
+  }
+
+  private static let noun: [Profile.What: String] = [
+    .cpu: "on the processor", .allocations: "allocated", .instructions: "instructions",
+    .io: "in calls of the system",
+  ]
+
+  /// A value of all runs together, for one of them.
+  private func amount(_ value: Double, _ measure: Profile.Measure) -> String {
+    let one = value / Double(max(profile.facts.runs, 1))
+    return measure.unit == .count ? Wording.count(one.rounded()) : Wording.value(one, measure.unit)
+  }
+
+  // MARK: table
+
+  private var table: TextTable {
+    let shown = costs.rows.filter { $0.own > 0 }.prefix(Self.mostRows)
+    // What else is exact stands beside it; of what is sampled the share says it all.
+    let others =
+      costs.measure.sample == nil
+      ? profile.measures.indices.dropFirst().filter { profile.measures[$0].id != "live count" } : []
+    let beside = others.map { index in
+      Dictionary(
+        FunctionCosts(profile, measure: index).rows.map { ($0.frame, $0.own) },
+        uniquingKeysWith: +)
+    }
+    return TextTable(
+      columns: [
+        .number("share"), .number("interval", isOptional: true), .number(costs.measure.id),
+      ] + others.map { .number(profile.measures[$0].id, isOptional: true) } + [
+        .number("total", isOptional: profile.what == .io),
+        .text("function", shrinksTo: 24), .text(profile.what == .io ? "for" : "of", shrinksTo: 8),
+      ],
+      rows: shown.map { row in
+        [
+          Wording.percent(row.share), row.interval.map(Self.interval) ?? TextTable.unknown,
+          amount(row.own, costs.measure),
+        ]
+          + zip(others, beside).map { index, own in
+            own[row.frame].flatMap { $0 > 0 ? amount($0, profile.measures[index]) : nil }
+              ?? TextTable.unknown
+          } + [
+            profile.what == .io ? TextTable.unknown : Wording.percent(row.total / costs.whole),
+            (row.frame.owner == .program ? "* " : "  ") + row.frame.name, whose(row.frame),
+          ]
+      })
+  }
+
+  private static func interval(_ interval: Interval) -> String {
+    let (low, high) = (Wording.percent(interval.low), Wording.percent(interval.high))
+    return "\(low.prefix { $0 != " " }) – \(high)"
+  }
+
+  /// The library that a function is of; of a call of the system who made it, outside of the C library.
+  private func whose(_ frame: Profile.Frame) -> String {
+    guard profile.what == .io else { return frame.module }
+    var makers: [String: Double] = [:]
+    for stack in profile.stacks {
+      guard let last = stack.frames.last, profile.frames[last] == frame else { continue }
+      let maker = stack.frames.dropLast().last { profile.frames[$0].owner != .system }
+      makers[maker.map { profile.frames[$0].name } ?? profile.phase, default: 0] += stack.total[0]
+    }
+    return makers.max { $0.value < $1.value }?.key ?? frame.module
+  }
+
+  private var legend: String {
+    let left = costs.rows.count { $0.own > 0 } - Self.mostRows
+    let more = left > 0 ? "; \(Wording.plural(left, "more function")) below these" : ""
+    if profile.what == .io {
+      return
+        "share: of the phase's time in calls of the system; for: the function that made most of them"
+        + more
+    }
+    return
+      "share and \(costs.measure.id): of the function alone; total: with all that it calls; *: the "
+      + "program's own code"
+      + (costs.measure.sample == nil
+        ? ""
+        : "; interval: of the share at 95 %, from "
+          + "the number of samples") + more
+  }
+
+  // MARK: facts
+
+  private var facts: [String] {
+    let facts = profile.facts
+    var said = [
+      "\(Wording.plural(facts.runs, "run")) of the phase in \(Wording.plural(facts.blocks, "block")), "
+        + Self.pace(profile)
+    ]
+    if profile.what == .cpu { said += samples }
+    if let named = profile.named().all {
+      let own =
+        profile.named().own.map { "\(Wording.percent($0)) of the program's own code, " } ?? ""
+      said.append("functions with a name: \(own)\(Wording.percent(named)) of all")
+    }
+    if facts.taken > 0 {
+      let whole = Double(facts.taken - facts.cut - facts.lost)
+      said.append(
+        "\(Wording.percent(whole / Double(facts.taken))) of \(Wording.count(Double(facts.taken))) stacks "
+          + "reach the phase's own frame"
+          + (facts.cut > 0 ? "; \(facts.cut) are too deep" : "")
+          + (facts.lost > 0 ? "; \(facts.lost) were lost on the way" : ""))
+    }
+    if facts.dropped > 0 {
+      said.append("\(Wording.count(Double(facts.dropped))) stacks had no room and are missing")
+    }
+    if facts.otherThreads > 0.05 * facts.wall {
+      said.append(
+        "other threads of the process took \(Wording.time(facts.otherThreads)) meanwhile, which is not "
+          + "in the table")
+    }
+    return said + facts.notes
+  }
+
+  /// How long a run took, and why that is no figure.
+  private static func pace(_ profile: Profile) -> String {
+    let run = Wording.time(profile.facts.wall / Double(max(profile.facts.runs, 1)))
+    return switch profile.what {
+    case .cpu: "\(run) each with the sampler"
+    case .allocations: "\(run) each, since every allocation's stack was taken"
+    case .instructions: "\(run) each, under Callgrind"
+    case .io: "\(run) each, since every call's stack was taken"
+    }
+  }
+
+  private var samples: [String] {
+    guard let period = costs.measure.sample else { return [] }
+    let waited = profile.stacks.reduce(0.0) { $0 + $1.total[1] }
+    let all = costs.whole + waited
+    return [
+      "\(Wording.count((costs.whole / period).rounded())) samples, one each "
+        + "\(Wording.time(period)) at work; the thread waited for "
+        + "\(Wording.percent(waited / max(all, 1))) of the time, which --what io explains"
+    ]
+  }
+}

@@ -1,0 +1,152 @@
+/// Where a phase's cost went: stacks of functions, each with what it cost.
+///
+/// The contract between profiling and whatever shows, compares or explains it.
+public struct Profile: Hashable, Codable, Sendable {
+  /// The version of this form that this program writes.
+  public static let currentSchema = 1
+
+  /// The version of the form.
+  public var schema: Int
+  /// What is profiled.
+  public var what: What
+  /// The cell.
+  public var cell: Cell
+  /// The phase's id.
+  public var phase: String
+  /// What each stack has a value of, the deciding one first.
+  public var measures: [Measure]
+  /// Every function once.
+  public var frames: [Frame]
+  /// The stacks, in no order that means anything.
+  public var stacks: [Stack]
+  /// How it was taken.
+  public var facts: Facts
+
+  /// Makes a profile of the current form.
+  public init(
+    what: What, cell: Cell, phase: String, measures: [Measure], frames: [Frame],
+    stacks: [Stack], facts: Facts
+  ) {
+    schema = Self.currentSchema
+    self.what = what
+    self.cell = cell
+    self.phase = phase
+    self.measures = measures
+    self.frames = frames
+    self.stacks = stacks
+    self.facts = facts
+  }
+
+  /// What can be profiled.
+  public enum What: String, Codable, Sendable, CaseIterable {
+    /// Time on the processor, and time waited, by stacks at moments of a timer.
+    case cpu
+    /// Every allocation.
+    case allocations
+    /// Every instruction, by Callgrind.
+    case instructions
+    /// Every call of the system that has to do with files.
+    case io
+  }
+
+  /// What a stack has a value of.
+  public struct Measure: Hashable, Codable, Sendable {
+    /// `cpu`, `waited`, `bytes`, `count`, ….
+    public var id: String
+    /// Of its values.
+    public var unit: Unit
+    /// How much a single sample stands for; nil of what is exact.
+    public var sample: Double?
+
+    /// Makes a measure; of what is exact unless told.
+    public init(id: String, unit: Unit, sample: Double? = nil) {
+      self.id = id
+      self.unit = unit
+      self.sample = sample
+    }
+  }
+
+  /// A function.
+  public struct Frame: Hashable, Codable, Sendable {
+    /// Its name as people read it; of one without a name, the library and the place in it.
+    public var name: String
+    /// The file's name of the executable or library that it is in.
+    public var module: String
+    /// Whose code it is.
+    public var owner: Owner
+    /// Whether the name is one, or only a place.
+    public var isNamed: Bool
+
+    /// Makes a frame.
+    public init(name: String, module: String, owner: Owner, isNamed: Bool = true) {
+      self.name = name
+      self.module = module
+      self.owner = owner
+      self.isNamed = isNamed
+    }
+  }
+
+  /// Whose code a function is.
+  public enum Owner: String, Codable, Sendable, CaseIterable {
+    /// The measured program's own, with the packages linked into it.
+    case program
+    /// The Swift runtime and standard library.
+    case swift
+    /// Foundation.
+    case foundation
+    /// Another library.
+    case library
+    /// The C library, with its allocator.
+    case system
+    /// The kernel, while the thread is in a call of the system.
+    case kernel
+  }
+
+  /// A stack.
+  public struct Stack: Hashable, Codable, Sendable {
+    /// Indices of frames, the outermost first; none where the phase itself was at work.
+    public var frames: [Int]
+    /// A value a measure, for each block that was profiled.
+    public var values: [[Double]]
+
+    /// Makes a stack.
+    public init(frames: [Int], values: [[Double]]) {
+      self.frames = frames
+      self.values = values
+    }
+
+    /// Of all blocks together, a value a measure.
+    public var total: [Double] {
+      values.dropFirst().reduce(values.first ?? []) { zip($0, $1).map(+) }
+    }
+  }
+
+  /// How a profile was taken.
+  public struct Facts: Hashable, Codable, Sendable {
+    /// How many processes were profiled.
+    public var blocks: Int
+    /// How many times the phase ran in them, all together.
+    public var runs: Int
+    /// Nanoseconds from the phase's beginning to its end, all runs together.
+    public var wall: Double
+    /// Nanoseconds of processor time that other threads of the process took meanwhile: what is sampled
+    /// is the phase's own thread.
+    public var otherThreads: Double
+    /// Stacks that do not reach the phase's own frame, since they are too deep.
+    public var cut: Int
+    /// Stacks that the unwinder lost before that.
+    public var lost: Int
+    /// Stacks for which there was no room.
+    public var dropped: Int
+    /// Stacks in all.
+    public var taken: Int
+    /// What more there is to know, in words.
+    public var notes: [String]
+
+    /// Makes facts of nothing.
+    public init() {
+      (blocks, runs, wall, otherThreads, cut, lost, dropped, taken) = (0, 0, 0, 0, 0, 0, 0, 0)
+      notes = []
+    }
+  }
+}

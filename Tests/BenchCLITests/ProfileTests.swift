@@ -1,0 +1,166 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+#if os(Linux)
+  @Suite("bench profile shows where a phase's cost goes")
+  struct ProfileTests {
+    private static let files = [
+      "profile.collapsed", "profile.html", "profile.json", "profile.pb", "profile.speedscope.json",
+    ]
+
+    @Test("Stacks are whole and have names, and every form of them is on disk")
+    func processor() async throws {
+      try await inFolder { folder in
+        let outcome = try await profile("--phase decode --seconds 1", in: folder)
+        #expect(outcome.output.hasPrefix("json · small · roundtrip · decode: "))
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+        #expect(files == Self.files)
+        let profile = try profiles(in: folder, phase: "decode")
+        #expect(profile.facts.taken > 50)
+        #expect(Double(profile.facts.lost + profile.facts.cut) <= 0.1 * Double(profile.facts.taken))
+        #expect(try #require(profile.named().all) >= 0.9)
+        let outer = profile.stacks.compactMap { $0.frames.first.map { profile.frames[$0].name } }
+        #expect(outer.contains { $0.contains("RoundTripWorkload") })
+        #expect(profile.frames.contains { $0.name.hasPrefix("JSONDecoder.decode") })
+      }
+    }
+
+    @Test("Allocations add up to the phase's own counters")
+    func allocations() async throws {
+      try await inFolder { folder in
+        let run = try await Executable.bench(
+          "run --allow-debug --menu small --blocks 1 --out run", in: folder)
+        #expect(run.status == .exited(0), "\(run.errors)")
+        let record = try RunFile.read(folder + "/run/run.json")
+        _ = try await profile("--what allocations", in: folder)
+        for phase in ["encode", "decode"] {
+          let profile = try profiles(in: folder, phase: phase)
+          let runs = Double(profile.facts.runs)
+          for (index, metric) in [Metric.allocatedBytes, Metric.allocations].enumerated() {
+            let series = record.cells.first { $0.phase == phase && $0.metric == metric }
+            let counted = try #require(series?.blocks.first)
+            let profiled = profile.stacks.reduce(0) { $0 + $1.total[index] }
+            #expect(profiled / runs == counted.reduce(0, +) / Double(counted.count), "\(phase)")
+          }
+        }
+      }
+    }
+
+    @Test("Every call of the system is there, in its number and bytes")
+    func calls() async throws {
+      try await inFolder { folder in
+        _ = try await profile("--what io --phase write", in: folder)
+        let write = try profiles(in: folder, phase: "write")
+        func of(_ call: String) -> [Double] {
+          let stacks = write.stacks.filter { stack in
+            stack.frames.last.map { write.frames[$0].name.hasPrefix(call + " ") } ?? false
+          }
+          return stacks.map(\.total).reduce([0, 0, 0, 0]) { zip($0, $1).map(+) }
+        }
+        let runs = Double(write.facts.runs)
+        #expect(of("openat")[1] == runs && of("fsync")[1] == runs && of("rename")[1] == runs)
+        let read = try profiles(in: folder, phase: "read")
+        #expect(of("write")[3] == read.stacks.reduce(0) { $0 + $1.total[2] })
+      }
+    }
+
+    @Test(
+      "Instructions are counted by function",
+      .enabled(
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"),
+        "skipped: no valgrind here"))
+    func instructions() async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.bench(
+          "profile --allow-debug --menu products=20,combos=2,slots=2,options=4,seed=7 --phase decode"
+            + " --what instructions --out out", in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        let decode = try profiles(in: folder, phase: "decode")
+        #expect(decode.frames.contains { $0.name.hasPrefix("JSONDecoder.decode") })
+        #expect(FunctionCosts(decode).whole > 100_000)
+      }
+    }
+
+    @Test(
+      "Bad input is refused before anything is profiled",
+      arguments: [
+        ("--phase decoed", "unknown phase 'decoed'", "did you mean 'decode'?"),
+        ("--what time", "unknown kind of profile 'time'", "cpu, allocations, instructions, io"),
+        ("--backend all --what io", "by time alone, not by io", "name one backend"),
+        ("--durability all", "3 cells to profile", "name one menu"),
+        ("--seconds 0", "--seconds", "0.1"),
+        ("--backend jsno", "unknown backend 'jsno'", "did you mean 'json'?"),
+      ])
+    func badInput(arguments: String, error: String, help: String) async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.bench(
+          "profile --allow-debug --menu small --out out " + arguments, in: folder)
+        #expect(outcome.status == .exited(64))
+        #expect(
+          outcome.errors.contains(error) && outcome.errors.contains(help), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+      }
+    }
+
+    @Test("Several backends have a line each, with parts that add up to their time")
+    func sideBySide() async throws {
+      try await inFolder { folder in
+        let outcome = try await profile(
+          "--backend json,sqlite --phase write --seconds 0.5", in: folder)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first == "Where the time goes: small · roundtrip · atomic")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        for backend in ["json", "sqlite"] {
+          let line = try #require(lines.first { $0.hasPrefix(backend + " ") })
+          let words = line.split(separator: " ")
+          #expect(words[1] == "write")
+          let shares = words.indices.filter { words[$0] == "%" }.compactMap {
+            Double(words[$0 - 1])
+          }
+          #expect(shares.count == 6 && abs(shares.reduce(0, +) - 100) < 3)
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+        #expect(files == ["profile.json", "profile.md", "profile.speedscope.json"])
+      }
+    }
+
+    @Test("A worker that crashes meanwhile is told of, and leaves nothing")
+    func crash() async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.faulty(
+          "profile --allow-debug --backend crashes --menu small --out out", in: folder)
+        #expect(outcome.status == .exited(3))
+        #expect(outcome.errors.contains("crashed"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
+      }
+    }
+
+    @Test("A folder that cannot be made is refused first")
+    func folder() async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.bench(
+          "profile --allow-debug --menu small --out /proc/none", in: folder)
+        #expect(outcome.status == .exited(1))
+        #expect(outcome.errors.contains("/proc/none cannot be made"))
+      }
+    }
+
+    private func profile(_ arguments: String, in folder: String) async throws -> Executable.Outcome
+    {
+      let outcome = try await Executable.bench(
+        "profile --allow-debug --menu small --out out " + arguments, in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      return outcome
+    }
+
+    private func profiles(in folder: String, phase: String) throws -> Profile {
+      let data = try Data(contentsOf: URL(filePath: folder + "/out/profile.json"))
+      let all = try JSONDecoder().decode([Profile].self, from: data)
+      return try #require(all.first { $0.phase == phase })
+    }
+  }
+#endif

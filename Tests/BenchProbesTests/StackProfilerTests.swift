@@ -1,0 +1,81 @@
+import BenchProbes
+import BenchResults
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// A process has one profiler, so each test runs in a process of its own.
+  @Suite("Stacks of a phase")
+  struct StackProfilerTests {
+    @Test("are taken while it works, up to its own frame, and at no other time")
+    func samples() async {
+      await #expect(processExitsWith: .success) {
+        let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
+        while profiler.taken < 20 {
+          profiler.perform("work") { work(rounds: 100_000) }
+          work(rounds: 100_000)
+        }
+        let profile = try #require(profiler.profiles().first)
+        #expect(profile.phase == "work" && profile.facts.runs == profiler.runs)
+        #expect(profile.facts.taken == profiler.taken)
+        #expect(profile.facts.lost == 0 && profile.facts.cut == 0)
+        #expect(profile.stacks.allSatisfy { $0.addresses.count < 12 })
+        profiler.forget()
+        #expect(profiler.taken == 0 && profiler.profiles().isEmpty)
+      }
+    }
+
+    @Test("that are deeper than there is room for are cut, and counted")
+    func deep() async {
+      await #expect(processExitsWith: .success) {
+        let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
+        while profiler.taken < 5 { profiler.perform("work") { dive(600) } }
+        let profile = try #require(profiler.profiles().first)
+        #expect(profile.facts.cut > 0)
+        #expect(profile.stacks.allSatisfy { $0.addresses.count <= 512 })
+      }
+    }
+
+    #if arch(x86_64)
+      @Test("are taken at each call of the system, with its bytes and what it failed of")
+      func calls() async {
+        await #expect(processExitsWith: .success) {
+          let path = NSTemporaryDirectory() + "/bench-\(UUID())"
+          let profiler = try StackProfiler(.call)
+          profiler.perform("work") {
+            let file = open(path, O_RDWR | O_CREAT, 0o600)
+            _ = write(file, "abc", 3)
+            _ = fsync(file)
+            close(file)
+            unlink(path)
+            _ = open("/no/such/file", O_RDONLY)
+          }
+          let profile = try #require(profiler.profiles().first)
+          let name = try #require(path.split(separator: "/").last)
+          let calls = profile.stacks.compactMap(\.kernel)
+          for call in ["openat", "write", "fsync", "close", "unlink"] {
+            #expect(calls.contains { $0.hasPrefix(call + " bench-") }, "\(call) \(name): \(calls)")
+          }
+          #expect(calls.contains { $0.hasPrefix("openat") && $0.hasSuffix("(failed: errno 2)") })
+          let writing = profile.stacks.first { $0.kernel?.hasPrefix("write ") ?? false }
+          #expect(writing.map { Array($0.values.dropFirst()) } == [1, 0, 3])
+          #expect(profile.facts.lost == 0)
+        }
+      }
+    #endif
+  }
+
+  /// Work that nobody can leave out.
+  @inline(never)
+  private func work(rounds: Int) {
+    var value: UInt64 = 1
+    for round in 0..<rounds { value = (value &* 6_364_136_223_846_793_005) &+ UInt64(round) }
+    blackHole(value)
+  }
+
+  @inline(never)
+  private func dive(_ depth: Int) {
+    if depth > 0 { dive(depth - 1) } else { work(rounds: 1_000_000) }
+    blackHole(depth)
+  }
+#endif

@@ -1,0 +1,66 @@
+import BenchResults
+import Testing
+
+@testable import BenchProfiles
+
+@Suite("Callgrind's file")
+struct CallgrindFileTests {
+  private static let cell = Cell(
+    backend: "json", menu: "small", workload: "roundtrip", durability: "atomic")
+
+  /// main calls a and b, which both call c.
+  private static let text = """
+    version: 1
+    positions: line
+    events: Ir
+
+    ob=(1) /x/bench
+    fn=(1) main
+    0 10
+    cfn=(2) a
+    calls=1 0
+    0 300
+    cfn=(3) b
+    calls=2 0
+    0 100
+
+    fn=(2)
+    0 100
+    cob=(2) /lib/libc.so.6
+    cfn=(4) c
+    calls=1 0
+    0 200
+
+    fn=(3)
+    0 50
+    cob=(2)
+    cfn=(4)
+    calls=1 0
+    0 50
+
+    ob=(2)
+    fn=(4)
+    0 250
+
+    totals: 410
+    """
+
+  @Test("gives each function's own instructions, and shares out what several call")
+  func profile() throws {
+    let profile = try #require(CallgrindFile([Self.text])).profile(
+      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+    let lines = profile.stacks.map { stack in
+      stack.frames.map { profile.frames[$0].name }.joined(separator: ";")
+        + " \(stack.total[0])"
+    }
+    #expect(
+      Set(lines) == ["main 10.0", "main;a 100.0", "main;a;c 200.0", "main;b 50.0", "main;b;c 50.0"])
+    #expect(profile.frames.map(\.owner) == [.program, .program, .program, .system])
+  }
+
+  @Test("of other events is none")
+  func otherEvents() {
+    #expect(CallgrindFile(["events: Dr\nfn=(1) a\n0 1\n"]) == nil)
+    #expect(CallgrindFile([""]) == nil)
+  }
+}

@@ -1,0 +1,41 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchProfiles
+
+#if os(Linux)
+  @Suite("An executable's functions")
+  struct ELFSymbolsTests {
+    @Test("are found by address")
+    func ownExecutable() throws {
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+      let maps = String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
+      let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let map = AddressMap(maps: maps, executable: path)
+      let puts = try #require(dlsym(nil, "puts"))
+      let frame = map.frame(at: UInt64(UInt(bitPattern: puts)) + 3)
+      #expect(frame.module.hasPrefix("libc.so"))
+      #expect(["puts", "_IO_puts"].contains(frame.name))
+      #expect(frame.owner == .system)
+    }
+
+    @Test(
+      "are none of a text, of nothing, and of a file cut short", arguments: [0, 3, 64, 100, 5_000])
+    func damaged(length: Int) throws {
+      let whole = try Data(contentsOf: URL(filePath: "/proc/self/exe")).prefix(length)
+      let path = NSTemporaryDirectory() + "elf-\(UUID())"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try whole.write(to: URL(filePath: path))
+      let symbols = ELFSymbols(path: path)
+      #expect(symbols?.function(at: 0x1000) == nil)
+      #expect(ELFSymbols(path: path + "-no") == nil)
+    }
+
+    @Test("outside of every file has no name")
+    func unknown() {
+      let frame = AddressMap(maps: "", executable: "x").frame(at: 12)
+      #expect(!frame.isNamed)
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchReports
+
+@Suite("A profile")
+struct ProfileFormatTests {
+  static let profile = Profile(
+    what: .cpu,
+    cell: Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic"),
+    phase: "encode",
+    measures: [
+      Profile.Measure(id: "cpu", unit: .nanoseconds, sample: 1_000_000),
+      Profile.Measure(id: "waited", unit: .nanoseconds, sample: 1_000_000),
+    ],
+    frames: [
+      Profile.Frame(name: "Codec.encode(_:)", module: "BackendKit", owner: .program),
+      Profile.Frame(name: "a;b \"<i>\"", module: "libFoundation.so", owner: .foundation),
+      Profile.Frame(name: "libx.so+0x12", module: "libx.so", owner: .library, isNamed: false),
+    ],
+    stacks: [
+      Profile.Stack(frames: [], values: [[2e6, 0]]),
+      Profile.Stack(frames: [0], values: [[10e6, 1e6]]),
+      Profile.Stack(frames: [0, 1], values: [[30e6, 0]]),
+      Profile.Stack(frames: [0, 1, 1, 2], values: [[8e6, 0]]),
+    ],
+    facts: {
+      var facts = Profile.Facts()
+      (facts.blocks, facts.runs, facts.wall, facts.taken) = (1, 5, 51e6, 51)
+      return facts
+    }())
+
+  @Test("as collapsed stacks is a line a stack, whatever is in names")
+  func collapsed() {
+    #expect(
+      ProfileFormats.collapsed(Self.profile) == """
+        encode 2000000
+        encode;Codec.encode(_:) 10000000
+        encode;Codec.encode(_:);a:b "<i>" 30000000
+        encode;Codec.encode(_:);a:b "<i>";a:b "<i>";libx.so+0x12 8000000
+
+        """)
+  }
+
+  @Test("for speedscope has the samples of each measure that has any, the outermost first")
+  func speedscope() throws {
+    let data = try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)])
+    let file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(file["$schema"] as? String == "https://www.speedscope.app/file-format-schema.json")
+    let profiles = try #require(file["profiles"] as? [[String: Any]])
+    #expect(profiles.map { $0["name"] as? String } == ["json encode cpu", "json encode waited"])
+    let first = try #require(profiles.first)
+    #expect(first["type"] as? String == "sampled")
+    #expect(first["unit"] as? String == "nanoseconds")
+    #expect(first["endValue"] as? Double == 50e6)
+    let samples = try #require(first["samples"] as? [[Int]])
+    let weights = try #require(first["weights"] as? [Double])
+    #expect(samples.count == weights.count)
+    let shared = try #require(file["shared"] as? [String: Any])
+    let frames = try #require(shared["frames"] as? [[String: Any]])
+    let names = samples.map { $0.compactMap { frames[$0]["name"] as? String } }
+    #expect(names[2] == ["encode", "Codec.encode(_:)", "a;b \"<i>\""])
+  }
+
+  @Test("adds up by function, once a stack, with an interval of what is sampled")
+  func functions() throws {
+    let costs = FunctionCosts(Self.profile)
+    #expect(costs.whole == 50e6)
+    let rows = costs.rows
+    #expect(rows.map(\.own) == [30e6, 10e6, 8e6])
+    #expect(rows.map(\.total) == [38e6, 48e6, 8e6])
+    let interval = try #require(rows[0].interval)
+    #expect(interval.low < 0.6 && interval.high > 0.6)
+    // 30 of 50 by Clopper and Pearson.
+    #expect(abs(interval.low - 0.4518) < 0.001 && abs(interval.high - 0.7359) < 0.001)
+  }
+
+  @Test("folded has one frame a library")
+  func folded() {
+    #expect(
+      ProfileFormats.collapsed(Self.profile.folded) == """
+        encode 2000000
+        encode;Codec.encode(_:) 10000000
+        encode;Codec.encode(_:);libFoundation.so 30000000
+        encode;Codec.encode(_:);libFoundation.so;libx.so 8000000
+
+        """)
+  }
+
+  @Test("says which part of it has a name")
+  func named() throws {
+    let named = Self.profile.named()
+    #expect(named.own == 1)
+    #expect(try #require(named.all) == 40.0 / 48)
+  }
+
+  @Test("as a page escapes what is in names, and fetches nothing")
+  func page() {
+    let page = FlameGraph(Self.profile).page
+    #expect(page.contains("a;b &quot;&lt;i&gt;&quot;"))
+    #expect(!page.contains("<i>"))
+    #expect(!page.contains("http"))
+    #expect(page.components(separatedBy: "class=\"box ").count == 6)
+  }
+}
