@@ -206,7 +206,7 @@ if isSanitized {
     "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "FaultyCalls",
     "References",
     "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests",
-    "BenchResultsTests",
+    "BenchResultsTests", "BenchProfilesTests",
   ]
   package.products = []
   package.targets.removeAll { others.contains($0.name) }
