@@ -81,11 +81,13 @@ package struct ComboWorkload: ColdWorkload {
     let access = MenuAccess(site.backend)
     let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
     let combo = plan.combos[turn]
-    try combo.check(site.measure(.combo) { try access.combo(combo.id) })
+    try combo.check(
+      site.measurePart(.combo, access.comboRoute) { try access.combo(combo.id) })
     site.note(plan.combos.usefulBytes, of: .usefulBytes, .combo)
     if let viewing = access.viewing {
       let viewed = plan.combos[turn + 5]
-      try viewed.check(site.measure(.view) { try view(viewed.id, in: viewing) })
+      try viewed.check(
+        site.measurePart(.view, .native) { try view(viewed.id, in: viewing) })
       site.note(plan.combos.usefulBytes, of: .usefulBytes, .view)
       if site.isWarmUp { try plan.further.check { try view($0, in: viewing) } }
     }

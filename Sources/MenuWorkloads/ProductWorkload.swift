@@ -82,15 +82,17 @@ package struct ProductWorkload: ColdWorkload {
     let access = MenuAccess(site.backend)
     let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
     let product = plan.products[turn]
-    try product.check(site.measure(.product) { try access.product(product.id) })
+    let route = access.productRoute
+    try product.check(site.measurePart(.product, route) { try access.product(product.id) })
     site.note(plan.products.usefulBytes, of: .usefulBytes, .product)
     let named = plan.names[turn + 3]
-    let name = try site.measure(.property) { try access.product(named.id)?.name }
+    let name = try site.measurePart(.property, route) { try access.product(named.id)?.name }
     try named.check(name.map { name in Checksum(of: { $0.add(name) }) })
     site.note(plan.names.usefulBytes, of: .usefulBytes, .property)
     if let viewing = access.viewing {
       let viewed = plan.products[turn + 5]
-      try viewed.check(site.measure(.view) { try view(viewed.id, in: viewing) })
+      try viewed.check(
+        site.measurePart(.view, .native) { try view(viewed.id, in: viewing) })
       site.note(plan.products.usefulBytes, of: .usefulBytes, .view)
       if site.isWarmUp { try plan.further.check { try view($0, in: viewing) } }
     }

@@ -42,9 +42,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let (backend, document) = (site.backend, site.fixture.document)
-    let log = try LogCycle(on: site) { turn in
-      try backend.save(site.surroundings.revisions[turn % 2].document)
-    }
+    let log = try logCycle(on: site)
     try backend.prepare(document)
     let written = Spendable(try site.measure(.encode) { try backend.encode(document) })
     try log?.begin()
@@ -58,6 +56,23 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     site.measure(.release) { decoded.free() }
     try hold(on: site)
     try open(on: site)
+  }
+
+  /// A log that was filled by saves of both revisions in turn; the store is left with the one that is not
+  /// written next, since what is put over itself changes nothing.
+  private func logCycle<B: Backend<Document>, Clock: WallClock>(
+    on site: WorkSite<B, Clock>
+  ) throws -> LogCycle? {
+    let revisions = site.surroundings.revisions
+    var last: Int?
+    let log = try LogCycle(on: site) { turn in
+      last = turn % 2
+      try site.backend.save(revisions[turn % 2].document)
+    }
+    if let last, revisions[last].fingerprint == site.fixture.fingerprint {
+      try site.backend.save(revisions[1 - last].document)
+    }
+    return log
   }
 
   /// What the process holds must be what was stored.

@@ -98,6 +98,17 @@ struct RoundTripTests {
     #expect(backend.copied.count == 3, "emptied, filled and copied, filled by what is measured")
   }
 
+  @Test(
+    "puts no menu over itself, however many writes fill the log",
+    arguments: [0.1, 0.26, 0.4, 0.6, 1.5])
+  func otherRevision(part: Double) throws {
+    let backend = Logging(MemoryBackend())
+    backend.part = part
+    try WorkloadStage.run(
+      RoundTripWorkload<Menu>(), on: backend, times: 3, clock: backend.clock)
+    #expect(backend.repeated == 0)
+  }
+
   @Test("measures what a process holds only where a backend holds it, and checks it")
   func held() throws {
     let workload = RoundTripWorkload<Menu>()

@@ -36,19 +36,24 @@ package final class StaleReaders: Wrapper, ConcurrentReading {
   }
 }
 
-/// Appends a tenth of a log with every write, and takes a thousand nanoseconds of its clock to copy it.
+/// Appends a tenth of a log with every write, or what it is told, and takes a thousand nanoseconds of its clock to copy it.
 package final class Logging: Wrapper, LogKeeping {
   package let clock = ManualClock()
   /// How full the log was, each time that it was copied.
   package private(set) var copied: [Double] = []
   package private(set) var isDeferred = false
+  /// How much of its log a write takes.
+  package var part = 0.1
+  /// How many writes were of the menu that it held already.
+  package private(set) var repeated = 0
   private var fill = 0.0
 
   package var logFill: Double? { fill }
   package func deferCheckpoints(_ isDeferred: Bool) { self.isDeferred = isDeferred }
 
   package override func write(_ payload: Menu) throws {
-    fill += 0.1
+    fill += part
+    if (try? inner.whole()) == payload { repeated += 1 }
     if !isDeferred, fill >= 1 { checkpoint() }
     try super.write(payload)
   }
