@@ -139,6 +139,21 @@ import Testing
       }
     }
 
+    @Test("An interruption ends it by the signal, and leaves nothing")
+    func interrupted() async throws {
+      try await inFolder { folder in
+        let status = try await Executable.bench.run(
+          "profile --allow-debug --menu small --seconds 600 --out out".split(separator: " ")
+            .map(String.init), in: folder
+        ) {
+          let out = try? FileManager.default.contentsOfDirectory(atPath: folder + "/out")
+          return out?.contains { $0.hasPrefix(".stores") } ?? false
+        }
+        #expect(status == .signaled(SIGINT))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
+      }
+    }
+
     @Test("A folder that cannot be made is refused first")
     func folder() async throws {
       try await inFolder { folder in

@@ -77,24 +77,44 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
       worker: SubprocessWorker.own(scratch: storage.path + "/profiling"),
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
-    if let cell = chosen.cells.first, chosen.cells.count == 1 {
-      let (profile, all) = try await setting.profile(cell, blocks: what == .cpu ? 3 : 1)
-      try folder.write(profile, among: all)
-      try Console.output(ProfileDocument(profile).text(width: Console.outputWidth))
-    } else {
-      try await compare(chosen.cells, setting, folder)
+    let (cells, interruption) = (chosen.cells, Interruption())
+    do {
+      try await interruption.cancelling { try await setting.show(cells, in: folder) }
+      Console.note("profile: \(out)")
+      interruption.reraise()
+    } catch is CancellationError {
+      storage.remove()
+      interruption.reraise()
+      throw CLIError("profiling was interrupted", status: .failed)
     }
-    Console.note("profile: \(out)")
+  }
+}
+
+/// How cells are profiled.
+private struct ProfileSetting: Sendable {
+  var what: Profile.What
+  /// The phase that is asked for; nil for the costliest.
+  var phase: String?
+  /// Of each cell.
+  var seconds: Double
+  var isFolded: Bool
+  var worker: any Worker
+  var limits: ProfileRun.Limits
+
+  /// Profiles cells, and leaves what was found in a folder and on standard output.
+  func show(_ cells: [PlannedCell], in folder: OutputFolder) async throws {
+    guard cells.count == 1 else { return try await compare(cells, in: folder) }
+    let (profile, all) = try await profile(cells[0], blocks: what == .cpu ? 3 : 1)
+    try folder.write(profile, among: all)
+    try Console.output(ProfileDocument(profile).text(width: Console.outputWidth))
   }
 
   /// A line a backend.
-  private func compare(
-    _ cells: [PlannedCell], _ setting: ProfileSetting, _ folder: OutputFolder
-  ) async throws {
+  private func compare(_ cells: [PlannedCell], in folder: OutputFolder) async throws {
     var (profiles, failures): ([Profile], [String]) = ([], [])
     for cell in cells {
       do {
-        profiles.append(try await setting.profile(cell, blocks: 2).profile)
+        profiles.append(try await profile(cell, blocks: 2).profile)
       } catch let error as CLIError where error.status == .unmeasured {
         failures.append(error.message)
       }
@@ -108,24 +128,12 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         help: "the reasons are above", status: .unmeasured)
     }
   }
-}
-
-/// How cells are profiled.
-private struct ProfileSetting {
-  var what: Profile.What
-  /// The phase that is asked for; nil for the costliest.
-  var phase: String?
-  /// Of each cell.
-  var seconds: Double
-  var isFolded: Bool
-  var worker: any Worker
-  var limits: ProfileRun.Limits
 
   /// Profiles a cell.
   ///
   /// - Returns: the phase asked for, and all of them.
   /// - Throws: a ``CLIError`` of status `unmeasured` where it cannot be.
-  func profile(
+  private func profile(
     _ cell: PlannedCell, blocks: Int
   ) async throws -> (profile: Profile, all: [Profile]) {
     if let refusal = cell.refusal {
