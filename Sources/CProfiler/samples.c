@@ -96,8 +96,9 @@ __attribute__((noinline)) void profiler_begin_samples(void) {
       .it_value = {start / 1000000000, start % 1000000000}};
   last_wall = now(CLOCK_MONOTONIC);
   last_work = now(CLOCK_THREAD_CPUTIME_ID);
-  is_sampling = 1;
   timer_settime(timer, 0, &times, NULL);
+  // Last: a moment within that call is not of the phase.
+  is_sampling = 1;
 }
 
 void profiler_end_samples(void) {
