@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 
 /// Links SQLite anew from the archive that is installed beside Debian's library, for workers that are
-/// profiled: the library itself was stripped of the names of nine in ten of its functions.
+/// profiled: the library itself has only the names that it exports, about half of its functions'.
 ///
 /// Both come from the same source in the same version (libsqlite3-dev depends on just that of
 /// libsqlite3-0); the archive's functions are compiled for executables, so that they are not to a byte
