@@ -89,7 +89,7 @@ import Testing
       "Bad input is refused before anything is profiled",
       arguments: [
         ("--phase decoed", "unknown phase 'decoed'", "did you mean 'decode'?"),
-        ("--what time", "unknown kind of profile 'time'", "cpu, allocations, instructions, io"),
+        ("--what time", "unknown profile 'time'", "profiles: cpu, allocations, instructions, io"),
         ("--backend all --what io", "by time alone, not by io", "name one backend"),
         ("--durability all", "3 cells to profile", "name one menu"),
         ("--seconds 0", "--seconds", "0.1"),

@@ -52,7 +52,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     try Build.refuseDebug(unless: allowDebug)
     try workers.check()
     try refuse("--seconds", seconds, outside: 0.1...3_600)
-    let what: Profile.What = try ValidNames.choice("kind of profile", what)
+    let what: Profile.What = try ValidNames.choice("profile", what)
     let known = ValidNames(kind: "phase", ids: App.suite.phases(of: workload))
     let phase = try phase.map(known.one)
     let chosen = try Selection(
