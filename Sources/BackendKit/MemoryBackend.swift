@@ -5,7 +5,9 @@ extension BackendEntry {
   public static var memory: Self {
     Self(
       id: "memory", summary: "the value itself, kept in the process's memory: what is attainable",
-      caveat: "memory keeps the value and copies nothing; nothing survives the process",
+      caveat:
+        "memory keeps the value and copies nothing, and has no indexes: a part of it is walked "
+        + "for; nothing survives the process",
       survivesRestart: false, library: Library.none
     ) { _ in MemoryBackend<Document>() }
   }

@@ -6,6 +6,8 @@ public enum Route: String, Codable, Sendable {
   case native
   /// By reading, decoding and, for a change, encoding and writing the whole menu.
   case wholeMenu = "whole menu"
+  /// From the document that the process holds: no store is touched.
+  case held = "what is held"
   /// On the one handle that there is, readers and writer one after the other.
   case inTurns = "in turns"
   /// What another version of the program stored is read as it is.
@@ -47,6 +49,13 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   package var searchRoute: Route { names == nil ? .wholeMenu : .native }
   /// How ``firstScreen()`` is done.
   package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
+
+  /// A route to a part as a report names it: by what a process holds there is none to the store where the
+  /// document is held, and in a fresh process the whole of it is read first.
+  package func named(_ route: Route, isCold: Bool = false) -> Route {
+    guard route == .native, backend is any DocumentHolding else { return route }
+    return isCold ? .wholeMenu : .held
+  }
 
   /// The product of an id; nil where the menu has none.
   package func product(_ id: Int) throws -> Product? {

@@ -55,9 +55,14 @@ package enum Wording {
       ? "> " + grouped(fixed(largestMultiple, decimals: 0)) + "×" : multiple(ratio)
   }
 
-  /// A multiple of the best of a group: `best`, `≈ best` where it is too close to call, `12.3×`.
-  package static func multipleOfBest(_ ratio: Double, isClose: Bool) -> String {
-    ratio == 1 ? "best" : isClose ? "≈ best" : boundedMultiple(ratio)
+  /// A multiple of the best of a group: `best`, `≈ best` where it is too close to call, `12.3×`, and
+  /// `≥ 12.3×` of a best of which only an upper bound is known.
+  package static func multipleOfBest(
+    _ ratio: Double, isClose: Bool, isAtLeast: Bool = false
+  ) -> String {
+    if ratio == 1 { return "best" }
+    if isClose { return "≈ best" }
+    return (isAtLeast && ratio <= largestMultiple ? "≥ " : "") + boundedMultiple(ratio)
   }
 
   /// Three digits, so many decimals at least, thousands separated.

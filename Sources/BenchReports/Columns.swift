@@ -41,7 +41,8 @@ struct ReportColumn: Sendable {
     ) { $0.floorRatio },
     ReportColumn(
       phases: (.text("route", isOptional: true), { $0.route }),
-      legend: "route: the backend's own to a part of the menu, or the whole menu read for it"),
+      legend: "route: the backend's own to a part of the menu, the whole menu read for it, or what"
+        + " the process holds"),
     figure("baseline_p50", changes: (.number("baseline"), { $0.baselineText })) {
       $0.comparison?.baselineP50
     },

@@ -16,7 +16,7 @@ public struct Machine: Hashable, Codable, Sendable {
   public var kernel: String?
   /// The compiler's version.
   public var swift: String?
-  /// The SQLite library's version.
+  /// The SQLite library's version, with the options of its build that reach into what is counted.
   public var sqlite: String?
   /// The allocator that serves malloc while times are taken, with its version.
   public var allocator: String?

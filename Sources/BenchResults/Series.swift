@@ -61,6 +61,9 @@ public struct Series: Hashable, Sendable {
     self.batch = batch
   }
 
+  /// The route of what is read from what the process holds, without its store.
+  package static let heldRoute = "what is held"
+
   /// What identifies the series within a run and joins it with another run's.
   public var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
 

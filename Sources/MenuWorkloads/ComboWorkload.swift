@@ -60,7 +60,9 @@ package struct ComboWorkload: ColdWorkload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    [.start, .view].contains(phase) ? nil : MenuAccess(backend).comboRoute
+    guard ![.start, .view].contains(phase) else { return nil }
+    let access = MenuAccess(backend)
+    return access.named(access.comboRoute, isCold: phase == .coldCombo)
   }
 
   /// A view only where the backend has views.

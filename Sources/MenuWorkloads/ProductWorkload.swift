@@ -8,7 +8,8 @@ import MenuModel
 /// of another; looked at in place, where the backend can; and in fresh processes.
 ///
 /// Who has to read and convert a huge model to take one property pays in `property` as much as in
-/// `product`, and in `cold-product`, which opens the store too, more than ever. What is timed ends when
+/// `product`, by whose way it goes: it is shown, and not ranked. In `cold-product`, which opens the store
+/// too, he pays more than ever. What is timed ends when
 /// the value is there; all of it is visited afterwards. `view` alone ends when all of it was visited,
 /// since that is what pays for a view.
 package struct ProductWorkload: ColdWorkload {
@@ -61,7 +62,9 @@ package struct ProductWorkload: ColdWorkload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    [.start, .view].contains(phase) ? nil : MenuAccess(backend).productRoute
+    guard ![.start, .view].contains(phase) else { return nil }
+    let access = MenuAccess(backend)
+    return access.named(access.productRoute, isCold: phase == .coldProduct)
   }
 
   /// A view only where the backend has views.
@@ -107,7 +110,7 @@ package struct ProductWorkload: ColdWorkload {
 
 extension Phase {
   fileprivate static let product = Phase("product", decides: true, isPart: true)
-  fileprivate static let property = Phase("property", decides: true, isPart: true)
+  fileprivate static let property = Phase("property", isPart: true)
   fileprivate static let view = Phase("view", isPart: true)
   fileprivate static let coldProduct = Phase("cold-product", decides: true)
 }

@@ -65,6 +65,48 @@ struct ReportTests {
     #expect(mixed.map { $0.costs["save"]?.summary.p50 } == [50, 100, 10, 10])
   }
 
+  @Test("What a process holds is no rival: nothing is a multiple of it, and it is of nothing")
+  func held() throws {
+    let series = [("a", 40.0), ("holding", 1), ("b", 10)].flatMap { backend, time in
+      var part = wall(time, phase: "combo", in: cell(backend))
+      part.route = backend == "holding" ? Series.heldRoute : "native"
+      let cold = wall(time, phase: "cold-combo", in: cell(backend))
+      return [part, cold, exact(9, .storedBytes, in: cell(backend))]
+    }
+    var record = run(series)
+    record.workloads = [
+      WorkloadInfo(
+        id: "roundtrip",
+        costs: ["combo", "cold-combo"].map { .init(name: $0, phases: [$0]) })
+    ]
+    let glance = try #require(Report(record: record).groups.first).glance
+    #expect(glance.map { $0.costs["combo"]?.multiple } == [4, nil, 1])
+    #expect(glance.map { $0.costs["combo"]?.isHeld } == [false, true, false])
+    #expect(glance.map { $0.costs["cold-combo"]?.multiple } == [40, 1, 10])
+  }
+
+  @Test("Of a best that is mostly the clock's own cost multiples are the least that they can be")
+  func atLeast() throws {
+    var machine = machine()
+    machine.emptySample = 5
+    let series = [("a", 30.0), ("b", 500)].flatMap { backend, time in
+      [
+        wall(time, phase: "encode", in: cell(backend)),
+        wall(0, phase: "write", in: cell(backend)), exact(9, .storedBytes, in: cell(backend)),
+      ]
+    }
+    let glance = try #require(
+      Report(record: run(series, machine: machine)).groups.first
+    ).glance
+    #expect(glance.map { $0.costs["save"]?.multiple } == [1, 5])
+    #expect(glance.map { $0.costs["save"]?.isAtLeast } == [false, true])
+    #expect(glance.map { $0.stored?.isAtLeast } == [false, false])
+    let words = [(5, true), (5, false), (1, true), (2_000, true)].map {
+      Wording.multipleOfBest($0, isClose: false, isAtLeast: $1)
+    }
+    #expect(words == ["≥ 5.00×", "5.00×", "best", "> 1,000×"])
+  }
+
   @Test("What is known to keep a menu is a rival where no stored size is measured, too")
   func knownRivals() throws {
     var record = run([

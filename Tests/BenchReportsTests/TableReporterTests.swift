@@ -83,10 +83,10 @@ struct TableReporterTests {
     let lines = TableReporter().render(Report(record: record)).split(separator: "\n")
     #expect(
       lines.contains(
-        "json     < 60.0 ms       —       —  < 60.0 ms       —       —  1.64 MB    best"))
+        "json     < 60.0 ms       —        —  < 60.0 ms       —        —  1.64 MB    best"))
     #expect(
       lines.contains(
-        "sqlite     91.7 ms  ±7.6 %   1.53×    86.7 ms  ±7.6 %   1.44×  2.90 MB   1.77×"))
+        "sqlite     91.7 ms  ±7.6 %  ≥ 1.53×    86.7 ms  ±7.6 %  ≥ 1.44×  2.90 MB   1.77×"))
   }
 
   @Test("Of one backend alone the glance says nothing of the best")

@@ -276,7 +276,7 @@ struct ContentionTests {
       [reading, reading, reading, writing, nil, writing]
     }
     #expect(routes(MemoryBackend<Menu>()) == reading(.wholeMenu, .inTurns))
-    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == reading(.native, .native))
+    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == reading(.held, .native))
     for (durability, route) in [(Durability.none, Route.inTurns), (.atomic, .native)] {
       let json = try BackendEntry<Menu>.json.open(
         StoreContext(folder: ".", durability: durability))

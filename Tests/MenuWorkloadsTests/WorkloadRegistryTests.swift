@@ -25,7 +25,7 @@ struct WorkloadRegistryTests {
           + "load = read + decode + release",
         "first-menu: first-screen = first-screen, whole-menu = whole-menu",
         "launch-flow: after-network = after-network",
-        "product: product = product, property = property, cold-product = cold-product",
+        "product: product = product, cold-product = cold-product",
         "combo: combo = combo, cold-combo = cold-combo",
         "patch: update = apply + checkpoint-share + visible",
         "replace: replace = replace + checkpoint-share",

@@ -33,7 +33,8 @@ extension BackendEntry {
     Self(
       id: "userdefaults",
       summary: "a property list under one key of UserDefaults, known to be the wrong place",
-      caveat: "userdefaults does the same at every durability: on Linux it rewrites its file in "
+      caveat: "userdefaults does what plist does and more: on Linux Foundation keeps its bytes as "
+        + "Base64 in XML, which each reading parses; at every durability it rewrites its file in "
         + "place and flushes it, so that a crash may leave no menu; it keeps one of two leaves "
         + "that Foundation holds equal, as plist does",
       flushedFrom: .none, library: .foundation, codec: PropertyListCodec()

@@ -5,7 +5,8 @@ import BenchResults
 ///
 /// Only whole costs stand here, such as saving and loading: what their phases do differs from backend
 /// to backend. Rivals are the backends that are known to keep what was written: what keeps nothing is no
-/// choice for a menu, however fast it is.
+/// choice for a menu, however fast it is. Nor is a figure a rival that is of what a process holds anyway,
+/// whichever storage it has.
 package struct GlanceRow: Sendable {
   /// The backend's id.
   package let backend: String
@@ -25,10 +26,14 @@ package struct GlanceRow: Sendable {
     /// What the values come to.
     package let summary: Summary
     /// What counts over what counts of the best rival, 1 for the best itself; nil where either is 0
-    /// and of a backend that is no rival.
+    /// and of what is no rival.
     package fileprivate(set) var multiple: Double?
     /// Whether it is not the best and its interval and the best's overlap: too close to call.
     package fileprivate(set) var isClose = false
+    /// Whether it is of what the process holds, so that no store was read for it.
+    package var isHeld = false
+    /// Whether the best is mostly the clock's own cost, so that the multiple is the least that it can be.
+    package fileprivate(set) var isAtLeast = false
     /// What a time must reach to be told from the clock's own cost; nil where unknown.
     package var leastTellable: Double?
 
@@ -39,10 +44,11 @@ package struct GlanceRow: Sendable {
     private var counted: Double { max(summary.p50, leastTellable ?? 0) }
 
     fileprivate func beside(_ rivals: [Figure]) -> Figure {
-      let best = rivals.filter { $0.counted > 0 }.min { $0.counted < $1.counted }
-      guard let best, counted > 0 else { return self }
+      let best = rivals.filter { $0.counted > 0 && !$0.isHeld }.min { $0.counted < $1.counted }
+      guard let best, counted > 0, !isHeld else { return self }
       var figure = self
       figure.multiple = counted / best.counted
+      figure.isAtLeast = best.isTiny && counted > best.counted
       figure.isClose = counted > best.counted && summary.isClose(to: best.summary)
       return figure
     }
@@ -93,7 +99,9 @@ package struct GlanceRow: Sendable {
     // Every phase is a sample with a clock's cost of its own.
     let least = phases.compactMap { machine.leastTellable($0) }
     return CostColumn.summed(phases.map(\.blocks)).flatMap { Summary(blocks: $0) }.map {
-      Figure(summary: $0, leastTellable: least.isEmpty ? nil : least.reduce(0, +))
+      Figure(
+        summary: $0, isHeld: phases.contains { $0.route == Series.heldRoute },
+        leastTellable: least.isEmpty ? nil : least.reduce(0, +))
     }
   }
 

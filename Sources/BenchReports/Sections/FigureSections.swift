@@ -45,6 +45,9 @@ struct GlanceSection {
           "\(Self.withheld): a phase of it takes less than the least possible, so that nobody is best"
         ]
         : [])
+      + (hasRivals && rows.contains { $0.costs.values.contains(where: \.isHeld) }
+        ? ["\(Self.held): of what the process holds, its store is not read; no multiple is of it"]
+        : [])
       + CostText.signs(
         in: [table],
         hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
@@ -73,6 +76,9 @@ struct GlanceSection {
     }
   }
 
+  /// What stands for the multiple of a cost that no store has a part in.
+  private static let held = "held"
+
   /// What stands in the place of a cost that cannot be true.
   private static let withheld = "below floor"
 
@@ -89,8 +95,11 @@ struct GlanceSection {
   }
 
   private func multiple(_ figure: GlanceRow.Figure?) -> String {
-    guard let figure, hasRivals, !figure.isTiny else { return TextTable.unknown }
-    return CostText.multiple(figure.multiple, isClose: figure.isClose)
+    guard let figure, hasRivals else { return TextTable.unknown }
+    if figure.isHeld { return Self.held }
+    guard let multiple = figure.multiple, !figure.isTiny else { return TextTable.unknown }
+    return Wording.multipleOfBest(
+      multiple, isClose: figure.isClose, isAtLeast: figure.isAtLeast)
   }
 }
 

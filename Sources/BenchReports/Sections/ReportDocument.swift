@@ -63,12 +63,24 @@ struct ReachNote {
     guard record.cells.contains(where: { $0.metric.unit == .nanoseconds && !$0.blocks.isEmpty })
     else { return [] }
     let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
+    let sqlite = options.map { "; counts of SQLite are of a build with \($0)" } ?? ""
     return [
       .paragraph(
         "times are of this machine, this allocator\(allocator) and this Foundation: to a phone carry"
           + " over counts of calls, allocations and bytes, and which is faster by much, not the times"
+          + sqlite
       )
     ]
+  }
+}
+
+extension ReachNote {
+  /// The options of SQLite's build that change its counts; nil of none, and where nothing is known.
+  private var options: String? {
+    guard let sqlite = record.machine.sqlite, let start = sqlite.firstIndex(of: "("),
+      sqlite.hasSuffix(")")
+    else { return nil }
+    return String(sqlite[start...].dropFirst().dropLast())
   }
 }
 

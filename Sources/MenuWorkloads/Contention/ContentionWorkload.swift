@@ -65,8 +65,9 @@ package struct ContentionWorkload: Workload {
 
   /// How a reader reads; and whether it does so beside the writer or in turns with it.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    switch phase {
-    case .service, .read, .readP99: MenuAccess(backend).productRoute
+    let access = MenuAccess(backend)
+    return switch phase {
+    case .service, .read, .readP99: access.named(access.productRoute)
     case .replace, .writerDelay: backend.concurrent == nil ? .inTurns : .native
     default: nil
     }

@@ -11,7 +11,7 @@ extension BackendEntry where Document == Menu {
       caveat:
         "sqlite-records shows what the convenience costs: the tables of sqlite, but a record is "
         + "encoded by name when it is inserted, and including(all:) copies a row and looks its "
-        + "columns up by name",
+        + "columns up by name; its open begins SQLite's log, which GRDB's pool needs there",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
   }

@@ -169,6 +169,16 @@ struct StoreSettings {
 
 /// The SQLite library that this process uses.
 package enum SQLiteLibrary {
-  /// Its version, such as `3.40.1`.
-  package static var version: String { String(cString: sqlite3_libversion()) }
+  /// Its version with those options of its build that change what is counted, such as
+  /// `3.40.1 (SECURE_DELETE)`: with `SECURE_DELETE` more bytes are written, without `OMIT_LOOKASIDE`
+  /// fewer allocations are seen, and with `DEFAULT_MEMSTATUS=0` none of them takes a mutex.
+  package static var version: String {
+    let options = reachingOptions.filter { sqlite3_compileoption_used($0) != 0 }
+    let build = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
+    return String(cString: sqlite3_libversion()) + build
+  }
+
+  private static let reachingOptions = [
+    "DEFAULT_MEMSTATUS=0", "FAST_SECURE_DELETE", "OMIT_LOOKASIDE", "SECURE_DELETE",
+  ]
 }

@@ -1,0 +1,32 @@
+import BackendKit
+import BenchEngine
+import BenchResults
+import MenuModel
+import MenuWorkloads
+import Testing
+
+@Suite("The route to a part")
+struct PartRouteTests {
+  @Test("is what is held where the process holds the menu, and the whole menu in a fresh one")
+  func held() {
+    let backend = CachedJSONBackend<Menu>(file: nil)
+    let (product, combo) = (ProductWorkload(), ComboWorkload())
+    #expect(
+      product.phases.map { product.route(of: $0, on: backend) } == [
+        .held, .held, nil, .wholeMenu, nil,
+      ])
+    #expect(
+      combo.phases.map { combo.route(of: $0, on: backend) } == [.held, nil, .wholeMenu, nil])
+    #expect(Route.held.rawValue == Series.heldRoute)
+  }
+
+  @Test("is the whole menu where the backend has no other")
+  func whole() {
+    let backend = MemoryBackend<Menu>()
+    let product = ProductWorkload()
+    #expect(
+      product.phases.map { product.route(of: $0, on: backend) } == [
+        .wholeMenu, .wholeMenu, nil, .wholeMenu, nil,
+      ])
+  }
+}
