@@ -66,7 +66,7 @@ let package = Package(
       dependencies: [
         "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads", "RevisionBuild",
         "PersistenceBackends", "MenuModel",
-        "BenchProbes", "BenchResults", "Basics", argumentParser,
+        "BenchProbes", "BenchProfiles", "BenchResults", "Basics", argumentParser,
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],

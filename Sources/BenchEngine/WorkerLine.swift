@@ -86,17 +86,25 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   package var samples: Int
   /// or for so many seconds all in all.
   package var seconds: Double
+  /// The one phase of which perf takes the stacks; nil where the worker takes those of all itself.
+  package var perfPhase: String?
 
   package init(
     what: Profile.What, output: String, period: Int64 = 1_000_000,
-    samples: Int, seconds: Double
+    samples: Int, seconds: Double, perfPhase: String? = nil
   ) {
     self.what = what
     self.output = output
     self.period = period
     self.samples = samples
     self.seconds = seconds
+    self.perfPhase = perfPhase
   }
+}
+
+extension ProfileOrder {
+  /// The file that perf writes.
+  var perfPath: String { output + ".perf" }
 }
 
 /// How many samples a block takes.

@@ -241,9 +241,16 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func measureRepeatedly<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let profiling { return try profiling.performRepeatedly(phase.id, work) }
-    guard let batches else { return try measure(phase, work) }
     let index = index(of: phase)
+    if let profiling {
+      guard let injector, injector.phase == index else {
+        return try profiling.performRepeatedly(phase.id, work)
+      }
+      return try profiling.performRepeatedly(phase.id) { () throws(Failure) -> Result in
+        try injector.perform(work)
+      }
+    }
+    guard let batches else { return try measure(phase, work) }
     // What is injected is a part of one time.
     guard injector?.phase != index else { return try measure(phase, work) }
     let times = try batches.size(of: index, work)
@@ -297,7 +304,12 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   func inject<Result, Failure: Error>(
     _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
+    if let profiling {
+      return try profiling.perform(phases[phase].id) { () throws(Failure) -> Result in
+        try injector.perform(work)
+      }
+    }
+    return try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
   }
 }
 

@@ -93,6 +93,8 @@ import Testing
         ("--backend all --what io", "by time alone, not by io", "name one backend"),
         ("--durability all", "3 cells to profile", "name one menu"),
         ("--seconds 0", "--seconds", "0.1"),
+        ("--diff json", "--diff takes two, and there are 1", "--diff HEAD~1 HEAD"),
+        ("--diff json sqlite --menu small,large", "2 cells to profile", "name one backend"),
         ("--backend jsno", "unknown backend 'jsno'", "did you mean 'json'?"),
       ])
     func badInput(arguments: String, error: String, help: String) async throws {
@@ -125,6 +127,41 @@ import Testing
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
         #expect(files == ["profile.json", "profile.md", "profile.speedscope.json"])
+      }
+    }
+
+    @Test("Two storages are set against each other, function by function")
+    func difference() async throws {
+      try await inFolder { folder in
+        let outcome = try await profile(
+          "--diff plist json --phase decode --seconds 1", in: folder)
+        #expect(outcome.output.hasPrefix("small · roundtrip · decode: "))
+        #expect(outcome.output.contains("What grew") && outcome.output.contains("What shrank"))
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let page = try String(contentsOfFile: folder + "/out/profile.html", encoding: .utf8)
+        #expect(page.contains("What is gone") && page.contains("from plist to json"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+        #expect(files == (Self.files + ["profile-before.json", "profile.md"]).sorted())
+        // What was kept can be set against another later.
+        let again = try await Executable.bench(
+          "profile --allow-debug --diff out out --phase decode --out again", in: folder)
+        #expect(again.status == .exited(0), "\(again.errors)")
+        #expect(again.output.contains("What grew\n\nnothing"))
+      }
+    }
+
+    @Test("A gate names the function that a regression is because of")
+    func gate() async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.bench(
+          Gate.itself + " --inject json/decode:allocations=100", in: folder)
+        #expect(outcome.status == .exited(2), "\(outcome.errors)")
+        let words = "because of AddedWork.allocations(_:) +100: 100 % of the change"
+        #expect(outcome.output.replacing(/\s+/, with: " ").contains(words), "\(outcome.output)")
+        let markdown = try String(contentsOfFile: folder + "/out/report.md", encoding: .utf8)
+        #expect(markdown.contains("because of AddedWork.allocations"))
+        let kept = try String(contentsOfFile: folder + "/out/gate.json", encoding: .utf8)
+        #expect(kept.contains("\"function\" : \"AddedWork.allocations(_:)\""))
       }
     }
 

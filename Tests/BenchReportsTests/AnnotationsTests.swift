@@ -16,6 +16,33 @@ struct AnnotationsTests {
         + "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms")
   }
 
+  @Test("A regression that was looked into names the functions that it is because of")
+  func explained() throws {
+    var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let worst = try #require(report.regressions.first)
+    var explanation = Explanation(lack: "no time was left")
+    report.explanations[worst.series.key] = explanation
+    let title = "::error title=regressed%3A json/large/roundtrip/atomic decode time"
+    let figures = "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms"
+    #expect(
+      Annotations.lines(for: report).first
+        == title + figures + "; not explained: no time was left")
+    explanation.lack = nil
+    explanation.causes = [
+      Explanation.Cause(
+        function: "JSONCodec.decode(_:)", module: "BackendKit", amount: 12e6, unit: .nanoseconds)
+    ]
+    explanation.explained = 0.94
+    report.explanations[worst.series.key] = explanation
+    let words = "; because of JSONCodec.decode(_:) +12.0 ms: 94 % of the change"
+    #expect(
+      Annotations.lines(for: report).first
+        == title + figures + words.replacing(" %", with: " %25"))
+    #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
+    #expect(MarkdownReporter().render(report).contains("JSONCodec.decode"))
+    #expect(GateFile(report).failing.first?.explanation == explanation)
+  }
+
   @Test("An inconclusive row is a warning with the reason, others are none")
   func inconclusive() {
     let report = Report(record: Fixture.run(), baseline: Fixture.baseline)

@@ -44,6 +44,31 @@ struct ProfileFormatTests {
         """)
   }
 
+  @Test("set against another is a graph with signs, what is gone, and a table of what changed")
+  func difference() {
+    var before = Self.profile
+    before.frames.append(
+      Profile.Frame(name: "Codec.old(_:)", module: "BackendKit", owner: .program))
+    before.stacks[1].values = [[40e6, 0]]
+    before.stacks.append(Profile.Stack(frames: [0, 3], values: [[9e6, 0]]))
+    let names = (old: "HEAD~1", new: "HEAD")
+    let page = FlameGraph(from: before, to: Self.profile, names: names, speed: .given).page
+    #expect(page.contains("<title>encode, cpu: from HEAD~1 to HEAD</title>"))
+    #expect(page.contains("box less3") && page.contains("− Codec.encode(_:)"))
+    #expect(page.contains("What is gone") && page.contains("− Codec.old(_:)"))
+    #expect(page.contains("8.00 ms a run, −7.80 ms from 15.8 ms") || page.contains(" a run, −"))
+    let document = DifferenceDocument(
+      from: before, to: Self.profile, names: names, speed: .given)
+    let text = document.text(width: 80)
+    #expect(
+      text.hasPrefix(
+        "small · roundtrip · encode: 17.8 ms with HEAD~1, 10.0 ms with HEAD, −7.80 ms a\n"))
+    #expect(text.contains("What grew\n\nnothing"))
+    #expect(text.contains("−6.00 ms") && text.contains("* Codec.encode(_:)"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(document.markdown.contains("## What shrank"))
+  }
+
   @Test("for speedscope has the samples of each measure that has any, the outermost first")
   func speedscope() throws {
     let data = try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)])

@@ -1,8 +1,8 @@
 import BenchResults
 import Foundation
 
-/// One failing row with what it takes to explain it later: what failed, by how much, and which two
-/// programs to profile against each other.
+/// One failing row: what failed, by how much, because of which functions, and which two programs to
+/// profile against each other.
 package struct Attribution: Equatable, Codable, Sendable {
   /// The cell that was measured.
   package var cell: Cell
@@ -18,6 +18,8 @@ package struct Attribution: Equatable, Codable, Sendable {
   package var ratio: Double?
   /// Now less then, in the metric's unit; nil outside the hard tier.
   package var difference: Double?
+  /// Because of which functions; nil where that was not looked into.
+  package var explanation: Explanation?
   /// What was judged.
   package var candidate: Side
   /// What it was judged against.
@@ -47,7 +49,11 @@ package struct Attribution: Equatable, Codable, Sendable {
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
-    return report.failing.map { Attribution($0, candidate: sides.0, baseline: sides.1) }
+    return report.failing.map {
+      var attribution = Attribution($0, candidate: sides.0, baseline: sides.1)
+      attribution.explanation = report.explanation(of: $0)
+      return attribution
+    }
   }
 
   private init(_ row: ReportRow, candidate: Side, baseline: Side) {

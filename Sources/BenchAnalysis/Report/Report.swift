@@ -15,6 +15,8 @@ package struct Report: Sendable {
   package let comparison: Comparison?
   /// What a reader must know, worst first.
   package let conclusions: [Conclusion]
+  /// Because of which functions rows fail, of those that were profiled.
+  package var explanations: [Series.Key: Explanation] = [:]
 
   /// Analyses a run, against an earlier one where there is one.
   ///

@@ -16,7 +16,7 @@ struct Targets<Document: BenchDocument> {
 
   /// One line a promise: a mark, what was promised, what was measured.
   func text() async throws -> String {
-    let findings = [generation(), heap()] + (try await blocks())
+    let findings = [generation(), heap()] + ProfilerTargets.findings() + (try await blocks())
     return "\npromises\n"
       + findings.map { "\($0.mark.rawValue)  \($0.subject): \($0.text)\n" }.joined()
   }

@@ -11,7 +11,10 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "profile", abstract: "Shows where a phase's cost goes, function by function.",
-      discussion: "Example: bench profile --backend sqlite --menu large --phase write")
+      discussion: """
+        Example: bench profile --backend sqlite --menu large --phase write
+        Example: bench profile --diff HEAD~1 .build/release/bench --backend json --phase decode
+        """)
   }
 
   @Option(help: "A backend, or several, or all: see bench list backends.")
@@ -33,9 +36,25 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var what = Profile.What.cpu.rawValue
 
   @Option(
+    help: "Who takes the stacks of --what cpu: sampler, or perf where it may be used, of one phase."
+  )
+  var with = StackTaker.sampler.rawValue
+
+  @Option(
     parsing: .unconditional,
     help: "Seconds that profiling a backend may take, beyond starting processes.")
   var seconds = 10.0
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Two to set against each other: folders of profiles, git revisions, executables or backends.",
+      valueName: "before now"))
+  var diff: [String] = []
+
+  @Option(
+    help: "The executable product that is built of a revision (default: this program's name).")
+  var product: String?
 
   @Flag(help: "Make what a library does inside one line.")
   var fold = false
@@ -55,6 +74,15 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let what: Profile.What = try ValidNames.choice("profile", what)
     let known = ValidNames(kind: "phase", ids: App.suite.phases(of: workload))
     let phase = try phase.map(known.one)
+    let taker: StackTaker = try ValidNames.choice("sampler", with)
+    if taker == .perf {
+      guard what == .cpu, diff.isEmpty, phase != nil else {
+        throw CLIError(
+          "--with perf takes the stacks of one phase's time",
+          help: "name it with --phase, and leave --what and --diff out", status: .usage)
+      }
+    }
+    guard diff.isEmpty else { return try await compare(what, phase) }
     let chosen = try Selection(
       backend: backend, menu: menu, workload: workload, durability: durability
     ).resolve(in: App.suite)
@@ -73,7 +101,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
       in: workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let setting = ProfileSetting(
-      what: what, phase: phase, seconds: seconds, isFolded: fold,
+      what: what, phase: phase, usesPerf: taker == .perf, seconds: seconds, isFolded: fold,
       worker: SubprocessWorker.own(scratch: storage.path + "/profiling"),
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
@@ -90,11 +118,68 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   }
 }
 
+extension ProfileCommand {
+  /// Sets two profiles against each other.
+  private func compare(_ what: Profile.What, _ phase: String?) async throws {
+    guard diff.count == 2 else {
+      throw CLIError(
+        "--diff takes two, and there are \(diff.count): \(diff.joined(separator: ", "))",
+        help: "two folders of profiles, git revisions, executables or backends: --diff HEAD~1 HEAD",
+        status: .usage)
+    }
+    let backends = Set(App.suite.backends.map(\.id))
+    func cell(of name: String) throws -> PlannedCell {
+      let chosen = try Selection(
+        backend: backends.contains(name) ? name : backend, menu: menu, workload: workload,
+        durability: durability
+      ).resolve(in: App.suite)
+      guard chosen.cells.count == 1 else {
+        throw CLIError(
+          "\(chosen.cells.count) cells to profile",
+          help: "name one backend, menu, workload and durability", status: .usage)
+      }
+      return chosen.cells[0]
+    }
+    let cells = try diff.map(cell)
+    let folder = try OutputFolder(out)
+    let storage = try ScratchFolder(
+      in: workers.storage ?? out,
+      durabilities: cells.compactMap { Durability(rawValue: $0.cell.durability) })
+    defer { storage.remove() }
+    let (names, product, isFolded, interruption) = (diff, product, fold, Interruption())
+    let limits = ProfileRun.Limits(
+      memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
+    let seconds = seconds
+    do {
+      try await interruption.cancelling {
+        let pair = ProfiledPair(
+          names: names, cells: cells, backends: backends, what: what, phase: phase,
+          seconds: seconds, product: product, limits: limits, storage: storage)
+        let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
+        try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
+      }
+      Console.note("profile: \(out)")
+      interruption.reraise()
+    } catch is CancellationError {
+      storage.remove()
+      interruption.reraise()
+      throw CLIError("profiling was interrupted", status: .failed)
+    }
+  }
+}
+
+/// Who takes stacks.
+enum StackTaker: String, CaseIterable {
+  case sampler, perf
+}
+
 /// How cells are profiled.
 private struct ProfileSetting: Sendable {
   var what: Profile.What
   /// The phase that is asked for; nil for the costliest.
   var phase: String?
+  /// Whether perf takes the stacks.
+  var usesPerf: Bool
   /// Of each cell.
   var seconds: Double
   var isFolded: Bool
@@ -139,11 +224,11 @@ private struct ProfileSetting: Sendable {
     if let refusal = cell.refusal {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
     }
-    let all = try await take(
-      ProfileRun(
-        cell: cell, what: what, blocks: blocks, samples: 6_000, seconds: seconds, worker: worker,
-        limits: limits, executable: OwnExecutable.path)
-    ).map { isFolded ? $0.folded : $0 }
+    var run = ProfileRun(
+      cell: cell, what: what, blocks: blocks, samples: 6_000, seconds: seconds, worker: worker,
+      limits: limits, executable: OwnExecutable.path)
+    run.perfPhase = usesPerf ? phase : nil
+    let all = try await take(run).map { isFolded ? $0.folded : $0 }
     let costliest = all.max { FunctionCosts($0).whole < FunctionCosts($1).whole }
     let profile = phase.map { id in all.first { $0.phase == id } } ?? costliest
     guard let profile else {
@@ -188,6 +273,31 @@ extension OutputFolder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     return try encoder.encode(profiles)
+  }
+
+  /// Writes what became of one profile in another, and shows it.
+  func write(
+    _ pair: MatchedProfiles, names: (String, String), all: Sides<[Profile]>
+  ) throws {
+    let names = (old: names.0, new: names.1)
+    let named = Pairing.Side.allCases.flatMap { side in
+      all[side].map { profile in
+        (name: "\(side == .baseline ? names.old : names.new) \(profile.phase)", profile: profile)
+      }
+    }
+    let page = DifferenceDocument(
+      from: pair.old, to: pair.new, names: names, speed: pair.speed)
+    let graph = FlameGraph(from: pair.old, to: pair.new, names: names, speed: pair.speed)
+    try SafeFile.replace([
+      (path + "/profile.json", try Self.encoded(all.candidate)),
+      (path + "/profile-before.json", try Self.encoded(all.baseline)),
+      (path + "/profile.collapsed", Data(ProfileFormats.collapsed(pair.new).utf8)),
+      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
+      (path + "/profile.pb", ProfileFormats.pprof(pair.new)),
+      (path + "/profile.html", Data(graph.page.utf8)),
+      (path + "/profile.md", Data(page.markdown.utf8)),
+    ])
+    try Console.output(page.text(width: Console.outputWidth))
   }
 
   /// Writes a profile in every form that has a file, and into speedscope's those of all phases.

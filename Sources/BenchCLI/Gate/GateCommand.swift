@@ -158,6 +158,11 @@ struct GateLimits: ParsableArguments {
     help: "Seconds after which no further look at the times is prepared; the first always is.")
   var budget = 300.0
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Profile what got worse, to name the functions that it is because of; at most 60 s.")
+  var explain = true
+
   @OptionGroup var workers: WorkerLimits
 
   /// Refuses what makes no sense.

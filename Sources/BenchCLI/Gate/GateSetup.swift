@@ -43,8 +43,9 @@ extension GateSetup {
     defer { storage.remove() }
     let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
-    let report = Report(
+    var report = Report(
       record: records.candidate, baseline: records.baseline, tolerances: tolerances)
+    if limits.explain { report.explanations = try await gate.explanations(of: report) }
     return (report, folder)
   }
 
@@ -72,8 +73,13 @@ extension GateSetup {
     let record = await plan.measure(
       record(of: side, hello, metrics, in: storage), by: side.worker, into: folder
     ) { _ in false }
-    let report = Report(
+    var report = Report(
       record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
+    if limits.explain {
+      report.explanations = try await RowExplainer(
+        candidate: side, baseline: nil, plan: plan
+      ).explanations(of: report)
+    }
     return (report, folder)
   }
 
@@ -209,6 +215,14 @@ struct PairedGate: Sendable {
         injection: side == .candidate ? setup.injection?.description : nil)
     }
     try refuseOthers()
+  }
+
+  /// What explains the rows that got worse.
+  ///
+  /// - Throws: `CancellationError`.
+  func explanations(of report: Report) async throws -> [Series.Key: Explanation] {
+    try await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
+      .explanations(of: report)
   }
 
   private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {

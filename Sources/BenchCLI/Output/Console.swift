@@ -240,6 +240,9 @@ final class ProgressDisplay: RunObserver {
   }
 }
 
+/// The signal that came before its source was registered; 0 for none.
+private nonisolated(unsafe) var earlySignal: Int32 = 0
+
 /// Ctrl-C and its like: the first stops measuring and keeps what is there, the second ends at once.
 final class Interruption: Sendable {
   private let received = Mutex<Int32?>(nil)
@@ -257,20 +260,32 @@ final class Interruption: Sendable {
 
   /// Calls the handler on the first SIGINT, SIGTERM or SIGHUP.
   func watch(_ handler: @escaping @Sendable () -> Void) {
+    let registered = DispatchGroup()
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // Whoever started us with a signal ignored, as nohup does, wants it ignored.
-      guard !Self.ignores(signal(number, SIG_IGN)) else { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [self] in
-        let isFirst = received.withLock { first in
-          defer { first = first ?? number }
-          return first == nil
-        }
-        if isFirst { handler() } else { Self.die(by: number) }
+      let old = signal(number) { earlySignal = $0 }
+      guard !Self.ignores(old) else {
+        signal(number, SIG_IGN)
+        continue
       }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [self] in take(number, handler) }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.resume()
       sources.append(source)
     }
+    // A source that is not registered yet sees nothing: what comes before that is not to be lost.
+    registered.wait()
+    if earlySignal != 0 { take(earlySignal, handler) }
+  }
+
+  private func take(_ number: Int32, _ handler: () -> Void) {
+    let isFirst = received.withLock { first in
+      defer { first = first ?? number }
+      return first == nil
+    }
+    if isFirst { handler() } else { Self.die(by: number) }
   }
 
   /// Ends the process by the signal received; returns where there was none.

@@ -256,7 +256,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  private func injector() throws -> Injector<Clock>? {
+  func injector() throws -> Injector<Clock>? {
     guard let injection = request.injection else { return nil }
     return try Injector(
       injection, backend: request.cell.backend, phases: workload.phases, clock: clock)

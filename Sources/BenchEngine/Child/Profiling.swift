@@ -46,8 +46,13 @@ enum PhaseProfiler {
   case stacks(StackProfiler)
   case heap(HeapProfiler)
   case instructions(InstructionProfiler)
+  case perf(PerfControl)
 
   init(_ order: ProfileOrder) throws(Unsupported) {
+    if let phase = order.perfPhase {
+      self = .perf(try PerfControl(phase, path: order.perfPath))
+      return
+    }
     switch order.what {
     case .cpu: self = .stacks(try StackProfiler(.every(nanoseconds: order.period)))
     case .io: self = .stacks(try StackProfiler(.call))
@@ -63,6 +68,7 @@ enum PhaseProfiler {
     case .stacks(let profiler): try profiler.perform(phase, work)
     case .heap(let profiler): try profiler.perform(phase, work)
     case .instructions(let profiler): try profiler.perform(phase, work)
+    case .perf(let profiler): try profiler.perform(phase, work)
     }
   }
 
@@ -72,12 +78,17 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.runs
     case .heap(let profiler): profiler.runs
     case .instructions(let profiler): profiler.runs
+    case .perf(let profiler): profiler.runs
     }
   }
 
   /// How many stacks were taken of which more are worth having; nil of what is exact.
   var samples: Int? {
-    if case .stacks(let profiler) = self, profiler.isSampling { profiler.taken } else { nil }
+    switch self {
+    case .stacks(let profiler): profiler.isSampling ? profiler.taken : nil
+    case .perf(let profiler): profiler.taken
+    case .heap, .instructions: nil
+    }
   }
 
   func forget() {
@@ -85,6 +96,7 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.forget()
     case .heap(let profiler): profiler.forget()
     case .instructions(let profiler): profiler.forget()
+    case .perf(let profiler): profiler.forget()
     }
   }
 
@@ -93,6 +105,7 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.profiles()
     case .heap(let profiler): profiler.profiles()
     case .instructions(let profiler): profiler.profiles()
+    case .perf(let profiler): profiler.profiles()
     }
   }
 }
@@ -108,7 +121,8 @@ extension Block {
     }
     announce("profiling")
     let profiler = try PhaseProfiler(order)
-    let site = site(sampler([]), profiling: PhaseProfiling(profiler))
+    let site = site(
+      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler))
     // The unwinder and the phases' own code are warm then.
     for _ in 0..<revolution { try iterate(on: site) }
     guard profiler.runs > 0 else {

@@ -17,6 +17,10 @@ package struct ProfileRun: Sendable {
   package var limits: Limits
   /// Where the executable can be read.
   package var executable: String
+  /// What is added to a phase on purpose.
+  package var injection: Injection?
+  /// The one phase of which perf takes the stacks; nil where workers take those of all themselves.
+  package var perfPhase: String?
 
   /// What a worker may take.
   package struct Limits: Sendable {
@@ -34,7 +38,8 @@ package struct ProfileRun: Sendable {
 
   package init(
     cell: PlannedCell, what: Profile.What, blocks: Int, samples: Int,
-    seconds: Double, worker: any Worker, limits: Limits, executable: String
+    seconds: Double, worker: any Worker, limits: Limits, executable: String,
+    injection: Injection? = nil
   ) {
     self.cell = cell
     self.what = what
@@ -44,6 +49,7 @@ package struct ProfileRun: Sendable {
     self.worker = worker
     self.limits = limits
     self.executable = executable
+    self.injection = injection
   }
 
   /// Profiles the phases.
@@ -55,9 +61,14 @@ package struct ProfileRun: Sendable {
     var raws: [RawProfile] = []
     for block in 0..<blocks {
       progress(block)
-      raws += try await take(block)
+      raws += try await take()
     }
-    return try raws.grouped { $0.phase }.map { phase, raws in
+    return try profiles(of: raws)
+  }
+
+  /// A profile a phase, of what blocks took.
+  fileprivate func profiles(of raws: [RawProfile]) throws -> [Profile] {
+    try raws.grouped { $0.phase }.map { phase, raws in
       what == .instructions
         ? try instructions(raws, phase)
         : Profile(raws, cell: cell.cell, phase: phase, readable: executable)
@@ -77,15 +88,18 @@ package struct ProfileRun: Sendable {
       cell: cell.cell, phase: phase, executable: "worker", root: first.root, facts: facts)
   }
 
-  private func take(_ number: Int) async throws -> [RawProfile] {
-    let output = limits.storage + "/profile-\(number).json"
+  fileprivate func take() async throws -> [RawProfile] {
+    // Two programs are profiled in turn, and Callgrind's files are read at the end. Of one length, since a
+    // path's moves the stack of what is counted.
+    let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+    let output = limits.storage + "/profile-\(name).json"
     defer { try? FileManager.default.removeItem(atPath: output) }
     let request = BlockRequest(
       cell: cell.cell, documentName: cell.documentName, fingerprint: cell.fingerprint, folder: "",
-      kind: .profiled, sampling: .short, floors: false,
+      kind: .profiled, sampling: .short, floors: false, injection: injection,
       profile: ProfileOrder(
         what: what, output: output, samples: (samples + blocks - 1) / blocks,
-        seconds: seconds / Double(blocks)),
+        seconds: seconds / Double(blocks), perfPhase: perfPhase),
       memoryLimit: limits.memoryLimit, timeout: limits.timeout)
     switch try await PreparedBlock(request: request, storage: limits.storage, worker: worker)
       .measure(slot: 0)
@@ -93,8 +107,51 @@ package struct ProfileRun: Sendable {
     case .failed(let stage, let reason):
       throw WorkloadFailure((stage.map { "\($0): " } ?? "") + reason)
     case .measured:
-      return try JSONDecoder().decode(
+      let raws = try JSONDecoder().decode(
         [RawProfile].self, from: Data(contentsOf: URL(filePath: output)))
+      return perfPhase == nil ? raws : try await raws.withPerfStacks()
     }
+  }
+}
+
+extension Sides<ProfileRun> {
+  /// Profiles the phases of two programs, or of two storages, block by block in turn, so that what the
+  /// machine does meanwhile falls on both.
+  ///
+  /// - Parameter progress: told of every pair of blocks before it begins.
+  /// - Throws: ``WorkloadFailure`` where a worker fails, with its stage and reason; `CancellationError`.
+  package func profiles(
+    progress: (_ pair: Int) -> Void = { _ in }
+  ) async throws -> Sides<[Profile]> {
+    var raws = Sides<[RawProfile]>(baseline: [], candidate: [])
+    for block in 0..<Swift.min(baseline.blocks, candidate.blocks) {
+      progress(block)
+      let order: [Pairing.Side] =
+        block.isMultiple(of: 2) ? [.baseline, .candidate] : [.candidate, .baseline]
+      for side in order { raws[side] += try await self[side].take() }
+    }
+    return Sides<[Profile]>(
+      baseline: try baseline.profiles(of: raws.baseline),
+      candidate: try candidate.profiles(of: raws.candidate))
+  }
+}
+
+extension [RawProfile] {
+  /// The same with the stacks that perf left in files.
+  fileprivate func withPerfStacks() async throws -> [RawProfile] {
+    var filled = self
+    for index in indices {
+      let sample = self[index].measures[0].sample ?? 0
+      for path in self[index].dumps {
+        filled[index].stacks += try await Perf.stacks(
+          in: path, of: self[index].maps, sample: sample)
+      }
+      filled[index].dumps = []
+      filled[index].facts.taken = Int(
+        (filled[index].stacks.reduce(0) { $0 + $1.values[0] } / sample).rounded())
+      filled[index].facts.notes.append(
+        "by perf, which samples the processor: what the thread waited is not in it")
+    }
+    return filled
   }
 }

@@ -76,11 +76,13 @@ package enum AddedWork {
   ///
   /// Within 5 % of the hundreds asked for in an optimised build, 10 % in any other; less than 100
   /// are none.
+  @inline(never)
   package static func instructions(_ count: Int) {
     callgrind_idle(UInt(max(count, 0) / 100))
   }
 
   /// Allocates 16 bytes and frees them at once, so many times.
+  @inline(never)
   package static func allocations(_ count: Int) {
     for _ in 0..<max(count, 0) {
       let block = malloc(16)
@@ -93,6 +95,7 @@ package enum AddedWork {
   /// moment of a clock.
   ///
   /// A part that is no positive number adds nothing.
+  @inline(never)
   package static func slowdown(_ part: Double, since start: UInt64, by clock: some WallClock) {
     let now = clock.now()
     let added = Double(now &- start) * part

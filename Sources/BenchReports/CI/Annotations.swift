@@ -27,8 +27,9 @@ package enum Annotations {
   }
 
   private static func errors(_ report: Report) -> [Annotation] {
-    let regressed = report.regressions.map {
-      Annotation(title: "regressed: \($0.name)", message: $0.movement)
+    let regressed = report.regressions.map { row in
+      let why = report.explanation(of: row).map { "; \($0.words)" } ?? ""
+      return Annotation(title: "regressed: \(row.name)", message: row.movement + why)
     }
     let failed = report.record.failures.map { failure in
       let stage = failure.stage.map { " (\($0))" } ?? ""

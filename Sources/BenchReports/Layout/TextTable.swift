@@ -37,10 +37,13 @@ struct TextTable {
   /// Whether rows that follow each other with one name in the first column belong together: a
   /// terminal shows the name once and a blank line before the next.
   var isGrouped: Bool
+  /// What has the columns for which a terminal has no room.
+  var whole: String
 
   /// Makes a table, leaving out optional columns that no row knows.
-  init(columns: [Column], rows: [[String]], isGrouped: Bool = false) {
+  init(columns: [Column], rows: [[String]], isGrouped: Bool = false, whole: String = "csv") {
     self.isGrouped = isGrouped
+    self.whole = whole
     let kept = columns.indices.filter { index in
       !columns[index].isOptional || rows.contains { $0[index] != Self.unknown && $0[index] != "" }
     }
@@ -76,7 +79,7 @@ extension TextTable {
     let lines = table.laidOut(width: width)
     guard !dropped.isEmpty else { return lines }
     return lines
-      + "(no room for: \(dropped.joined(separator: ", ")); csv has all)".wrapped(to: width)
+      + "(no room for: \(dropped.joined(separator: ", ")); \(whole) has all)".wrapped(to: width)
   }
 
   private var displayable: TextTable {

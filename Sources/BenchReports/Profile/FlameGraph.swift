@@ -8,61 +8,143 @@ import Foundation
 /// keyboard. The graph's form is Brendan Gregg's (Communications of the ACM 59(6), 2016): a box a function,
 /// as wide as its part of the cost, on whom it calls; from left to right by name, not by time.
 package struct FlameGraph {
-  private let profile: Profile
-  private let tree: CallTree
-  private let costs: FunctionCosts
   private let title: String
-  /// Narrower boxes than this part of the whole are left out: nobody could see them.
-  private static let narrowest = 0.0005
-  private static let rowHeight = 20
+  private let summary: String
+  private let key: String
+  private let boxes: [FlameBox]
+  /// What was there before and is not now; empty of a profile that is set against nothing.
+  private var vanished: [FlameBox] = []
+  private let table: String
 
+  /// Of one profile.
   package init(_ profile: Profile) {
-    self.profile = profile
-    tree = CallTree(profile)
-    costs = FunctionCosts(profile)
+    let (tree, costs) = (CallTree(profile), FunctionCosts(profile))
     let cell = profile.cell
     title =
       "\(cell.backend) · \(cell.menu) · \(cell.workload) · \(profile.phase) · \(profile.what.rawValue)"
+    summary = Self.summary(profile, costs)
+    let shown = Set(profile.frames.map(\.owner))
+    key = Profile.Owner.allCases.filter(shown.contains).map { owner in
+      FlameGraphParts.swatch(owner.rawValue, FlameGraphParts.names[owner, default: ""])
+    }.joined()
+    let whole = tree.nodes[0].total
+    boxes = FlameBox.all(tree) { node in
+      let frame = node.frame.map { profile.frames[$0] }
+      let name = frame?.name ?? profile.phase
+      let text =
+        "\(name) (\(frame?.module ?? "phase")): \(Wording.percent(node.total / whole)), "
+        + "\(Wording.percent(node.own / whole)) by itself"
+      return FlameBox.Look(kind: frame?.owner.rawValue ?? "phase", name: name, text: text)
+    }
+    table = FlameGraphParts.table(
+      ["self", "interval", "total", "function", "of"],
+      costs.rows.filter { $0.total > 0 }.map { row in
+        let interval = row.interval.map {
+          "\(Wording.percent($0.low)) – \(Wording.percent($0.high))"
+        }
+        return [
+          Wording.percent(row.share), interval ?? "exact",
+          Wording.percent(row.total / costs.whole), row.frame.name, row.frame.module,
+        ]
+      })
+  }
+
+  /// Of two: as wide as it is now, coloured and signed by how it changed. What vanished is a strip of its
+  /// own below (Gregg calls the form a differential flame graph).
+  ///
+  /// - Parameter names: what the two are called.
+  package init(
+    from old: Profile, to new: Profile, names: (old: String, new: String),
+    speed: ProfileDifference.Speed = .common
+  ) {
+    let difference = ProfileDifference(from: old, to: new, speed: speed)
+    let trees = (old: CallTree(old), new: CallTree(new))
+    let runs = (
+      old: Double(max(old.facts.runs, 1)),
+      new: Double(max(new.facts.runs, 1)) * difference.speed
+    )
+    let before = trees.old.byPath(in: old)
+    let now = trees.new.byPath(in: new)
+    title = "\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
+    let change = FlameChange(difference)
+    summary =
+      "\(change.amount(difference.before)) a run with \(names.old), \(change.amount(difference.now)) with "
+      + "\(names.new). A box is as wide as its part of the cost now; its sign and colour say how it changed."
+    key = FlameChange.key
+    let beforeTotals = before.mapValues { trees.old.nodes[$0].total / runs.old }
+    let paths = trees.new.paths(in: new)
+    boxes = FlameBox.all(trees.new) { node, index in
+      let frame = node.frame.map { new.frames[$0] }
+      return change.look(
+        frame, phase: new.phase, before: beforeTotals[paths[index], default: 0],
+        now: node.total / runs.new)
+    }
+    let oldPaths = trees.old.paths(in: old)
+    vanished = FlameBox.all(
+      trees.old,
+      from: trees.old.nodes.indices.filter { index in
+        // The outermost that are gone: those below go with them.
+        guard let parent = trees.old.nodes[index].parent else { return false }
+        return now[oldPaths[index]] == nil && now[oldPaths[parent]] != nil
+      }
+    ) { node, index in
+      let frame = node.frame.map { old.frames[$0] }
+      return change.look(frame, phase: old.phase, before: node.total / runs.old, now: 0)
+    }
+    table = FlameGraphParts.table(
+      ["change", "before", "now", "function", "of"],
+      difference.rows.filter { $0.change != 0 }.map { row in
+        [
+          (row.isClear ? "" : "≈ ") + change.signed(row.change), change.amount(row.before),
+          change.amount(row.now), row.frame.name, row.frame.module,
+        ]
+      })
   }
 
   /// The page.
   package var page: String {
-    let boxes = boxes()
-    let rows = (boxes.map(\.depth).max() ?? 0) + 1
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(title.htmlEscaped)</title>
+    <style>\(FlameGraphParts.style)</style>
+    </head>
+    <body>
+    <main>
+    <h1>\(title.htmlEscaped)</h1>
+    <p>\(summary.htmlEscaped)</p>
+    <form id="tools" hidden>
+    <label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label>
+    <button type="button" id="reset">Show all</button>
+    <output id="found" role="status"></output>
+    </form>
+    <ul class="key" aria-label="What a colour stands for">\(key)</ul>
+    \(FlameBox.svg(boxes, id: "graph", label: "Flame graph; the table below has the same figures"))
+    <p id="detail" role="status">\(Self.hint.htmlEscaped)</p>
+    \(strip)<h2>By function</h2>
+    \(table)
+    </main>
+    <script>\(FlameGraphParts.script)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var strip: String {
+    guard !vanished.isEmpty else { return "" }
     return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title.htmlEscaped)</title>
-      <style>\(FlameGraphParts.style)</style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title.htmlEscaped)</h1>
-      <p>\(summary.htmlEscaped)</p>
-      <form id="tools" hidden>
-      <label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label>
-      <button type="button" id="reset">Show all</button>
-      <output id="found" role="status"></output>
-      </form>
-      <ul class="key" aria-label="Whose code a colour stands for">\(key)</ul>
-      <svg id="graph" role="group" aria-label="Flame graph; the table below has the same figures" width="100%" height="\(rows * Self.rowHeight)">
-      \(boxes.map(svg).joined(separator: "\n"))
-      </svg>
-      <p id="detail" role="status">\(hint.htmlEscaped)</p>
-      <h2>By function</h2>
-      \(table)
-      </main>
-      <script>\(FlameGraphParts.script)</script>
-      </body>
-      </html>
+      <h2>What is gone</h2>
+      <p>As wide as its part of the cost before.</p>
+      \(FlameBox.svg(vanished, id: "gone", label: "What is gone; the table below has the same figures"))
 
       """
   }
 
-  private var summary: String {
+  private static func summary(_ profile: Profile, _ costs: FunctionCosts) -> String {
     let facts = profile.facts
     let sampled = costs.measure.sample.map {
       "\(Wording.count((costs.whole / $0).rounded())) samples"
@@ -74,53 +156,78 @@ package struct FlameGraph {
     ].compactMap(\.self).joined(separator: "; ") + "."
   }
 
-  private var hint: String {
+  private static let hint =
     "Select a box to zoom in. Keys: arrows to move, Enter to zoom, Escape to show all, / to search."
+}
+
+/// A function called in one way, as a box of a flame graph.
+private struct FlameBox {
+  var depth: Int
+  /// Parts of the whole.
+  var start: Double
+  var width: Double
+  var look: Look
+
+  /// What it shows.
+  struct Look {
+    /// The style's class.
+    var kind: String
+    /// What stands in it.
+    var name: String
+    /// What is told of it.
+    var text: String
   }
 
-  // MARK: graph
+  /// Narrower boxes than this part of the whole are left out: nobody could see them.
+  private static let narrowest = 0.0005
+  private static let rowHeight = 20
 
-  private struct Box {
-    var node: Int
-    var depth: Int
-    /// Parts of the whole.
-    var start: Double
-    var width: Double
-  }
-
-  private func boxes() -> [Box] {
-    var boxes: [Box] = []
+  /// The boxes of a tree, or of the subtrees of some of its nodes side by side, those further out first.
+  static func all(
+    _ tree: CallTree, from roots: [Int] = [0], _ look: (CallTree.Node, Int) -> Look
+  ) -> [FlameBox] {
     let whole = tree.nodes[0].total
     guard whole > 0 else { return [] }
-    var rest = [Box(node: 0, depth: 0, start: 0, width: 1)]
-    while let box = rest.popLast() {
-      guard box.width >= Self.narrowest else { continue }
-      boxes.append(box)
-      var start = box.start
-      for child in tree.nodes[box.node].children {
-        let width = tree.nodes[child].total / whole
-        rest.append(Box(node: child, depth: box.depth + 1, start: start, width: width))
-        start += width
+    var (boxes, start) = ([FlameBox](), 0.0)
+    var rest: [(node: Int, depth: Int, start: Double)] = []
+    for root in roots {
+      rest.append((root, 0, start))
+      start += tree.nodes[root].total / whole
+    }
+    while let (index, depth, start) = rest.popLast() {
+      let node = tree.nodes[index]
+      let width = node.total / whole
+      guard width >= narrowest else { continue }
+      boxes.append(FlameBox(depth: depth, start: start, width: width, look: look(node, index)))
+      var next = start
+      for child in node.children {
+        rest.append((child, depth + 1, next))
+        next += tree.nodes[child].total / whole
       }
     }
     return boxes.sorted { ($0.depth, $0.start) < ($1.depth, $1.start) }
   }
 
-  private func svg(_ box: Box) -> String {
-    let node = tree.nodes[box.node]
-    let frame = node.frame.map { profile.frames[$0] }
-    let name = frame?.name ?? profile.phase
-    let owner = frame?.owner.rawValue ?? "phase"
-    let own = tree.nodes[0].total > 0 ? node.own / tree.nodes[0].total : 0
-    let text =
-      "\(name) (\(frame?.module ?? "phase")): \(Wording.percent(box.width)), "
-      + "\(Wording.percent(own)) by itself"
-    return
-      "<svg class=\"box \(owner)\" x=\"\(percent(box.start))\" y=\"\(box.depth * Self.rowHeight)\" "
-      + "width=\"\(percent(box.width))\" height=\"\(Self.rowHeight - 1)\" data-x=\"\(digits(box.start))\" "
-      + "data-w=\"\(digits(box.width))\" data-d=\"\(box.depth)\" tabindex=\"\(box.depth == 0 ? 0 : -1)\" "
-      + "role=\"img\" aria-label=\"\(text.htmlEscaped)\"><title>\(text.htmlEscaped)</title>"
-      + "<rect width=\"100%\" height=\"100%\" rx=\"2\"/><text x=\"3\" y=\"14\">\(name.htmlEscaped)</text></svg>"
+  static func all(_ tree: CallTree, _ look: (CallTree.Node) -> Look) -> [FlameBox] {
+    all(tree) { node, _ in look(node) }
+  }
+
+  static func svg(_ boxes: [FlameBox], id: String, label: String) -> String {
+    let rows = (boxes.map(\.depth).max() ?? 0) + 1
+    return """
+      <svg id="\(id)" class="graph" role="group" aria-label="\(label)" width="100%" height="\(rows * rowHeight)">
+      \(boxes.map(\.svg).joined(separator: "\n"))
+      </svg>
+      """
+  }
+
+  private var svg: String {
+    "<svg class=\"box \(look.kind)\" x=\"\(percent(start))\" y=\"\(depth * Self.rowHeight)\" "
+      + "width=\"\(percent(width))\" height=\"\(Self.rowHeight - 1)\" data-x=\"\(digits(start))\" "
+      + "data-w=\"\(digits(width))\" data-d=\"\(depth)\" tabindex=\"\(depth == 0 ? 0 : -1)\" "
+      + "role=\"img\" aria-label=\"\(look.text.htmlEscaped)\"><title>\(look.text.htmlEscaped)</title>"
+      + "<rect width=\"100%\" height=\"100%\" rx=\"2\"/><text x=\"3\" y=\"14\">"
+      + "\(look.name.htmlEscaped)</text></svg>"
   }
 
   private func percent(_ share: Double) -> String { digits(share * 100) + "%" }
@@ -128,34 +235,60 @@ package struct FlameGraph {
   private func digits(_ value: Double) -> String {
     String((value * 1e6).rounded() / 1e6)
   }
+}
 
-  private var key: String {
-    let shown = Set(profile.frames.map(\.owner))
-    return Profile.Owner.allCases.filter(shown.contains).map { owner in
-      "<li><span class=\"swatch \(owner.rawValue)\"></span>\(FlameGraphParts.names[owner, default: ""])</li>"
-    }.joined()
+/// How a box of a differential flame graph shows its change: by a sign, and by a colour for how much of
+/// the whole it is.
+private struct FlameChange {
+  private let difference: ProfileDifference
+
+  init(_ difference: ProfileDifference) { self.difference = difference }
+
+  /// Parts of the whole from which a change has a deeper colour.
+  private static let steps = [0.002, 0.01, 0.05]
+
+  func look(_ frame: Profile.Frame?, phase: String, before: Double, now: Double) -> FlameBox.Look {
+    let change = now - before
+    let part = abs(change) / max(difference.before, difference.now, .leastNonzeroMagnitude)
+    let step = Self.steps.count { part >= $0 }
+    let kind = step == 0 ? "same" : (change > 0 ? "more" : "less") + "\(step)"
+    let name = frame?.name ?? phase
+    let sign = step == 0 ? "" : change > 0 ? "+ " : "− "
+    return FlameBox.Look(
+      kind: kind, name: sign + name,
+      text: "\(name) (\(frame?.module ?? "phase")): \(amount(now)) a run, \(signed(change)) "
+        + "from \(amount(before))")
   }
 
-  // MARK: table
+  func amount(_ value: Double) -> String {
+    difference.measure.unit == .count
+      ? Wording.count(value.rounded()) : Wording.value(value, difference.measure.unit)
+  }
 
-  private var table: String {
-    let rows = costs.rows.filter { $0.total > 0 }.map { row in
-      let interval = row.interval.map {
-        "\(Wording.percent($0.low)) – \(Wording.percent($0.high))"
-      }
-      let cells = [
-        Wording.percent(row.share), interval ?? "exact", Wording.percent(row.total / costs.whole),
-      ]
-      return "<tr>" + cells.map { "<td class=\"number\">\($0)</td>" }.joined()
-        + "<td>\(row.frame.name.htmlEscaped)</td><td>\(row.frame.module.htmlEscaped)</td></tr>"
+  func signed(_ value: Double) -> String { (value < 0 ? "−" : "+") + amount(abs(value)) }
+
+  static let key =
+    [
+      ("more3", "+ 5 % of the whole and more"), ("more2", "+ 1 %"), ("more1", "+ 0.2 %"),
+      ("same", "as before"), ("less1", "− 0.2 %"), ("less2", "− 1 %"), ("less3", "− 5 %"),
+    ].map { FlameGraphParts.swatch($0, $1) }.joined()
+}
+
+extension CallTree {
+  /// How each node is reached: the functions' names from the phase on.
+  fileprivate func paths(in profile: Profile) -> [String] {
+    var paths = [String](repeating: "", count: nodes.count)
+    // Each node is behind the one that calls it.
+    for (index, node) in nodes.enumerated() {
+      guard let parent = node.parent, let frame = node.frame else { continue }
+      paths[index] = paths[parent] + "\u{1}" + profile.frames[frame].name
     }
-    return """
-      <div class="scroll" tabindex="0" role="region" aria-label="Costs by function"><table>
-      <thead><tr><th scope="col">self</th><th scope="col">interval</th><th scope="col">total</th><th scope="col">function</th><th scope="col">of</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody></table></div>
-      """
+    return paths
+  }
+
+  /// The nodes by how they are reached.
+  fileprivate func byPath(in profile: Profile) -> [String: Int] {
+    Dictionary(zip(paths(in: profile), nodes.indices)) { first, _ in first }
   }
 }
 
@@ -166,8 +299,29 @@ private enum FlameGraphParts {
     .library: "other libraries", .system: "C library", .kernel: "kernel",
   ]
 
+  static func swatch(_ kind: String, _ name: String) -> String {
+    "<li><span class=\"swatch \(kind)\"></span>\(name.htmlEscaped)</li>"
+  }
+
+  /// A table of which the last two columns are names.
+  static func table(_ titles: [String], _ rows: [[String]]) -> String {
+    let rows = rows.map { row in
+      "<tr>" + row.dropLast(2).map { "<td class=\"number\">\($0.htmlEscaped)</td>" }.joined()
+        + row.suffix(2).map { "<td>\($0.htmlEscaped)</td>" }.joined() + "</tr>"
+    }
+    let head = titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-label="Costs by function"><table>
+      <thead><tr>\(head)</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
   // Okabe and Ito's colours (jfly.uni-koeln.de/color), told apart by colour-blind readers; black on each of them
-  // has a contrast of 5 and more.
+  // has a contrast of 5 and more. Changes are in ColorBrewer's red and blue (colorbrewer2.org, RdBu), which are
+  // told apart likewise.
   static let style = """
     :root { color-scheme: light dark; --ground: #fff; --ink: #1a1a1a; --line: #767676; }
     @media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #eee; --line: #999; } }
@@ -181,8 +335,10 @@ private enum FlameGraphParts {
     .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .4em; vertical-align: -.15em; border: 1px solid var(--line); }
     .program { --fill: #e69f00; } .swift { --fill: #f0e442; } .foundation { --fill: #56b4e9; }
     .library { --fill: #00b386; } .system { --fill: #cc79a7; } .kernel { --fill: #e8704a; } .phase { --fill: #bbb; }
+    .more1 { --fill: #fddbc7; } .more2 { --fill: #f4a582; } .more3 { --fill: #e8704a; } .same { --fill: #ccc; }
+    .less1 { --fill: #d1e5f0; } .less2 { --fill: #92c5de; } .less3 { --fill: #56a0d3; }
     .swatch { background: var(--fill); }
-    #graph { display: block; overflow: hidden; font: 12px/1 ui-monospace, monospace; }
+    .graph { display: block; overflow: hidden; font: 12px/1 ui-monospace, monospace; }
     .box { overflow: hidden; cursor: pointer; }
     .box rect { fill: var(--fill); } .box text { fill: #000; white-space: pre; }
     .box:focus { outline: none; } .box:focus rect { stroke: var(--ink); stroke-width: 4; }

@@ -78,7 +78,7 @@ package struct ProfileDocument {
             profile.what == .io ? TextTable.unknown : Wording.percent(row.total / costs.whole),
             (row.frame.owner == .program ? "* " : "  ") + row.frame.name, whose(row.frame),
           ]
-      })
+      }, whole: "profile.html")
   }
 
   private static func interval(_ interval: Interval) -> String {
@@ -161,12 +161,12 @@ package struct ProfileDocument {
 
   private var samples: [String] {
     guard let period = costs.measure.sample else { return [] }
-    let waited = profile.stacks.reduce(0.0) { $0 + $1.total[1] }
-    let all = costs.whole + waited
-    return [
+    let taken =
       "\(Wording.count((costs.whole / period).rounded())) samples, one each "
-        + "\(Wording.time(period)) at work; the thread waited for "
-        + "\(Wording.percent(waited / max(all, 1))) of the time, which --what io explains"
-    ]
+      + "\(Wording.time(period)) at work"
+    guard profile.measures.count > 1 else { return [taken] }
+    let waited = profile.stacks.reduce(0.0) { $0 + $1.total[1] }
+    let share = Wording.percent(waited / max(costs.whole + waited, 1))
+    return ["\(taken); the thread waited for \(share) of the time, which --what io explains"]
   }
 }

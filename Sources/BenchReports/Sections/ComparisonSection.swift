@@ -173,7 +173,8 @@ struct VerdictSection {
   private func line(_ row: ReportRow) -> String {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
     let facts = [row.verdict?.id ?? "", row.name] + (row.reason.isEmpty ? [] : [row.reason])
-    return "\(facts.joined(separator: ": ")): \(row.movement)\(pairs)"
+    let why = report.explanation(of: row).map { "; \($0.words)" } ?? ""
+    return "\(facts.joined(separator: ": ")): \(row.movement)\(pairs)\(why)"
   }
 
   /// How many times better a row got, 1 or more.

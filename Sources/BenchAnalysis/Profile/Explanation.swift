@@ -1,0 +1,87 @@
+import BenchResults
+
+/// Because of which functions a row of a gate got worse.
+package struct Explanation: Hashable, Codable, Sendable {
+  /// The functions, the one that grew most first; of a profile of one program alone, that costs most.
+  package var causes: [Cause]
+  /// What part of the change they account for, 0 to 1; of one program alone what part of the cost.
+  package var explained: Double?
+  /// Whether there was no second program to compare with, so that it is of this one's cost.
+  package var isOfOneProgram: Bool
+  /// Why nothing is explained; nil where something is.
+  package var lack: String?
+
+  /// A function, and what it has to do with it.
+  package struct Cause: Hashable, Codable, Sendable {
+    /// Its name, and the module or library that it is of.
+    package var function: String
+    package var module: String
+    /// What it costs more now, a run, or costs, of one program alone.
+    package var amount: Double
+    package var unit: Unit
+
+    package init(function: String, module: String, amount: Double, unit: Unit) {
+      self.function = function
+      self.module = module
+      self.amount = amount
+      self.unit = unit
+    }
+  }
+
+  /// Says why there is none.
+  package init(lack: String) {
+    (causes, explained, isOfOneProgram) = ([], nil, false)
+    self.lack = lack
+  }
+
+  /// By what grew.
+  package init(_ difference: ProfileDifference, most: Int = 3) {
+    let grown = difference.rows.prefix { $0.change > 0 }.filter(\.isClear).prefix(most)
+    causes = grown.map { Cause($0.frame, $0.change, difference.measure) }
+    let change = difference.now - difference.before
+    explained =
+      change > 0 && !grown.isEmpty ? min(grown.reduce(0) { $0 + $1.change } / change, 1) : nil
+    isOfOneProgram = false
+    lack = grown.isEmpty ? "no function's growth is told from chance" : nil
+  }
+
+  /// By what costs most in one program.
+  package init(_ profile: Profile, measures indices: [Int] = [0], most: Int = 3) {
+    // Set against nothing, all of a cost is growth.
+    var none = profile
+    none.stacks = []
+    let difference = ProfileDifference(
+      from: none, to: profile, measures: indices, by: .site, speed: .given)
+    self.init(difference, most: most)
+    isOfOneProgram = true
+    if causes.isEmpty { lack = "its profile is empty" }
+  }
+
+  /// One line: `because of encode(_:) +2.50 ms and memcpy +120 µs: 97 % of the change`.
+  package var words: String {
+    if let lack { return "not explained: \(lack)" }
+    let share = explained.map {
+      ": \(Wording.percent($0)) of the \(isOfOneProgram ? "cost" : "change")"
+    }
+    let names = causes.map { "\($0.function) \(isOfOneProgram ? "" : "+")\($0.text)" }
+    return isOfOneProgram
+      ? "costs now, in this program alone since the other is not here, \(Wording.list(names))\(share ?? "")"
+      : "because of \(Wording.list(names))\(share ?? "")"
+  }
+}
+
+extension Explanation.Cause {
+  init(_ frame: Profile.Frame, _ amount: Double, _ measure: Profile.Measure) {
+    self.init(function: frame.name, module: frame.module, amount: amount, unit: measure.unit)
+  }
+
+  /// Its amount for people.
+  fileprivate var text: String {
+    unit == .count ? Wording.count(amount.rounded()) : Wording.value(amount, unit)
+  }
+}
+
+extension Report {
+  /// What explains a row.
+  package func explanation(of row: ReportRow) -> Explanation? { explanations[row.series.key] }
+}

@@ -1,0 +1,120 @@
+import BenchAnalysis
+import BenchEngine
+import BenchResults
+import Foundation
+
+/// Two that are profiled, or were, to be set against each other.
+struct ProfiledPair: Sendable {
+  /// As they were asked for: a folder of profiles, a backend's id, an executable or a git revision.
+  let names: [String]
+  /// What to profile of each.
+  let cells: [PlannedCell]
+  /// The backends' ids.
+  let backends: Set<String>
+  let what: Profile.What
+  /// The phase that is asked for; nil for the costliest.
+  let phase: String?
+  /// Of each.
+  let seconds: Double
+  let product: String?
+  let limits: ProfileRun.Limits
+  let storage: ScratchFolder
+
+  /// The profiles of both, a profile a phase; those of programs and backends are taken in turn.
+  ///
+  /// - Throws: a ``CLIError`` where one cannot be had; `CancellationError`.
+  func take() async throws -> Sides<[Profile]> {
+    let (before, now) = (try await side(.baseline), try await side(.candidate))
+    switch (before, now) {
+    case (.taken(let old), .taken(let new)):
+      return Sides(baseline: old, candidate: new)
+    case (.taken(let old), .run(let run)):
+      return Sides(baseline: old, candidate: try await alone(run))
+    case (.run(let run), .taken(let new)):
+      return Sides(baseline: try await alone(run), candidate: new)
+    case (.run(let old), .run(let new)):
+      do {
+        return try await Sides<ProfileRun>(baseline: old, candidate: new).profiles { pair in
+          Console.note("profiling \(names[0]) and \(names[1]): pair \(pair + 1) of \(old.blocks)")
+        }
+      } catch let failure as WorkloadFailure {
+        throw CLIError("\(failure)", status: .unmeasured)
+      }
+    }
+  }
+
+  /// The profiles of one phase.
+  ///
+  /// - Throws: a ``CLIError`` where a side has none of it.
+  func matched(_ sides: Sides<[Profile]>) throws -> MatchedProfiles {
+    let shared = sides.candidate.filter { new in
+      sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
+    }
+    let costliest = shared.max { FunctionCosts($0).whole < FunctionCosts($1).whole }
+    guard let new = phase.map({ id in shared.first { $0.phase == id } }) ?? costliest,
+      let old = sides.baseline.first(where: { $0.phase == new.phase })
+    else {
+      let phases = [sides.baseline, sides.candidate].map { profiles in
+        profiles.map { "\($0.phase) by \($0.what.rawValue)" }.joined(separator: ", ")
+      }
+      throw CLIError(
+        "the two have no profile of \(phase ?? "one phase") to compare",
+        help: "\(names[0]): \(phases[0]); \(names[1]): \(phases[1])", status: .unmeasured)
+    }
+    // Two storages do other work: what they have in common is not the machine's speed.
+    return MatchedProfiles(
+      old: old, new: new, speed: old.cell.backend == new.cell.backend ? .common : .given)
+  }
+
+  private enum Side {
+    case taken([Profile])
+    case run(ProfileRun)
+  }
+
+  private func side(_ side: Pairing.Side) async throws -> Side {
+    let index = side == .baseline ? 0 : 1
+    let (name, cell) = (names[index], cells[index])
+    if let stored = try Self.stored(name) { return .taken(stored) }
+    let program: GateProgram =
+      backends.contains(name) ? await .own() : try await .named(name, product: product)
+    if let refusal = cell.refusal {
+      throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
+    }
+    return .run(
+      ProfileRun(
+        cell: cell, what: what, blocks: what == .cpu ? 4 : 1, samples: 8_000, seconds: seconds,
+        worker: try GateSide(side, program, in: storage).worker, limits: limits,
+        executable: program.path))
+  }
+
+  private func alone(_ run: ProfileRun) async throws -> [Profile] {
+    do {
+      return try await run.profiles { block in
+        Console.note("profiling \(run.cell.cell): block \(block + 1) of \(run.blocks)")
+      }
+    } catch let failure as WorkloadFailure {
+      throw CLIError("\(run.cell.cell): \(failure)", status: .unmeasured)
+    }
+  }
+
+  /// The profiles of a folder, or of a file; nil where it is neither.
+  private static func stored(_ name: String) throws -> [Profile]? {
+    let paths = [name + "/profile.json", name].filter { $0.hasSuffix(".json") }
+    guard let path = paths.first(where: FileManager.default.fileExists) else { return nil }
+    do {
+      return try JSONDecoder().decode([Profile].self, from: Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw CLIError(
+        "\(path) holds no profiles: \(ErrorWording.systemReason(error))",
+        help: "give a folder that bench profile wrote", status: .unmeasured)
+    }
+  }
+}
+
+/// Two profiles of one phase.
+struct MatchedProfiles: Sendable {
+  let old: Profile
+  let new: Profile
+  /// How they are brought to one speed of the machine.
+  let speed: ProfileDifference.Speed
+}

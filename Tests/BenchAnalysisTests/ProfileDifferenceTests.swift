@@ -1,0 +1,125 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("What became dearer from one profile to another")
+struct ProfileDifferenceTests {
+  private static func frame(_ name: String) -> Profile.Frame {
+    let owner: Profile.Owner = ["memmove", "malloc"].contains(name) ? .system : .program
+    return Profile.Frame(
+      name: name, module: owner == .system ? "libc.so.6" : "Backend", owner: owner)
+  }
+
+  /// A profile of stacks such as `encode memmove`, each with its value.
+  private static func profile(
+    _ stacks: [(String, Double)], runs: Int = 1, sample: Double? = nil
+  ) -> Profile {
+    let names = Set(stacks.flatMap { $0.0.split(separator: " ").map(String.init) }).sorted()
+    var facts = Profile.Facts()
+    facts.runs = runs
+    return Profile(
+      what: sample == nil ? .allocations : .cpu,
+      cell: Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic"),
+      phase: "encode",
+      measures: [
+        Profile.Measure(id: "bytes", unit: sample == nil ? .bytes : .nanoseconds, sample: sample)
+      ],
+      frames: names.map(frame),
+      stacks: stacks.map { path, value in
+        Profile.Stack(
+          frames: path.split(separator: " ").compactMap { names.firstIndex(of: String($0)) },
+          values: [[value]])
+      }, facts: facts)
+  }
+
+  @Test("is told a run, the function that grew most first, exact where the values are")
+  func exact() {
+    let old = Self.profile([("a", 100), ("a b", 50), ("a c", 30)], runs: 1)
+    let new = Self.profile([("a", 200), ("a b", 300), ("a d", 10)], runs: 2)
+    let difference = ProfileDifference(from: old, to: new)
+    #expect((difference.before, difference.now, difference.speed) == (180, 255, 1))
+    #expect(difference.rows.map(\.frame.name) == ["b", "d", "a", "c"])
+    #expect(difference.rows.map(\.change) == [100, 5, 0, -30])
+    #expect(difference.rows.map(\.isClear) == [true, true, false, true])
+    #expect(difference.rows.allSatisfy { $0.interval == nil })
+  }
+
+  @Test("is a site's where asked for: helpers work for whoever calls them")
+  func sites() {
+    let old = Self.profile([("a", 100), ("a memmove", 50)])
+    let new = Self.profile([("a", 100), ("a memmove", 50), ("a b memmove", 70), ("malloc", 5)])
+    let sites = ProfileDifference(from: old, to: new, by: .site).rows
+    #expect(sites.map(\.frame.name) == ["b", "malloc", "a"])
+    #expect(sites.map(\.change) == [70, 5, 0])
+    #expect(ProfileDifference(from: old, to: new).rows.first?.frame.name == "memmove")
+  }
+
+  @Test(
+    "does not take a slower machine for dearer functions, nor a dearer function for a slower machine"
+  )
+  func speed() throws {
+    let names = (0..<40).map { "f\($0)" }
+    func profile(_ factor: Double, _ more: [String: Double]) -> Profile {
+      Self.profile(
+        names.map { ($0, 100 * factor * more[$0, default: 1] * 1e6) }, sample: 1e6)
+    }
+    let slow = ProfileDifference(from: profile(1, [:]), to: profile(1.5, ["f7": 3]))
+    #expect(slow.speed == 1.5)
+    #expect(slow.rows.first?.frame.name == "f7" && slow.rows.first?.change == 200e6)
+    #expect(slow.rows.dropFirst().allSatisfy { !$0.isClear })
+    // Measured apart from the profiles, the whole's ratio says the speed.
+    let known = ProfileDifference(
+      from: profile(1, [:]), to: profile(2, ["f7": 5]), speed: .ratio(1.1))
+    #expect(abs(known.now / known.before - 1.1) < 1e-12)
+    // Of one large function nothing is left to tell the speed by.
+    let one = ProfileDifference(
+      from: Self.profile([("a", 9e9), ("b", 1e8)], sample: 1e6),
+      to: Self.profile([("a", 12e9), ("b", 1e8)], sample: 1e6))
+    #expect(one.speed == 1 && one.rows.first?.change == 3e9)
+  }
+
+  @Test("names a function first that takes a twentieth more, in 19 of 20 profiles and more")
+  func planted() {
+    var (generator, found) = (SplitMix64(seed: 20_261_123), 0)
+    for _ in 0..<200 {
+      let shares = (0..<60).map { 1 / Double($0 + 2) }
+      func sampled(_ planted: Double, _ count: Int) -> Profile {
+        let all = shares + [planted * shares.reduce(0, +)]
+        var hits = [Double](repeating: 0, count: all.count)
+        let whole = all.reduce(0, +)
+        for _ in 0..<count {
+          var at = Double.random(in: 0..<whole, using: &generator)
+          let place = all.firstIndex { share in
+            at -= share
+            return at < 0
+          }
+          hits[place ?? 0] += 1e6
+        }
+        return Self.profile(
+          hits.indices.filter { hits[$0] > 0 }.map { ("f\($0)", hits[$0]) }, runs: 100, sample: 1e6)
+      }
+      let difference = ProfileDifference(
+        from: sampled(0, 6_000), to: sampled(0.05, 6_300), speed: .ratio(1.05))
+      if difference.rows.first?.frame.name == "f60" { found += 1 }
+    }
+    #expect(found >= 190, "seed 20261123: \(found) of 200")
+  }
+
+  @Test("explains a row by what grew, and how much of it that is")
+  func explanation() {
+    let old = Self.profile([("a", 1_000), ("b", 10)])
+    let new = Self.profile([("a", 1_000), ("a b", 110), ("c", 50), ("d", 6), ("e", 4)])
+    let explanation = Explanation(ProfileDifference(from: old, to: new))
+    #expect(explanation.causes.map(\.function) == ["b", "c", "d"])
+    #expect(explanation.causes.map(\.amount) == [100, 50, 6])
+    #expect(explanation.explained == 156.0 / 160)
+    #expect(explanation.words == "because of b +100 B, c +50 B, d +6 B: 98 % of the change")
+    #expect(
+      Explanation(new).words
+        == "costs now, in this program alone since the other is not here, a 1.00 kB, b 110 B, c 50 B: "
+        + "99 % of the cost")
+    let same = Explanation(ProfileDifference(from: old, to: old))
+    #expect(same.words == "not explained: no function's growth is told from chance")
+  }
+}
