@@ -272,25 +272,25 @@ package actor Runner {
       let turns = pipes.turns(of: side, begins: side == first, processor: processor)
       return block(CellIndex(program: program, cell: index), .timed, turns)
     }
-    let outcomes = try await withThrowingTaskGroup(of: (Int, BlockOutcome?).self) { group in
+    let outcomes = try await withThrowingTaskGroup(of: [Int: BlockOutcome].self) { group in
       for (slot, block) in blocks.enumerated() {
         group.addTask {
           do {
-            return (slot, try await block.measure(slot: slot))
+            return [slot: try await block.measure(slot: slot)]
           } catch is CancellationError {
-            return (slot, nil)
+            return [:]
           }
         }
       }
-      var outcomes = [BlockOutcome?](repeating: nil, count: blocks.count)
-      for try await (slot, outcome) in group {
-        outcomes[slot] = outcome
-        if case .failed = outcome { group.cancelAll() }
+      var outcomes: [Int: BlockOutcome] = [:]
+      for try await outcome in group {
+        outcomes.merge(outcome) { $1 }
+        if case .failed? = outcome.values.first { group.cancelAll() }
       }
       return outcomes
     }
     try Task.checkCancellation()
-    return outcomes
+    return blocks.indices.map { outcomes[$0] }
   }
 
   /// Whether a shared cell is still under way in every program.
