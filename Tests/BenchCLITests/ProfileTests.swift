@@ -4,6 +4,12 @@ import Foundation
 import Subprocess
 import Testing
 
+#if canImport(System)
+  import System
+#else
+  import SystemPackage
+#endif
+
 #if os(Linux)
   @Suite("bench profile shows where a phase's cost goes")
   struct ProfileTests {
@@ -173,6 +179,42 @@ import Testing
         #expect(outcome.status == .exited(3))
         #expect(outcome.errors.contains("crashed"), "\(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
+      }
+    }
+
+    @Test("A worker that hangs meanwhile is ended when its time is up, and leaves nothing")
+    func hang() async throws {
+      try await inFolder { folder in
+        let outcome = try await Executable.faulty(
+          "profile --allow-debug --backend hangs --menu small --timeout 3 --out out", in: folder)
+        #expect(outcome.status == .exited(3))
+        #expect(outcome.errors.contains("hung: nothing heard for 3 s"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
+      }
+    }
+
+    @Test("A stripped executable is profiled, and says how many functions have no name")
+    func stripped() async throws {
+      try await inFolder { folder in
+        let copy = folder + "/bench"
+        let strip = try await Subprocess.run(
+          .name("strip"), arguments: ["-o", copy, Executable.bench.path], output: .discarded)
+        #expect(strip.terminationStatus == .exited(0))
+        let result = try await Subprocess.run(
+          .path(FilePath(copy)),
+          arguments: [
+            "profile", "--allow-debug", "--menu", "small", "--phase", "decode", "--seconds", "3",
+            "--out", folder + "/out",
+          ],
+          output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
+        let profile = try profiles(in: folder, phase: "decode")
+        let named = profile.named()
+        #expect(try #require(named.own) < 0.5)
+        #expect(try #require(named.all) > 0.1)
+        let words = result.standardOutput.replacing(/\s+/, with: " ")
+        #expect(words.contains("functions with a name: "), "\(words)")
+        #expect(profile.frames.allSatisfy { !$0.name.isEmpty })
       }
     }
 

@@ -48,8 +48,8 @@ struct SQLiteRecordsBackendTests {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     let sqlite = try SQLiteBackend(other.store(durability))
     let pragmas = [
-      "journal_mode", "synchronous", "foreign_keys", "busy_timeout", "wal_autocheckpoint",
-      "page_size", "cache_size", "fullfsync", "checkpoint_fullfsync",
+      "journal_mode", "synchronous", "busy_timeout", "wal_autocheckpoint", "page_size",
+      "cache_size", "fullfsync", "checkpoint_fullfsync",
     ]
     let ours = try backend.accessing("read") { database in
       try database.writeWithoutTransaction { db in
@@ -60,6 +60,9 @@ struct SQLiteRecordsBackendTests {
     #expect(ours == others)
     let timeout = try backend.reading { try $0.texts("PRAGMA busy_timeout") }
     #expect(timeout == ["5000"])
+    // What GRDB's records leave to SQLite, sqlite looks at once before it commits.
+    #expect(try backend.reading { try $0.texts("PRAGMA foreign_keys") } == ["1"])
+    #expect(try sqlite.store.texts("PRAGMA foreign_keys") == ["0"])
     try backend.close()
     try sqlite.close()
   }

@@ -52,7 +52,8 @@ struct FlatEncoder: ~Copyable {
     var fields = FlatMenu(
       id: menu.id, revision: menu.revision, locale: texts.number(of: menu.locale),
       currency: texts.number(of: menu.currency), city: texts.number(of: menu.city))
-    for product in menu.products { addOwn(product) }
+    // By their places: an iterator copies each, and so retains each of its fields.
+    for index in menu.products.indices { addOwn(menu.products[index]) }
     fields.products = UInt32(truncatingIfNeeded: products.count)
     fields.variants = UInt32(truncatingIfNeeded: variants.count)
     for list in menu.optionLists { add(list) }
@@ -61,7 +62,7 @@ struct FlatEncoder: ~Copyable {
     for ingredient in menu.ingredients { add(ingredient) }
     for group in menu.modifierGroups { add(group) }
     for entry in menu.stopList { add(entry) }
-    for translation in menu.translations { add(translation) }
+    for index in menu.translations.indices { add(menu.translations[index]) }
     return fields
   }
 }
@@ -102,12 +103,21 @@ extension FlatEncoder {
     return section
   }
 
-  /// About how long the file will be.
+  /// About how long the file will be, and no less: what all sections hold, with room for the header and
+  /// the alignment of each.
   private var length: Int {
-    2_048 + translations.bytes.count + (products.count + combos.count) * FlatIndexEntry.size
-      + combos.bytes.count + slots.bytes.count + options.bytes.count + products.bytes.count
-      + variants.bytes.count + nutrition.bytes.count + priceTiers.bytes.count + parts.bytes.count
-      + texts.starts.bytes.count + texts.bytes.count
+    let menu =
+      categories.bytes.count + ingredients.bytes.count + modifierGroups.bytes.count
+      + modifiers.bytes.count + sizePrices.bytes.count + stopList.bytes.count
+      + translations.bytes.count + texts.starts.bytes.count + texts.bytes.count
+    let products =
+      products.count * FlatIndexEntry.size + products.bytes.count + variants.bytes.count
+      + nutrition.bytes.count + priceTiers.bytes.count + parts.bytes.count + tags.bytes.count
+      + groupIDs.bytes.count
+    let combos =
+      combos.count * FlatIndexEntry.size + combos.bytes.count + slots.bytes.count
+      + optionLists.bytes.count + options.bytes.count
+    return 2_048 + menu + products + combos
   }
 }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 
 /// A file's bytes, read in place: the header is checked when it is made, in constant time, and every
@@ -124,7 +125,7 @@ extension FlatImage {
   @inline(__always)
   func makeText(_ number: UInt32) throws -> String {
     let bytes = try textBytes(number)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw noUTF8(number) }
+    guard let text = String(utf8: bytes) else { throw noUTF8(number) }
     return text
   }
 

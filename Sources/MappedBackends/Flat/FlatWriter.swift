@@ -83,10 +83,10 @@ struct FlatBuffer: ~Copyable {
 
   init(capacity: Int = 1_024) {
     self.capacity = max(capacity, 16)
-    start = .allocate(byteCount: self.capacity, alignment: 16)
+    start = Self.resize(nil, to: self.capacity)
   }
 
-  deinit { start.deallocate() }
+  deinit { free(start) }
 
   /// Makes room at the end and gives its place.
   @inline(__always)
@@ -112,8 +112,7 @@ struct FlatBuffer: ~Copyable {
   consuming func data() -> Data {
     let (start, count) = (start, count)
     discard self
-    return Data(
-      bytesNoCopy: start, count: count, deallocator: .custom { start, _ in start.deallocate() })
+    return Data(bytesNoCopy: start, count: count, deallocator: .free)
   }
 
   /// Takes bytes away at the end.
@@ -127,12 +126,18 @@ struct FlatBuffer: ~Copyable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
-    let larger = max(needed, capacity * 2)
-    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    moved.copyMemory(from: start, byteCount: count)
-    start.deallocate()
-    start = moved
-    capacity = larger
+    capacity = max(needed, capacity * 2)
+    start = Self.resize(start, to: capacity)
+  }
+
+  /// By the C library, which lets large memory grow where it is, or moves its pages and no bytes.
+  private static func resize(
+    _ start: UnsafeMutableRawPointer?, to capacity: Int
+  ) -> UnsafeMutableRawPointer {
+    guard let start = realloc(start, capacity) else {
+      fatalError("no memory for \(capacity) bytes of a file")
+    }
+    return start
   }
 }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 import GRDBSQLite
 import MenuModel
@@ -20,7 +21,7 @@ enum NameKey {
   func register(on connection: OpaquePointer?) throws {
     let function: @convention(c) (Context?, Int32, UnsafeMutablePointer<Value?>?) -> Void =
       switch self {
-      case .ofText: { Self.answer($0, $2?.pointee) { String(validating: $0, as: UTF8.self) } }
+      case .ofText: { Self.answer($0, $2?.pointee) { String(utf8: $0) } }
       case .ofJSON: { Self.answer($0, $2?.pointee, Self.text) }
       }
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
@@ -57,7 +58,7 @@ enum NameKey {
     let quote = UInt8(ascii: "\"")
     guard json.count >= 2, json.first == quote, json.last == quote else { return nil }
     guard json.contains(UInt8(ascii: "\\")) else {
-      return String(validating: json[1..<(json.count - 1)], as: UTF8.self)
+      return String(utf8: UnsafeBufferPointer(rebasing: json[1..<(json.count - 1)]))
     }
     return try? decoder.decode(String.self, from: Data(json))
   }

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 import GRDBSQLite
 
@@ -15,11 +16,6 @@ struct PreparedStatement {
     defer { sqlite3_reset(handle) }
     try self.bind(bind)
     try finish(sqlite3_step(handle))
-  }
-
-  /// Runs an INSERT once a row.
-  func insert<Row: TableRow>(_ rows: [Row]) throws {
-    for var row in rows { try run { row.fields(&$0) } }
   }
 
   /// Runs an UPDATE; how many rows it found.
@@ -100,7 +96,8 @@ struct PreparedStatement {
     guard code == SQLITE_DONE else { throw failure(code) }
   }
 
-  private func failure(_ code: Int32) -> SQLiteFailure {
+  /// What SQLite says to a result code.
+  func failure(_ code: Int32) -> SQLiteFailure {
     SQLiteFailure(code: code, on: sqlite3_db_handle(handle))
   }
 }
@@ -200,7 +197,7 @@ struct RowReader {
     }
     let count = Int(sqlite3_column_bytes(statement, column))
     let bytes = UnsafeBufferPointer(start: start, count: count)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       throw mismatch("not UTF-8")
     }
     return text

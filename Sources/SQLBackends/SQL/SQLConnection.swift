@@ -135,7 +135,8 @@ struct StoreSettings {
   /// database, so that a power cut costs the last commits at most, FULL at each commit
   /// (sqlite.org/pragma.html#pragma_synchronous). SQLite's own checkpoint stays on: the commit that
   /// takes the log past 1,000 pages copies it into the database and pays for it.
-  init(_ durability: Durability) {
+  init(_ durability: Durability, foreignKeys: ForeignKeys = .enforced) {
+    self.foreignKeys = foreignKeys
     switch durability {
     case .none: (journal, synchronous) = ("memory", "OFF")
     case .atomic: (journal, synchronous) = ("wal", "NORMAL")
@@ -156,15 +157,28 @@ struct StoreSettings {
   }
 
   private let flushesDrive: Bool
+  private let foreignKeys: ForeignKeys
 
   private var pragmas: [String] {
     // The last two make Apple's systems flush the drive's cache, and do nothing elsewhere.
     let flush = flushesDrive ? 1 : 0
     return [
-      "foreign_keys = ON", "synchronous = \(synchronous)", "fullfsync = \(flush)",
+      "foreign_keys = \(foreignKeys == .enforced ? "ON" : "OFF")", "synchronous = \(synchronous)",
+      "fullfsync = \(flush)",
       "checkpoint_fullfsync = \(flush)",
     ]
   }
+}
+
+/// Who holds rows to the foreign keys that a schema declares.
+enum ForeignKeys {
+  /// SQLite, at each row that is added or removed. `DELETE FROM` a table is then a loop over its rows,
+  /// with a journal of its own beside the transaction's (sqlite.org/lang_delete.html#truncateopt).
+  case enforced
+  /// We, by `PRAGMA foreign_key_check` before the commit of what may break them.
+  ///
+  /// For the whole life of a connection, since a switch makes SQLite prepare every statement anew.
+  case checked
 }
 
 /// The SQLite library that this process uses.

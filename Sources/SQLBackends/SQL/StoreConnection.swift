@@ -7,6 +7,8 @@ struct StoreDescription {
   let durability: Durability
   /// The schemas that the backend knows, this program's first.
   let schemas: [StoreSchema]
+  /// Who holds the rows to the keys that the schema declares.
+  var foreignKeys = ForeignKeys.enforced
   /// The function that its statements or its tables find names by.
   var nameKey: NameKey?
   /// How long an operation waits for another connection's lock, in milliseconds.
@@ -60,7 +62,9 @@ final class StoreConnection {
     _ connection: Database, _ description: StoreDescription
   ) throws {
     guard description.isReader else {
-      return try connection.prepareStore(description.durability, description.schemas)
+      return try connection.prepareStore(
+        StoreSettings(description.durability, foreignKeys: description.foreignKeys),
+        description.schemas)
     }
     let (schema, missing) = try StoreSchema.find(among: description.schemas, in: connection)
     guard missing.isEmpty else { throw SQLiteFailure.nothingWritten }
@@ -71,9 +75,10 @@ final class StoreConnection {
 
   /// Prepares statements that live until the store is closed.
   func prepare<Statements>(
+    for operation: String = "prepare",
     _ make: ((String) throws -> PreparedStatement) throws -> Statements
   ) throws -> Statements {
-    try run("prepare") { connection in try make { try prepare($0, on: connection) } }
+    try run(operation) { connection in try make { try prepare($0, on: connection) } }
   }
 
   /// Prepares a statement that lives until the store is closed, within ``run(_:_:)`` or

@@ -98,9 +98,9 @@ struct StoreSchema: Sendable {
 extension SQLConnection {
   /// Checks the store, sets the connection up, makes the tables and indexes that are missing and
   /// brings an older program's store up to date.
-  func prepareStore(_ durability: Durability, _ known: [StoreSchema]) throws {
+  func prepareStore(_ settings: StoreSettings, _ known: [StoreSchema]) throws {
     let (schema, missing) = try StoreSchema.find(among: known, in: self)
-    try StoreSettings(durability).apply(to: self)
+    try settings.apply(to: self)
     let statements = missing + schema.upgrade
     guard !statements.isEmpty, let newest = known.first?.version else { return }
     try schema.run(statements, version: newest, in: self)

@@ -33,9 +33,16 @@ struct Table: Sendable {
   }
 
   /// Adds a row.
-  var insertion: String {
-    let values = Array(repeating: "?", count: columns.count)
-    return "INSERT INTO \(name) (\(list(columns.map(\.name)))) VALUES (\(list(values)))"
+  var insertion: String { insertion(of: 1) }
+
+  /// Adds so many rows at once. Several by OR FAIL: what fails leaves the rows before it to the
+  /// transaction, which undoes them, where ABORT has SQLite note every page that the statement
+  /// changes (sqlite.org/lang_conflict.html).
+  func insertion(of rows: Int) -> String {
+    let verb = rows > 1 ? "INSERT OR FAIL" : "INSERT"
+    let values = "(\(list(Array(repeating: "?", count: columns.count))))"
+    let names = list(columns.map(\.name))
+    return "\(verb) INTO \(name) (\(names)) VALUES \(list(Array(repeating: values, count: rows)))"
   }
 
   /// Every row in the order of the key, which is the order on disk: nothing is sorted. Or the rows

@@ -66,8 +66,8 @@ extension MenuRows {
 /// A table and the array that its rows are held in.
 struct MenuTable: Sendable {
   let table: Table
-  /// Adds the array's rows by the table's prepared INSERT.
-  let insert: @Sendable (MenuRows, PreparedStatement) throws -> Void
+  /// Adds the array's rows by the table's prepared INSERTs.
+  let insert: @Sendable (MenuRows, Insertion) throws -> Void
   /// Fills the array by the table's prepared SELECT.
   let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
   /// The bytes of the array's rows.
@@ -79,7 +79,7 @@ struct MenuTable: Sendable {
   /// row's type, and a row costs no dynamic dispatch.
   init<Row: TableRow>(_ path: any WritableKeyPath<MenuRows, [Row]> & Sendable) {
     table = Row.table
-    insert = { try $1.insert($0[keyPath: path]) }
+    insert = { try $1.add($0[keyPath: path]) }
     select = { $1[keyPath: path] = try $0.rows(Row.self) }
     bytes = { rows in
       var counter = SizeCounter()

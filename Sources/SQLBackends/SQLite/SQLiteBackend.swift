@@ -22,8 +22,9 @@ extension BackendEntry where Document == Menu {
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
 package final class SQLiteBackend: Backend {
   let store: StoreConnection
-  private let statements: MenuStatements
-  /// Prepared with the first use, which a round trip never makes.
+  private let fetching: FetchStatements
+  // Prepared with their first use: who opens a store to read it does not pay for what writes.
+  private var replacing: ReplaceStatements?
   private var partStatements: PartStatements?
   private var screen: ScreenStatements?
 
@@ -37,7 +38,7 @@ package final class SQLiteBackend: Backend {
 
   init(_ description: StoreDescription) throws {
     store = try StoreConnection(description)
-    statements = try store.prepare { try MenuStatements(prepare: $0) }
+    fetching = try store.prepare { try FetchStatements(prepare: $0) }
   }
 
   /// The menu as rows.
@@ -50,12 +51,13 @@ package final class SQLiteBackend: Backend {
   ///
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
   package func write(_ payload: MenuRows) throws {
+    let statements = try prepared(\.replacing, for: "write") { try ReplaceStatements(prepare: $0) }
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
   /// Every row, a SELECT a table, in one transaction.
   package func read() throws -> MenuRows {
-    try store.transact("read", .deferred) { _ in try statements.fetch().written() }
+    try store.transact("read", .deferred) { _ in try fetching.fetch().written() }
   }
 
   /// The menu that the rows hold.
@@ -73,26 +75,26 @@ package final class SQLiteBackend: Backend {
   package func close() throws { try store.close() }
 
   /// The statements of parts, prepared if they aren't yet.
-  func parts() throws -> PartStatements {
-    if let partStatements { return partStatements }
-    let parts = try store.prepare { try PartStatements(prepare: $0) }
-    partStatements = parts
-    return parts
+  private func parts() throws -> PartStatements {
+    try prepared(\.partStatements) { try PartStatements(prepare: $0) }
   }
 
-  /// The statements of the first screen, prepared if they aren't yet.
-  func screenStatements() throws -> ScreenStatements {
-    if let screen { return screen }
-    let prepared = try store.prepare { try ScreenStatements(prepare: $0) }
-    screen = prepared
-    return prepared
+  /// Statements, prepared if they aren't yet.
+  private func prepared<Statements>(
+    _ kept: ReferenceWritableKeyPath<SQLiteBackend, Statements?>, for operation: String = "read",
+    _ make: ((String) throws -> PreparedStatement) throws -> Statements
+  ) throws -> Statements {
+    if let statements = self[keyPath: kept] { return statements }
+    let statements = try store.prepare(for: operation, make)
+    self[keyPath: kept] = statements
+    return statements
   }
 
   /// What a store of menus is.
   static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
       path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
-      nameKey: .ofText)
+      foreignKeys: .checked, nameKey: .ofText)
   }
 }
 
@@ -120,7 +122,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
 extension SQLiteBackend: FirstScreenReading {
   /// The rows shown, by a SELECT a table.
   package func firstScreen() throws -> FirstScreen {
-    let statements = try screenStatements()
+    let statements = try prepared(\.screen) { try ScreenStatements(prepare: $0) }
     return try store.run("read") { _ in try statements.screen() }
   }
 }
@@ -168,7 +170,8 @@ extension SQLiteBackend: SchemaChanging {
 final class SQLiteCFloor: Backend {
   private let path: String
   private let connection: CConnection
-  private let statements: MenuStatements
+  private let fetching: FetchStatements
+  private var replacing: ReplaceStatements?
   /// Nil at `none`, which has no log.
   private let log: WriteAheadLog?
 
@@ -176,11 +179,12 @@ final class SQLiteCFloor: Backend {
   init(_ store: StoreContext) throws {
     let path = store.path("menu-c.sqlite")
     self.path = path
-    (connection, statements, log) = try storing("open", path) {
+    (connection, fetching, log) = try storing("open", path) {
       let connection = try CConnection(path: path)
-      try connection.prepareStore(store.durability, MenuSchema.stores)
+      try connection.prepareStore(
+        StoreSettings(store.durability, foreignKeys: .checked), MenuSchema.stores)
       let log = store.durability == .none ? nil : connection.watchLog()
-      return (connection, try MenuStatements(prepare: connection.prepare), log)
+      return (connection, try FetchStatements(prepare: connection.prepare), log)
     }
   }
 
@@ -188,6 +192,8 @@ final class SQLiteCFloor: Backend {
 
   func write(_ payload: MenuRows) throws {
     try storing("write", path) {
+      let statements = try replacing ?? ReplaceStatements(prepare: connection.prepare)
+      replacing = statements
       try connection.inTransaction("IMMEDIATE TRANSACTION") {
         try statements.replace(with: payload)
       }
@@ -196,7 +202,7 @@ final class SQLiteCFloor: Backend {
 
   func read() throws -> MenuRows {
     try storing("read", path) {
-      try connection.inTransaction("DEFERRED TRANSACTION") { try statements.fetch().written() }
+      try connection.inTransaction("DEFERRED TRANSACTION") { try fetching.fetch().written() }
     }
   }
 
@@ -222,25 +228,13 @@ extension SQLiteCFloor: LogKeeping {
   }
 }
 
-/// The statements that replace and fetch a menu, prepared once for all writes and reads.
-struct MenuStatements {
-  private let deletions: [PreparedStatement]
-  private let insertions: [PreparedStatement]
+/// The statements that fetch a menu, prepared once for all reads.
+struct FetchStatements {
   private let selections: [PreparedStatement]
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
   init(prepare: (String) throws -> PreparedStatement) rethrows {
-    let tables = MenuRows.tables.map(\.table)
-    deletions = try tables.reversed().map { try prepare($0.deletion) }
-    insertions = try tables.map { try prepare($0.insertion) }
-    selections = try tables.map { try prepare($0.selection()) }
-  }
-
-  /// Removes the old menu, children first so that no parent's removal finds any, and adds the new.
-  /// To be called in a transaction.
-  func replace(with rows: MenuRows) throws {
-    for deletion in deletions { try deletion.run() }
-    for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
+    selections = try MenuRows.tables.map { try prepare($0.table.selection()) }
   }
 
   /// Fetches every row. To be called in a transaction.
@@ -250,5 +244,33 @@ struct MenuStatements {
       try table.select(selection, &rows)
     }
     return rows
+  }
+}
+
+/// The statements that replace a menu, prepared once for all writes.
+struct ReplaceStatements {
+  private let deletions: [PreparedStatement]
+  private let insertions: [Insertion]
+  private let danglingKeys: PreparedStatement
+
+  /// Prepares them by whichever route; whoever prepares keeps and finalises them.
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    let tables = MenuRows.tables.map(\.table)
+    deletions = try tables.map { try prepare($0.deletion) }
+    insertions = try tables.map { try Insertion(into: $0, prepare: prepare) }
+    danglingKeys = try prepare("PRAGMA foreign_key_check")
+  }
+
+  /// Removes the old menu, adds the new and looks whether its foreign keys hold. To be called in a
+  /// transaction, on a connection that leaves them to us (``ForeignKeys``).
+  func replace(with rows: MenuRows) throws {
+    for deletion in deletions { try deletion.run() }
+    for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
+    let dangling = try danglingKeys.first { key in
+      let (child, row, parent) = (try key.text(), try Int?(from: &key), try key.text())
+      let place = row.map { "\(child) \($0)" } ?? "a row of \(child)"
+      return "FOREIGN KEY constraint failed: \(place) names a row that is not in \(parent)"
+    }
+    if let dangling { throw SQLiteFailure(dangling) }
   }
 }

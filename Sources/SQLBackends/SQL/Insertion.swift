@@ -1,0 +1,101 @@
+import BackendKit
+import GRDBSQLite
+
+/// The INSERTs of a table, of several rows and of one: SQLite opens a table and its indexes anew for
+/// each run of an INSERT, which costs more than the row.
+struct Insertion {
+  private static let atOnce = 16
+  private let several: PreparedStatement
+  private let one: PreparedStatement
+
+  /// Prepares them; whoever prepares keeps and finalises them.
+  init(into table: Table, prepare: (String) throws -> PreparedStatement) rethrows {
+    several = try prepare(table.insertion(of: Self.atOnce))
+    one = try prepare(table.insertion)
+  }
+
+  /// Adds rows in their order.
+  func add<Row: TableRow>(_ rows: [Row]) throws {
+    let rest = rows.count - rows.count % Self.atOnce
+    if rest > 0 {
+      var binder = RowsBinder(several)
+      for first in stride(from: 0, to: rest, by: Self.atOnce) {
+        for index in first..<first + Self.atOnce { binder.put(rows[index]) }
+        try binder.run()
+      }
+    }
+    guard rest < rows.count else { return }
+    var binder = RowsBinder(one)
+    for index in rest..<rows.count {
+      binder.put(rows[index])
+      try binder.run()
+    }
+  }
+}
+
+/// Binds rows to the parameters of a statement and runs it, again and again.
+///
+/// Texts lie side by side in memory of ours, which SQLite reads where it is: ``RowBinder`` has it
+/// allocate and copy each.
+private struct RowsBinder: ValueSink {
+  private let statement: PreparedStatement
+  private var code = SQLITE_OK
+  private var index: Int32 = 0
+  private var bytes: [UInt8] = []
+  private var texts: [(parameter: Int32, place: Range<Int>)] = []
+
+  init(_ statement: PreparedStatement) { self.statement = statement }
+
+  /// Takes a row for the next run.
+  @inline(__always)
+  mutating func put(_ row: some TableRow) {
+    var row = row
+    row.fields(&self)
+  }
+
+  mutating func put(_ number: Int) {
+    check(sqlite3_bind_int64(statement.handle, next(), Int64(number)))
+  }
+
+  mutating func put(_ number: Double) {
+    check(sqlite3_bind_double(statement.handle, next(), number))
+  }
+
+  mutating func put(_ text: String) {
+    let start = bytes.count
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+    texts.append((next(), start..<bytes.count))
+  }
+
+  mutating func putNull() { check(sqlite3_bind_null(statement.handle, next())) }
+
+  /// Runs the statement and forgets the rows.
+  mutating func run() throws {
+    guard code == SQLITE_OK else { throw statement.failure(code) }
+    try bytes.withUnsafeBytes { bytes in
+      // A null address would bind NULL instead of an empty text.
+      let start = bytes.baseAddress ?? UnsafeRawPointer(Self.nothing.utf8Start)
+      for (parameter, place) in texts {
+        let text = (start + place.lowerBound).assumingMemoryBound(to: CChar.self)
+        // No destructor is SQLITE_STATIC: the bytes outlive the run, and the next binds anew.
+        let code = sqlite3_bind_text64(
+          statement.handle, parameter, text, UInt64(place.count), nil, UInt8(SQLITE_UTF8))
+        guard code == SQLITE_OK else { throw statement.failure(code) }
+      }
+      try statement.run()
+    }
+    index = 0
+    bytes.removeAll(keepingCapacity: true)
+    texts.removeAll(keepingCapacity: true)
+  }
+
+  private static let nothing: StaticString = ""
+
+  private mutating func next() -> Int32 {
+    index += 1
+    return index
+  }
+
+  private mutating func check(_ result: Int32) { if code == SQLITE_OK { code = result } }
+}
