@@ -120,23 +120,47 @@ def growth():
                   *(f"load, {size}" for size in sizes)], rows)
 
 
+def shares(row, titles):
+    """Where a phase's time goes: its parts of a tenth and more, the largest first."""
+    parts = [(float(cell.rstrip(" %").lstrip("<")), title, cell)
+             for title, cell in zip(titles[3:], row[3:]) if cell.endswith("%")]
+    return row[1] + ": " + ", ".join(f"{title} {cell}" for share, title, cell
+                                     in sorted(parts, reverse=True) if share >= 10)
+
+
+def costs():
+    _, titles, rows = tables("costs")[0]
+    return drawn(titles, rows)
+
+
+def why(table):
+    """The same table with its last column anew: where the time of the costliest phase goes."""
+    _, titles, rows = tables("costs")[0]
+    found = {f"`{row[0]}`": shares(row, titles) for row in rows}
+    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    for cells in lines[2:]:
+        cells[-1] = found[cells[0]]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
 def whole(name):
     text = (REPORTS / f"{name}.md").read_text()
     return text.split("```", 2)[2].strip()
 
 
+# Each is given the table that stands there.
 MAKERS = {
-    "storages": storages, "founding": founding, "launch-flow": launch_flow,
-    "growth": growth,
-    "references": lambda: whole("references"),
+    "storages": lambda _: storages(), "founding": lambda _: founding(),
+    "launch-flow": lambda _: launch_flow(), "growth": lambda _: growth(),
+    "references": lambda _: whole("references"), "costs": lambda _: costs(), "why": why,
 }
 
 stale = 0
 for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
     text = path.read_text()
     made = re.sub(
-        r"(<!-- table: (.+?) -->\n\n).*?(\n\n<!-- end -->)",
-        lambda match: match[1] + MAKERS[match[2]]() + match[3], text, flags=re.S)
+        r"(<!-- table: (.+?) -->\n\n)(.*?)(\n\n<!-- end -->)",
+        lambda match: match[1] + MAKERS[match[2]](match[3]) + match[4], text, flags=re.S)
     if made == text:
         continue
     if "--check" in sys.argv:
