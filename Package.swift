@@ -194,7 +194,7 @@ let package = Package(
       dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "BenchProfilesTests", dependencies: ["BenchProfiles", "BenchResults"],
+      name: "BenchProfilesTests", dependencies: ["Basics", "BenchProfiles", "BenchResults"],
       swiftSettings: settings),
     .testTarget(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),

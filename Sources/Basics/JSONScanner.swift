@@ -266,20 +266,3 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   /// `line 3, column 7`.
   public var description: String { "line \(line), column \(column)" }
 }
-
-/// Checks that bytes are UTF-8.
-package enum UTF8Check {
-  /// The offset of the first byte that is not UTF-8; nil where all are.
-  package static func firstInvalid(_ text: [UInt8]) -> Int? {
-    guard String(validating: text, as: UTF8.self) == nil else { return nil }
-    var parser = Unicode.UTF8.ForwardParser()
-    var bytes = text.makeIterator()
-    var offset = 0
-    while true {
-      switch parser.parseScalar(from: &bytes) {
-      case .valid(let scalar): offset += scalar.count
-      case .error, .emptyInput: return offset
-      }
-    }
-  }
-}

@@ -18,3 +18,20 @@ extension String {
     self.init(utf8: bytes.assumingMemoryBound(to: UInt8.self))
   }
 }
+
+/// Checks that bytes are UTF-8.
+package enum UTF8Check {
+  /// The offset of the first byte that is not UTF-8; nil where all are.
+  package static func firstInvalid(_ text: [UInt8]) -> Int? {
+    guard text.withUnsafeBufferPointer({ String(utf8: $0) }) == nil else { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var bytes = text.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &bytes) {
+      case .valid(let scalar): offset += scalar.count
+      case .error, .emptyInput: return offset
+      }
+    }
+  }
+}

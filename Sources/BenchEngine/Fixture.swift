@@ -40,13 +40,28 @@ package final class Fixtures<Document: BenchDocument> {
 
   /// How much the two differ; nil of documents that are not to be had as JSON.
   package var change: MenuInfo.Change? {
-    guard let lines = try? both.map({ try Self.lines(of: $0.document) }) else { return nil }
+    guard let lines else { return nil }
+    let differing = Self.differing(lines) { _ in 1 }
+    return MenuInfo.Change(lines: differing, of: max(lines[0].count, lines[1].count))
+  }
+
+  /// How many bytes of JSON without spaces the lines have in which the two differ; nil of documents that are
+  /// not to be had as JSON.
+  package var changedBytes: Int? {
+    lines.map { lines in
+      Self.differing(lines) { line in line.drop { $0 == UInt8(ascii: " ") }.count }
+    }
+  }
+
+  private var lines: [[Data]]? { try? both.map { try Self.lines(of: $0.document) } }
+
+  /// The weight of the lines that one has and the other has not, of the one with more of it.
+  private static func differing(_ lines: [[Data]], weight: (Data) -> Int) -> Int {
     let difference = Dictionary(lines[0].map { ($0, 1) }, uniquingKeysWith: +)
-      .merging(lines[1].map { ($0, -1) }, uniquingKeysWith: +).values
-    return MenuInfo.Change(
-      lines: max(
-        difference.reduce(0) { $0 + max($1, 0) }, difference.reduce(0) { $0 + max(-$1, 0) }),
-      of: max(lines[0].count, lines[1].count))
+      .merging(lines[1].map { ($0, -1) }, uniquingKeysWith: +)
+    return max(
+      difference.reduce(0) { $0 + max($1.value, 0) * weight($1.key) },
+      difference.reduce(0) { $0 + max(-$1.value, 0) * weight($1.key) })
   }
 
   /// One value a line, keys in a fixed order.

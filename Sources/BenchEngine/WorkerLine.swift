@@ -86,19 +86,23 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   package var samples: Int
   /// or for so many seconds all in all.
   package var seconds: Double
-  /// The one phase of which perf takes the stacks; nil where the worker takes those of all itself.
-  package var perfPhase: String?
+  /// The phase that is asked for: it is of this one that there must be so many samples. Nil for all of
+  /// them together.
+  package var phase: String?
+  /// Whether perf takes the stacks, of that phase alone.
+  package var usesPerf: Bool
 
   package init(
     what: Profile.What, output: String, period: Int64 = 1_000_000,
-    samples: Int, seconds: Double, perfPhase: String? = nil
+    samples: Int, seconds: Double, phase: String? = nil, usesPerf: Bool = false
   ) {
     self.what = what
     self.output = output
     self.period = period
     self.samples = samples
     self.seconds = seconds
-    self.perfPhase = perfPhase
+    self.phase = phase
+    self.usesPerf = usesPerf
   }
 }
 

@@ -257,6 +257,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     return try sampler.measure(index, times: times, work)
   }
 
+  /// How often to do a phase besides the once that an iteration has of it: 0 except where this phase is
+  /// profiled by samples, and too short for many of them. What it finds must be as before each time.
+  public func profiledRepeats(of phase: Phase) -> Int { profiling?.repeats(of: phase.id) ?? 0 }
+
   /// How many times over a phase was done for each sample; nil for once.
   package func batch(of phase: Phase) -> Int? { batches?.known(index(of: phase)) }
 
@@ -265,7 +269,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func resume<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let profiling { return try profiling.perform(phase.id, work) }
+    if let profiling { return try profiling.perform(phase.id, goingOn: true, work) }
     return try sampler.resume(index(of: phase), work)
   }
 
@@ -274,7 +278,10 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func awaitQuiet() { Quiescence.wait() }
 
   /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
-  public func lastWall(_ phase: Phase) -> Double? { sampler.lastWall(phase: index(of: phase)) }
+  public func lastWall(_ phase: Phase) -> Double? {
+    if let profiling { return profiling.lastWall(phase.id) }
+    return sampler.lastWall(phase: index(of: phase))
+  }
 
   /// Records a value that the workload found by itself: a size, a count, a time of another process.
   ///

@@ -53,12 +53,12 @@ package final class AddressMap {
     }
     let isProgram = mapping.path == executable
     let file = mapping.path.split(separator: "/").last.map(String.init) ?? mapping.path
-    let place = address - mapping.range.lowerBound + mapping.offset
+    let place = address - mapping.range.lowerBound &+ mapping.offset
     guard let symbols = symbols(of: mapping.path),
       let segment = symbols.segments.first(where: {
-        place >= $0.offset && place < $0.offset + $0.size
+        place >= $0.offset && place - $0.offset < $0.size
       }),
-      let function = symbols.function(at: place - segment.offset + segment.address)
+      let function = symbols.function(at: place - segment.offset &+ segment.address)
     else {
       return Profile.Frame(
         name: "\(file)+0x\(String(place, radix: 16))", module: file,

@@ -112,6 +112,7 @@ package struct CallgrindFile {
     for start in functions.indices where whole[start] - called[start] > 0 {
       expand([start], whole[start] - called[start], whole, least: all * 2e-5, into: &stacks)
     }
+    scaleToOwn(&stacks)
     if let root {
       for index in stacks.indices {
         let path = stacks[index].frames
@@ -131,6 +132,24 @@ package struct CallgrindFile {
       stacks: stacks, facts: facts)
   }
 
+  /// Makes what ends in each function come to its own instructions, exactly.
+  ///
+  /// What is shared out does not, where functions call each other in a circle: each turn of it is in the
+  /// cost of the call before. A function that is in no stack, since it costs too little or is only reached
+  /// through such a circle, gets one of its own.
+  private func scaleToOwn(_ stacks: inout [Profile.Stack]) {
+    var ends = [Double](repeating: 0, count: functions.count)
+    for stack in stacks { ends[stack.frames[stack.frames.count - 1]] += stack.values[0][0] }
+    for index in stacks.indices {
+      let last = stacks[index].frames[stacks[index].frames.count - 1]
+      stacks[index].values[0][0] *= functions[last].own / ends[last]
+    }
+    stacks.removeAll { $0.values[0][0] == 0 }
+    for index in functions.indices where ends[index] == 0 && functions[index].own > 0 {
+      stacks.append(Profile.Stack(frames: [index], values: [[functions[index].own]]))
+    }
+  }
+
   private func expand(
     _ path: [Int], _ cost: Double, _ whole: [Double], least: Double,
     into stacks: inout [Profile.Stack]
@@ -145,7 +164,7 @@ package struct CallgrindFile {
         left -= called * share
       }
     }
-    // Its own, and what is too little to be drawn.
+    // Its own, and what is too little to be drawn or goes round in a circle.
     if left > 0 { stacks.append(Profile.Stack(frames: path, values: [[left]])) }
   }
 }

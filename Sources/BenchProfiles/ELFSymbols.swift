@@ -63,6 +63,9 @@ struct ELFSymbols {
     return files[found.file].text(at: found.name)
   }
 
+  /// The names of all functions, as they are written.
+  var names: [String] { functions.compactMap { files[$0.file].text(at: $0.name) } }
+
   private static func file(_ path: String) -> ELFFile? {
     (try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).flatMap(ELFFile.init)
   }
@@ -92,9 +95,7 @@ private struct ELFFile {
   }
 
   var segments: [ELFSymbols.Segment] {
-    let (start, size, count) = (Int(word(32)), Int(half(54)), Int(half(56)))
-    return (0..<count).compactMap { index in
-      let header = start + index * size
+    headers(at: word(32), size: half(54), count: half(56)).compactMap { header in
       guard inBounds(header, 56), single(header) == 1 else { return nil }
       return ELFSymbols.Segment(
         offset: word(header + 8), address: word(header + 16), size: word(header + 40))
@@ -123,7 +124,7 @@ private struct ELFFile {
         // A function, or one that is chosen when it is first called; and one that is in this file.
         let kind = bytes[symbol + 4] & 0xf
         let name = bytes.loadUnaligned(fromByteOffset: symbol, as: UInt32.self)
-        guard kind == 2 || kind == 10, name < names.size,
+        guard kind == 2 || kind == 10, name > 0, name < names.size,
           bytes.loadUnaligned(fromByteOffset: symbol + 6, as: UInt16.self) != 0
         else { continue }
         found.append(
@@ -159,15 +160,19 @@ private struct ELFFile {
   }
 
   private var sections: [Section] {
-    let (start, size, count) = (Int(word(40)), Int(half(58)), Int(half(60)))
-    return (0..<count).compactMap { index in
-      let header = start + index * size
+    headers(at: word(40), size: half(58), count: half(60)).compactMap { header in
       guard inBounds(header, 64) else { return nil }
       return Section(
         type: single(header + 4), offset: Int(clamping: word(header + 24)),
         size: Int(clamping: word(header + 32)), link: Int(single(header + 40)),
         entry: Int(clamping: word(header + 56)))
     }
+  }
+
+  /// Where the headers of a table are; none of a table that the file does not hold.
+  private func headers(at start: UInt64, size: UInt16, count: UInt16) -> [Int] {
+    guard start <= bytes.count else { return [] }
+    return (0..<Int(count)).map { Int(start) + $0 * Int(size) }
   }
 
   private func inBounds(_ offset: Int, _ count: Int) -> Bool {

@@ -16,6 +16,13 @@ package enum FunctionNames {
 
   /// A readable name.
   package static func readable(_ symbol: String) -> Readable {
+    var found = shortened(symbol)
+    // Nothing is left of a few that have no name but their type.
+    if found.name.allSatisfy(\.isWhitespace) { found.name = symbol }
+    return found
+  }
+
+  private static func shortened(_ symbol: String) -> Readable {
     if isSwift(symbol), let full = demangled(swift: symbol).map(withoutFiles) {
       return Readable(name: shortened(swift: full), module: module(of: full))
     }

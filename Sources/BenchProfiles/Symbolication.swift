@@ -71,12 +71,14 @@ extension Profile.Facts {
   package mutating func add(_ other: Self) {
     blocks += other.blocks
     runs += other.runs
+    runsOfBlocks = (runsOfBlocks ?? []) + (other.runsOfBlocks ?? [other.runs])
     wall += other.wall
     otherThreads += other.otherThreads
     cut += other.cut
     lost += other.lost
     dropped += other.dropped
     taken += other.taken
+    changedBytes = other.changedBytes ?? changedBytes
     for note in other.notes where !notes.contains(note) { notes.append(note) }
   }
 }

@@ -37,6 +37,31 @@ public struct Profile: Hashable, Codable, Sendable {
     self.facts = facts
   }
 
+  /// What is wrong with a profile that contradicts itself, as one from a file may; nil of a sound one.
+  public var defect: String? {
+    if schema != Self.currentSchema {
+      return "it has schema \(schema), and this program reads \(Self.currentSchema)"
+    }
+    if measures.isEmpty { return "it measures nothing" }
+    if measures.contains(where: { $0.sample.map { !($0 > 0 && $0.isFinite) } ?? false }) {
+      return "a sample stands for nothing"
+    }
+    for stack in stacks {
+      if let index = stack.frames.first(where: { !frames.indices.contains($0) }) {
+        return "a stack has function \(index) of \(frames.count)"
+      }
+      if stack.values.isEmpty || stack.values.contains(where: { $0.count != measures.count }) {
+        return "a stack has values of other measures than \(measures.count)"
+      }
+      if stack.values.joined().contains(where: { !($0 >= 0 && $0 <= 1e15) }) {
+        return "a stack has a value that is none: \(stack.values)"
+      }
+    }
+    let counts = [facts.blocks, facts.runs, facts.cut, facts.lost, facts.dropped, facts.taken]
+    return counts.allSatisfy { (0...1_000_000_000_000).contains($0) } && facts.runs > 0
+      ? nil : "it has counts that are none: \(counts)"
+  }
+
   /// What can be profiled.
   public enum What: String, Codable, Sendable, CaseIterable {
     /// Time on the processor, and time waited, by stacks at moments of a timer.
@@ -127,6 +152,8 @@ public struct Profile: Hashable, Codable, Sendable {
     public var blocks: Int
     /// How many times the phase ran in them, all together.
     public var runs: Int
+    /// How many times it ran in each of them; nil where that was not kept.
+    public var runsOfBlocks: [Int]?
     /// Nanoseconds from the phase's beginning to its end, all runs together.
     public var wall: Double
     /// Nanoseconds of processor time that other threads of the process took meanwhile: what is sampled
@@ -140,6 +167,8 @@ public struct Profile: Hashable, Codable, Sendable {
     public var dropped: Int
     /// Stacks in all.
     public var taken: Int
+    /// Of a phase that puts one menu in the place of another: bytes of JSON in which the two differ.
+    public var changedBytes: Double?
     /// What more there is to know, in words.
     public var notes: [String]
 

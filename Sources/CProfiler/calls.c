@@ -75,14 +75,25 @@ extern long profiler_call(long number, long, long, long, long, long, long);
 // Paths seen, one after the other, each ended by a 0.
 static char paths[1 << 20];
 static size_t path_end = 1;
+static uint64_t paths_missed;
 // The path of each open file, once it was looked up.
 static uint32_t path_of_file[1024];
 
 const char *profiler_paths(void) { return paths; }
+uint64_t profiler_paths_missed(void) { return paths_missed; }
 int profiler_calls_ended(void) { return ended; }
 
+void profiler_forget_paths(void) {
+  path_end = 1;
+  paths_missed = 0;
+  memset(path_of_file, 0, sizeof(path_of_file));
+}
+
 static uint64_t keep_path(const char *text, size_t length) {
-  if (path_end + length + 1 > sizeof(paths)) return 0;
+  if (path_end + length + 1 > sizeof(paths)) {
+    paths_missed += 1;
+    return 0;
+  }
   size_t start = path_end;
   memcpy(paths + start, text, length);
   paths[start + length] = 0;
@@ -105,6 +116,8 @@ static uint64_t path_of(long file) {
 // The file that a call is about, by its path.
 static uint64_t path_of_call(long number, const long *arguments, long result) {
   const char *name = NULL;
+  // The system could not read the name either.
+  if (result == -EFAULT) return 0;
   switch (number) {
     case SYS_open: case SYS_openat: case SYS_creat: return result >= 0 ? path_of(result) : 0;
     case SYS_read: case SYS_pread64: case SYS_readv: case SYS_preadv:
@@ -139,6 +152,7 @@ static int starts_another(long number) {
 static void on_call(int signal, siginfo_t *info, void *argument) {
   (void)signal;
   selector = ALLOW;
+  int saved = errno;
   ucontext_t *context = argument;
   greg_t *registers = context->uc_mcontext.gregs;
   long number = info->si_syscall;
@@ -173,6 +187,7 @@ static void on_call(int signal, siginfo_t *info, void *argument) {
     // The instruction after the call, which is where it was interrupted.
     profiler_keep(stack, (uintptr_t)registers[REG_RIP], top);
   }
+  errno = saved;
   selector = BLOCK;
 }
 
@@ -215,6 +230,8 @@ int profiler_prepare_calls(void) { return ENOTSUP; }
 void profiler_begin_calls(void) {}
 void profiler_end_calls(void) {}
 const char *profiler_paths(void) { return ""; }
+uint64_t profiler_paths_missed(void) { return 0; }
+void profiler_forget_paths(void) {}
 int profiler_calls_ended(void) { return 0; }
 
 #endif

@@ -18,6 +18,8 @@ static volatile sig_atomic_t is_sampling;
 static uintptr_t top;
 static int64_t last_wall;
 static int64_t last_work;
+// What the thread waited that is not told of yet: less than a period.
+static int64_t waited_so_far;
 static uint64_t seed = 0x9e3779b97f4a7c15;
 
 static int64_t now(clockid_t clock) {
@@ -46,9 +48,13 @@ static void on_moment(int signal, siginfo_t *info, void *context) {
   struct profiler_stack *stack = profiler_next();
   if (stack) {
     int64_t moments = 1 + info->si_overrun;
-    int64_t waited = (wall - last_wall - (work - last_work) + period / 2) / period;
-    if (waited < 0) waited = 0;
+    waited_so_far += wall - last_wall - (work - last_work);
+    if (waited_so_far < 0) waited_so_far = 0;
+    int64_t waited = waited_so_far / period;
     if (waited > moments) waited = moments;
+    waited_so_far -= waited * period;
+    // The moments of another stack are not for this one's waiting.
+    if (waited_so_far >= period) waited_so_far = 0;
     memset(stack, 0, sizeof(*stack));
     stack->first = moments - waited;
     stack->second = waited;
@@ -96,6 +102,7 @@ __attribute__((noinline)) void profiler_begin_samples(void) {
       .it_value = {start / 1000000000, start % 1000000000}};
   last_wall = now(CLOCK_MONOTONIC);
   last_work = now(CLOCK_THREAD_CPUTIME_ID);
+  waited_so_far = 0;
   timer_settime(timer, 0, &times, NULL);
   // Last: a moment within that call is not of the phase.
   is_sampling = 1;

@@ -31,6 +31,7 @@ void profiler_forget(void) {
   used = 0;
   dropped = 0;
   taken = 0;
+  profiler_forget_paths();
 }
 
 const void *profiler_stacks(void) { return memory; }

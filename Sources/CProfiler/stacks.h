@@ -13,4 +13,7 @@ void profiler_keep(struct profiler_stack *stack, uintptr_t instruction, uintptr_
 // Makes the unwinder do what it does the first time only.
 void profiler_warm_unwinder(void);
 
+// Forgets the paths that stacks of calls point to.
+void profiler_forget_paths(void);
+
 #endif

@@ -50,6 +50,10 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     log?.charge(.checkpointShare, on: site)
     try log?.end()
     try backend.dropCaches()
+    for _ in 0..<site.profiledRepeats(of: .read) {
+      Spendable(try site.measure(.read) { try backend.read() }).free()
+      try backend.dropCaches()
+    }
     let read = Spendable(try site.measure(.read) { try backend.read() })
     let decoded = Spendable(try site.measure(.decode) { try backend.decode(read.take()) })
     try site.fixture.check(decoded.value, byValue: site.isWarmUp, "what was read back")

@@ -13,6 +13,7 @@ struct CostSharesTests {
     "data": Profile.Frame(
       name: "Data.init(contentsOf:)", module: "libFoundationEssentials.so", owner: .foundation),
     "sqlite": Profile.Frame(name: "sqlite3_step", module: "libsqlite3.so.0", owner: .library),
+    "space": Profile.Frame(name: "freeSpace", module: "libsqlite3.so.0", owner: .library),
     "message": Profile.Frame(
       name: "BinaryDecoder.decode()", module: "SwiftProtobuf", owner: .library),
     "retain": Profile.Frame(name: "swift_retain", module: "libswiftCore.so", owner: .swift),
@@ -26,6 +27,7 @@ struct CostSharesTests {
     arguments: [
       ("own", CostOwner.own), ("own retain", .own), ("own json menu retain", .coder),
       ("own sqlite", .library), ("own sqlite copy", .library), ("own sqlite free", .allocator),
+      ("own sqlite space", .library),
       ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own data copy", .own),
       ("json menu own", .own), ("retain", .own), ("", .own),
     ])

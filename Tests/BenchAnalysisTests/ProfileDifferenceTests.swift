@@ -79,31 +79,106 @@ struct ProfileDifferenceTests {
     #expect(one.speed == 1 && one.rows.first?.change == 3e9)
   }
 
+  /// How many of so many samples fall into each function, by its share of the whole.
+  private static func hits(
+    _ shares: [Double], _ count: Int, _ generator: inout SplitMix64
+  ) -> [Double] {
+    var (ends, whole) = ([Double](), 0.0)
+    for share in shares {
+      whole += share
+      ends.append(whole)
+    }
+    var hits = [Double](repeating: 0, count: shares.count)
+    for _ in 0..<count {
+      let at = Double.random(in: 0..<whole, using: &generator)
+      var (low, high) = (0, ends.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] <= at { low = middle + 1 } else { high = middle }
+      }
+      hits[low] += 1
+    }
+    return hits
+  }
+
   @Test("names a function first that takes a twentieth more, in 19 of 20 profiles and more")
   func planted() {
     var (generator, found) = (SplitMix64(seed: 20_261_123), 0)
+    let shares = (0..<60).map { 1 / Double($0 + 2) }
     for _ in 0..<200 {
-      let shares = (0..<60).map { 1 / Double($0 + 2) }
       func sampled(_ planted: Double, _ count: Int) -> Profile {
-        let all = shares + [planted * shares.reduce(0, +)]
-        var hits = [Double](repeating: 0, count: all.count)
-        let whole = all.reduce(0, +)
-        for _ in 0..<count {
-          var at = Double.random(in: 0..<whole, using: &generator)
-          let place = all.firstIndex { share in
-            at -= share
-            return at < 0
-          }
-          hits[place ?? 0] += 1e6
-        }
+        let hits = Self.hits(shares + [planted * shares.reduce(0, +)], count, &generator)
         return Self.profile(
-          hits.indices.filter { hits[$0] > 0 }.map { ("f\($0)", hits[$0]) }, runs: 100, sample: 1e6)
+          hits.indices.filter { hits[$0] > 0 }.map { ("f\($0)", hits[$0] * 1e6) }, runs: 100,
+          sample: 1e6)
       }
       let difference = ProfileDifference(
         from: sampled(0, 6_000), to: sampled(0.05, 6_300), speed: .ratio(1.05))
       if difference.rows.first?.frame.name == "f60" { found += 1 }
     }
     #expect(found >= 190, "seed 20261123: \(found) of 200")
+  }
+
+  /// A profile of several blocks: each function's samples in each of them, a run a block.
+  private static func blocks(_ stacks: [(String, [Double])]) -> Profile {
+    var profile = profile(stacks.map { ($0.0, 0) }, sample: 1e6)
+    for (index, stack) in stacks.enumerated() {
+      profile.stacks[index].values = stack.1.map { [$0 * 1e6] }
+    }
+    let count = stacks[0].1.count
+    (profile.facts.blocks, profile.facts.runs) = (count, count)
+    profile.facts.runsOfBlocks = Array(repeating: 1, count: count)
+    return profile
+  }
+
+  @Test("takes what differs between processes for chance, however many samples it has")
+  func betweenBlocks() throws {
+    let rest = (0..<30).map { ("f\($0)", [100.0, 100, 100, 100]) }
+    // One block met a long wait, which the number of its samples alone would take for a change.
+    let old = Self.blocks([("w", [1, 2, 1, 2]), ("g", [50, 52, 49, 51])] + rest)
+    let new = Self.blocks([("w", [2, 90, 1, 2]), ("g", [150, 148, 153, 151])] + rest)
+    let difference = ProfileDifference(from: old, to: new, speed: .given)
+    #expect(difference.rows.prefix(2).map(\.frame.name) == ["g", "w"])
+    #expect(difference.rows.prefix(2).map(\.isClear) == [true, false])
+    let wide = try #require(difference.rows[1].interval)
+    #expect(wide.low < 0 && wide.high > difference.rows[1].change)
+    // With the same samples in one block nothing is known of that.
+    let one = ProfileDifference(
+      from: Self.blocks([("w", [6]), ("g", [202])] + rest.map { ($0.0, [400]) }),
+      to: Self.blocks([("w", [95]), ("g", [602])] + rest.map { ($0.0, [400]) }), speed: .given)
+    #expect(one.rows.prefix(2).map(\.isClear) == [true, true])
+  }
+
+  @Test("names nothing where nothing changed, in 19 of 20 comparisons of many functions")
+  func nothing() {
+    var (generator, alarms) = (SplitMix64(seed: 20_261_124), 0)
+    let shares = (0..<100).map { 1 / Double($0 + 2) }
+    func sampled() -> Profile {
+      let hits = (0..<4).map { _ in Self.hits(shares, 1_000, &generator) }
+      return Self.blocks(
+        shares.indices.map { place in ("f\(place)", hits.map { $0[place] }) })
+    }
+    for _ in 0..<100
+    where ProfileDifference(from: sampled(), to: sampled()).rows.contains(where: \.isClear) {
+      alarms += 1
+    }
+    #expect(alarms <= 10, "seed 20261124: \(alarms) of 100")
+  }
+
+  @Test("leaves waits as they are where the machine got slower")
+  func waits() throws {
+    func profile(_ factor: Double) -> Profile {
+      var profile = Self.profile((0..<40).map { ("f\($0)", 100e6 * factor) }, sample: 1e6)
+      profile.measures.append(Profile.Measure(id: "waited", unit: .nanoseconds, sample: 1e6))
+      for index in profile.stacks.indices {
+        profile.stacks[index].values[0].append(profile.frames[index].name == "f7" ? 5_000e6 : 0)
+      }
+      return profile
+    }
+    let difference = ProfileDifference(
+      from: profile(1), to: profile(1.5), measures: [0, 1], speed: .ratio(1))
+    #expect(difference.speed == 1.5 && difference.before == difference.now)
+    #expect(difference.rows.allSatisfy { abs($0.change) < 1 })
   }
 
   @Test("explains a row by what grew, and how much of it that is")
@@ -114,12 +189,27 @@ struct ProfileDifferenceTests {
     #expect(explanation.causes.map(\.function) == ["b", "c", "d"])
     #expect(explanation.causes.map(\.amount) == [100, 50, 6])
     #expect(explanation.explained == 156.0 / 160)
-    #expect(explanation.words == "because of b +100 B, c +50 B, d +6 B: 98 % of the change")
+    #expect(explanation.words == "because of b +100 B, c +50 B, d +6 B: 98 % of what grew")
     #expect(
       Explanation(new).words
         == "costs now, in this program alone since the other is not here, a 1.00 kB, b 110 B, c 50 B: "
         + "99 % of the cost")
     let same = Explanation(ProfileDifference(from: old, to: old))
-    #expect(same.words == "not explained: no function's growth is told from chance")
+    #expect(same.words == "not explained: profiled, it costs no more than before")
+    #expect(Explanation(ProfileDifference(from: new, to: old)).causes.isEmpty)
+  }
+
+  @Test("explains of what grew, not of what is left when other functions shrank")
+  func shrinkage() {
+    let old = Self.profile([("a", 1_000), ("b", 500)])
+    let new = Self.profile([("a", 600), ("b", 1_000), ("c", 60), ("d", 60), ("e", 380)])
+    let explanation = Explanation(
+      ProfileDifference(from: old, to: new), basis: "of all that is allocated")
+    #expect(explanation.causes.map(\.amount) == [500, 380, 60])
+    #expect(explanation.explained == 0.94)
+    #expect(
+      explanation.words
+        == "because of b +500 B, e +380 B, c +60 B: 94 % of what grew; a −400 B meanwhile "
+        + "(of all that is allocated)")
   }
 }

@@ -246,6 +246,7 @@ struct ShownCommand {
     case "profile":
       // Callgrind's minute is a test's of its own.
       return line.replacing("--menu large", with: "--menu small")
+        .replacing("--diff FETCH_HEAD", with: "--diff \(Executable.bench.path)")
         .replacing("--what instructions", with: "--what allocations")
         + " --allow-debug --seconds 0.5"
     case "gate":

@@ -59,7 +59,7 @@ import Testing
     @Test("Every call of the system is there, in its number and bytes")
     func calls() async throws {
       try await inFolder { folder in
-        _ = try await profile("--what io --phase write", in: folder)
+        let outcome = try await profile("--what io --phase write", in: folder)
         let write = try profiles(in: folder, phase: "write")
         func of(_ call: String) -> [Double] {
           let stacks = write.stacks.filter { stack in
@@ -71,6 +71,7 @@ import Testing
         #expect(of("openat")[1] == runs && of("fsync")[1] == runs && of("rename")[1] == runs)
         let read = try profiles(in: folder, phase: "read")
         #expect(of("write")[3] == read.stacks.reduce(0) { $0 + $1.total[2] })
+        #expect(outcome.output.replacing(/\s+/, with: " ").contains(" written a run, for "))
       }
     }
 
@@ -162,7 +163,7 @@ import Testing
         let outcome = try await Executable.bench(
           Gate.itself + " --inject json/decode:allocations=100", in: folder)
         #expect(outcome.status == .exited(2), "\(outcome.errors)")
-        let words = "because of AddedWork.allocations(_:) +100: 100 % of the change"
+        let words = "because of AddedWork.allocations(_:) +100: 100 % of what grew"
         #expect(outcome.output.replacing(/\s+/, with: " ").contains(words), "\(outcome.output)")
         let markdown = try String(contentsOfFile: folder + "/out/report.md", encoding: .utf8)
         #expect(markdown.contains("because of AddedWork.allocations"))
@@ -171,25 +172,73 @@ import Testing
       }
     }
 
-    @Test("A worker that crashes meanwhile is told of, and leaves nothing")
-    func crash() async throws {
+    @Test(
+      "A worker that crashes or hangs meanwhile is told of, and leaves nothing",
+      arguments: [
+        ("crashes", "crashed"), ("hangs --timeout 3", "hung: nothing heard for 3 s"),
+      ])
+    func failure(backend: String, error: String) async throws {
       try await inFolder { folder in
         let outcome = try await Executable.faulty(
-          "profile --allow-debug --backend crashes --menu small --out out", in: folder)
+          "profile --allow-debug --menu small --out out --backend " + backend, in: folder)
         #expect(outcome.status == .exited(3))
-        #expect(outcome.errors.contains("crashed"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(error), "\(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
       }
     }
 
-    @Test("A worker that hangs meanwhile is ended when its time is up, and leaves nothing")
-    func hang() async throws {
+    @Test("The phase that is asked for has the samples")
+    func asked() async throws {
       try await inFolder { folder in
-        let outcome = try await Executable.faulty(
-          "profile --allow-debug --backend hangs --menu small --timeout 3 --out out", in: folder)
+        _ = try await profile("--phase read --seconds 2", in: folder)
+        let read = try profiles(in: folder, phase: "read")
+        let decode = try profiles(in: folder, phase: "decode")
+        #expect(read.facts.taken > 30 && read.facts.runs > 5 * decode.facts.runs)
+        #expect(read.facts.runsOfBlocks?.reduce(0, +) == read.facts.runs)
+      }
+    }
+
+    @Test(
+      "Profiles from files that contradict themselves, or are of other work, are set against nothing",
+      arguments: [
+        ("\"runs\":", "\"runs\":-", "contradicts itself: of decode, it has counts that are none"),
+        (
+          "\"frames\":[0", "\"frames\":[999999",
+          "contradicts itself: of decode, a stack has function"
+        ),
+        ("\"schema\":1", "\"schema\":7", "it has schema 7, and this program reads 1"),
+        ("\"menu\":\"small\"", "\"menu\":\"huge\"", "the two did different work"),
+        ("[{", "{", "holds no profiles"),
+      ])
+    func stored(part: String, damage: String, error: String) async throws {
+      try await inFolder { folder in
+        let sound = Profile(
+          what: .io,
+          cell: Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic"),
+          phase: "decode", measures: [Profile.Measure(id: "time", unit: .nanoseconds)],
+          frames: [Profile.Frame(name: "a", module: "b", owner: .program)],
+          stacks: [Profile.Stack(frames: [0], values: [[1]])],
+          facts: {
+            var facts = Profile.Facts()
+            (facts.blocks, facts.runs) = (1, 1)
+            return facts
+          }())
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let text = String(decoding: try encoder.encode([sound]), as: UTF8.self)
+        for (name, text) in [("before", text), ("now", text.replacing(part, with: damage))] {
+          try FileManager.default.createDirectory(
+            atPath: folder + "/" + name, withIntermediateDirectories: true)
+          try text.write(
+            toFile: folder + "/\(name)/profile.json", atomically: true, encoding: .utf8)
+        }
+        let outcome = try await Executable.bench(
+          "profile --allow-debug --diff before now --out out", in: folder)
         #expect(outcome.status == .exited(3))
-        #expect(outcome.errors.contains("hung: nothing heard for 3 s"), "\(outcome.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/out").isEmpty)
+        #expect(outcome.errors.contains(error), "\(outcome.errors)")
+        let same = try await Executable.bench(
+          "profile --allow-debug --diff before before --out out", in: folder)
+        #expect(same.status == .exited(0), "\(same.errors)")
       }
     }
 

@@ -11,17 +11,30 @@ import Testing
     func samples() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
-        while profiler.taken < 20 {
+        while profiler.taken(of: nil) < 20 {
           profiler.perform("work") { work(rounds: 100_000) }
           work(rounds: 100_000)
         }
         let profile = try #require(profiler.profiles().first)
         #expect(profile.phase == "work" && profile.facts.runs == profiler.runs)
-        #expect(profile.facts.taken == profiler.taken)
+        #expect(profile.facts.taken == profiler.taken(of: "work"))
         #expect(profile.facts.lost == 0 && profile.facts.cut == 0)
         #expect(profile.stacks.allSatisfy { $0.addresses.count < 12 })
         profiler.forget()
-        #expect(profiler.taken == 0 && profiler.profiles().isEmpty)
+        #expect(profiler.taken(of: nil) == 0 && profiler.profiles().isEmpty)
+      }
+    }
+
+    @Test("are one run's where it is done in parts")
+    func parts() async {
+      await #expect(processExitsWith: .success) {
+        let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
+        profiler.perform("work") { work(rounds: 1_000) }
+        profiler.perform("other") { work(rounds: 1_000) }
+        profiler.perform("work") { work(rounds: 1_000) }
+        profiler.perform("work", goingOn: true) { work(rounds: 1_000) }
+        #expect(profiler.runs == 3)
+        #expect(profiler.profiles().map(\.facts.runs) == [2, 1])
       }
     }
 
@@ -29,7 +42,7 @@ import Testing
     func deep() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
-        while profiler.taken < 5 { profiler.perform("work") { dive(600) } }
+        while profiler.taken(of: "work") < 5 { profiler.perform("work") { dive(600) } }
         let profile = try #require(profiler.profiles().first)
         #expect(profile.facts.cut > 0)
         #expect(profile.stacks.allSatisfy { $0.addresses.count <= 512 })
@@ -58,7 +71,7 @@ import Testing
           }
           #expect(calls.contains { $0.hasPrefix("openat") && $0.hasSuffix("(failed: errno 2)") })
           let writing = profile.stacks.first { $0.kernel?.hasPrefix("write ") ?? false }
-          #expect(writing.map { Array($0.values.dropFirst()) } == [1, 0, 3])
+          #expect(writing.map { Array($0.values.dropFirst()) } == [1, 0, 3, 0, 1])
           #expect(profile.facts.lost == 0)
         }
       }

@@ -58,6 +58,49 @@ struct CallgrindFileTests {
     #expect(profile.frames.map(\.owner) == [.program, .program, .program, .system])
   }
 
+  /// main calls a, a and b call each other twice over, and b calls c: what each call cost has the calls
+  /// within it again.
+  private static let circle = """
+    events: Ir
+
+    ob=(1) /x/bench
+    fn=(1) main
+    0 10
+    cfn=(2) a
+    calls=1 0
+    0 100
+
+    fn=(2) a
+    0 2
+    cfn=(3) b
+    calls=2 0
+    0 197
+
+    fn=(3) b
+    0 2
+    cfn=(2) a
+    calls=1 0
+    0 98
+    cfn=(4) c
+    calls=1 0
+    0 96
+
+    fn=(4) c
+    0 96
+    """
+
+  @Test("gives each function its own instructions where functions call each other in a circle")
+  func recursion() throws {
+    let profile = try #require(CallgrindFile([Self.circle])).profile(
+      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+    var own: [String: Double] = [:]
+    for stack in profile.stacks {
+      let last = try #require(stack.frames.last)
+      own[profile.frames[last].name, default: 0] += stack.total[0]
+    }
+    #expect(own.mapValues { ($0 * 1e6).rounded() / 1e6 } == ["main": 10, "a": 2, "b": 2, "c": 96])
+  }
+
   @Test("of other events is none")
   func otherEvents() {
     #expect(CallgrindFile(["events: Dr\nfn=(1) a\n0 1\n"]) == nil)

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 import Testing
@@ -30,6 +31,36 @@ import Testing
       let symbols = ELFSymbols(path: path)
       #expect(symbols?.function(at: 0x1000) == nil)
       #expect(ELFSymbols(path: path + "-no") == nil)
+    }
+
+    @Test("are not looked for outside of a file whose headers say they are there")
+    func contradicting() throws {
+      let whole = try Data(contentsOf: URL(filePath: "/lib64/ld-linux-x86-64.so.2"))
+      let path = NSTemporaryDirectory() + "elf-\(UUID())"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      for seed in UInt64(0)..<200 {
+        var (generator, damaged) = (SplitMix64(seed: seed), whole)
+        // The file's header, and those of its segments.
+        for _ in 0..<8 {
+          damaged[Int.random(in: 5..<600, using: &generator)] = [0, 0x7f, 0xff].randomElement(
+            using: &generator)!
+        }
+        try damaged.write(to: URL(filePath: path))
+        let maps = "1000-ffffffffffff0000 r-xp ffffffffff000000 00:00 1 \(path)"
+        let map = AddressMap(maps: maps, executable: path)
+        for address in [0x1000, 0x2345, UInt64.max - 0x20000] {
+          #expect(!map.frame(at: address).name.isEmpty, "seed \(seed)")
+        }
+      }
+    }
+
+    @Test("have a name each that is not empty")
+    func names() throws {
+      let names = try #require(ELFSymbols(path: "/proc/self/exe")).names
+      #expect(names.count > 10_000)
+      for name in names.enumerated() where name.offset.isMultiple(of: 50) {
+        #expect(!FunctionNames.readable(name.element).name.isEmpty, "\(name.element)")
+      }
     }
 
     @Test("outside of every file has no name")

@@ -34,7 +34,7 @@ struct AnnotationsTests {
     ]
     explanation.explained = 0.94
     report.explanations[worst.series.key] = explanation
-    let words = "; because of JSONCodec.decode(_:) +12.0 ms: 94 % of the change"
+    let words = "; because of JSONCodec.decode(_:) +12.0 ms: 94 % of what grew"
     #expect(
       Annotations.lines(for: report).first
         == title + figures + words.replacing(" %", with: " %25"))

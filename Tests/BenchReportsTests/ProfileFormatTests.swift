@@ -89,6 +89,14 @@ struct ProfileFormatTests {
     #expect(names[2] == ["encode", "Codec.encode(_:)", "a;b \"<i>\""])
   }
 
+  @Test("is in other tools' forms what their own readers were given in check-formats")
+  func golden() throws {
+    try GoldenFile.compare(
+      try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)]),
+      with: "profile-speedscope.json")
+    try GoldenFile.compare(ProfileFormats.pprof(Self.profile), with: "profile-pprof.pb")
+  }
+
   @Test("adds up by function, once a stack, with an interval of what is sampled")
   func functions() throws {
     let costs = FunctionCosts(Self.profile)

@@ -25,7 +25,10 @@ package enum CostOwner: String, CaseIterable, Sendable {
         self = .kernel
         return
       }
-      if Self.allocators.contains(where: { last.name.hasPrefix($0) }) {
+      // SQLite has functions that are called like the C library's.
+      if [.system, .swift].contains(last.owner),
+        Self.allocators.contains(where: { last.name.hasPrefix($0) })
+      {
         self = .allocator
         return
       }

@@ -4,8 +4,12 @@ import BenchResults
 package struct Explanation: Hashable, Codable, Sendable {
   /// The functions, the one that grew most first; of a profile of one program alone, that costs most.
   package var causes: [Cause]
-  /// What part of the change they account for, 0 to 1; of one program alone what part of the cost.
+  /// What part of all that grew they account for, 0 to 1; of one program alone what part of the cost.
   package var explained: Double?
+  /// The function that shrank most meanwhile, where one did by a tenth of what grew and more.
+  package var relief: Cause?
+  /// Of what the amounts are, where that is not quite what the row has; nil where it is.
+  package var basis: String?
   /// Whether there was no second program to compare with, so that it is of this one's cost.
   package var isOfOneProgram: Bool
   /// Why nothing is explained; nil where something is.
@@ -30,43 +34,60 @@ package struct Explanation: Hashable, Codable, Sendable {
 
   /// Says why there is none.
   package init(lack: String) {
-    (causes, explained, isOfOneProgram) = ([], nil, false)
+    (causes, isOfOneProgram) = ([], false)
     self.lack = lack
   }
 
   /// By what grew.
-  package init(_ difference: ProfileDifference, most: Int = 3) {
-    let grown = difference.rows.prefix { $0.change > 0 }.filter(\.isClear).prefix(most)
-    causes = grown.map { Cause($0.frame, $0.change, difference.measure) }
-    let change = difference.now - difference.before
-    explained =
-      change > 0 && !grown.isEmpty ? min(grown.reduce(0) { $0 + $1.change } / change, 1) : nil
+  ///
+  /// - Parameter basis: see ``basis``.
+  package init(_ difference: ProfileDifference, most: Int = 3, basis: String? = nil) {
     isOfOneProgram = false
-    lack = grown.isEmpty ? "no function's growth is told from chance" : nil
+    self.basis = basis
+    let change = difference.now - difference.before
+    let grown = difference.rows.prefix { $0.change > 0 }.filter(\.isClear)
+    guard change > 0, !grown.isEmpty else {
+      causes = []
+      lack =
+        change > 0
+        ? "no function's growth is told from chance" : "profiled, it costs no more than before"
+      return
+    }
+    causes = grown.prefix(most).map { Cause($0.frame, $0.change, difference.measure) }
+    // Where other functions shrank, more grew than the whole did.
+    let growth = max(grown.reduce(0) { $0 + $1.change }, change)
+    explained = causes.reduce(0) { $0 + $1.amount } / growth
+    if let least = difference.rows.last, least.isClear, -least.change >= growth / 10 {
+      relief = Cause(least.frame, -least.change, difference.measure)
+    }
   }
 
   /// By what costs most in one program.
-  package init(_ profile: Profile, measures indices: [Int] = [0], most: Int = 3) {
+  package init(
+    _ profile: Profile, measures indices: [Int] = [0], most: Int = 3, basis: String? = nil
+  ) {
     // Set against nothing, all of a cost is growth.
     var none = profile
     none.stacks = []
     let difference = ProfileDifference(
       from: none, to: profile, measures: indices, by: .site, speed: .given)
-    self.init(difference, most: most)
+    self.init(difference, most: most, basis: basis)
     isOfOneProgram = true
     if causes.isEmpty { lack = "its profile is empty" }
   }
 
-  /// One line: `because of encode(_:) +2.50 ms and memcpy +120 µs: 97 % of the change`.
+  /// One line: `because of encode(_:) +2.50 ms, write(_:) +120 µs: 97 % of what grew`.
   package var words: String {
     if let lack { return "not explained: \(lack)" }
-    let share = explained.map {
-      ": \(Wording.percent($0)) of the \(isOfOneProgram ? "cost" : "change")"
-    }
     let names = causes.map { "\($0.function) \(isOfOneProgram ? "" : "+")\($0.text)" }
-    return isOfOneProgram
-      ? "costs now, in this program alone since the other is not here, \(Wording.list(names))\(share ?? "")"
-      : "because of \(Wording.list(names))\(share ?? "")"
+    let share = explained.map {
+      ": \(Wording.percent($0)) of \(isOfOneProgram ? "the cost" : "what grew")"
+    }
+    let beside = relief.map { "; \($0.function) −\($0.text) meanwhile" } ?? ""
+    return
+      (isOfOneProgram
+      ? "costs now, in this program alone since the other is not here, " : "because of ")
+      + Wording.list(names) + (share ?? "") + beside + (basis.map { " (\($0))" } ?? "")
   }
 }
 

@@ -18,12 +18,17 @@ package struct ProfileDifference: Sendable {
     /// The change's interval at 95 %: nil of what is exact.
     package var interval: Interval?
 
+    /// Whether it is told from chance, among all functions that were looked at.
+    package fileprivate(set) var isClear: Bool
+
     /// What it costs more now.
     package var change: Double { now - before }
 
-    /// Whether it is told from chance.
-    package var isClear: Bool {
-      interval.map { $0.low > 0 || $0.high < 0 } ?? (change != 0)
+    fileprivate init(frame: Profile.Frame, before: Double, now: Double) {
+      self.frame = frame
+      self.before = before
+      self.now = now
+      isClear = before != now
     }
   }
 
@@ -54,61 +59,137 @@ package struct ProfileDifference: Sendable {
   package let (before, now): (Double, Double)
   /// The functions, the one that grew most first.
   package let rows: [Row]
+  private let sides: Sides
 
   /// Compares two profiles of the same phase.
   ///
-  /// - Parameter indices: which of the measures, that both have, are added up.
+  /// - Parameter indices: which of the measures, that both have, are added up. The machine's speed is that of
+  ///   the first, at work; what was waited besides is taken as it is.
   package init(
     from old: Profile, to new: Profile, measures indices: [Int] = [0], by blame: Blame = .function,
     speed: Speed = .common
   ) {
     let measure = new.measures[indices[0]]
-    let costs = [old, new].map { $0.costs(indices, by: blame) }
-    let runs = [old, new].map { Double(max($0.facts.runs, 1)) }
-    let wholes = zip(costs, runs).map { $0.values.reduce(0, +) / $1 }
-    let factor =
-      measure.sample == nil ? 1 : Self.factor(costs, runs, wholes: wholes, by: speed)
+    let sides = Sides(
+      old: BlockCosts(old, indices, by: blame), new: BlockCosts(new, indices, by: blame),
+      sample: measure.sample)
+    // Of what is exact no speed is to be found.
+    let speed = measure.sample == nil ? .given : speed
+    let whole = Estimate(sides.old.whole, sides.new.whole, speed)
+    // The same without each block in turn.
+    let parts = [
+      sides.old.withoutEach.map { Estimate($0, sides.new.whole, speed) },
+      sides.new.withoutEach.map { Estimate(sides.old.whole, $0, speed) },
+    ]
+    self.sides = sides
     self.measure = measure
-    self.speed = factor
-    (before, now) = (wholes[0], wholes[1] / factor)
-    rows = Set(costs[0].keys).union(costs[1].keys).map { frame in
-      let (then, today) = (costs[0][frame, default: 0], costs[1][frame, default: 0])
-      var row = Row(frame: frame, before: then / runs[0], now: today / runs[1] / factor)
-      if let sample = measure.sample {
-        // Samples fall into a function independently of each other, so that their number varies by
-        // Poisson's law; one more stands for what was never met.
-        let error =
-          ((then / sample + 1) * pow(sample / runs[0], 2)
-          + (today / sample + 1) * pow(sample / runs[1] / factor, 2)).squareRoot()
-        row.interval = Interval(low: row.change - 1.96 * error, high: row.change + 1.96 * error)
-      }
-      return row
-    }.sorted {
+    self.speed = whole.factor
+    before = whole.old.costs.values.reduce(0) { $0 + $1.all }
+    now = whole.new.costs.values.reduce(0) { $0 + $1.all(at: whole.factor) }
+    let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map {
+      Row(frame: $0, before: whole.before($0), now: whole.now($0))
+    }
+    rows = (measure.sample == nil ? found : sides.judged(found, whole, parts)).sorted {
       $0.change != $1.change ? $0.change > $1.change : $0.frame.name < $1.frame.name
     }
   }
 
-  private static func factor(
-    _ costs: [[Profile.Frame: Double]], _ runs: [Double], wholes: [Double], by speed: Speed
-  ) -> Double {
+  /// Half of the interval at 95 % of a change between two costs a run, by the number of samples alone; 0 of
+  /// what is exact.
+  package func samplingError(before: Double, now: Double) -> Double {
+    1.96 * sides.samplingError(before: before, now: now, factor: speed)
+  }
+}
+
+/// What a run cost, function by function.
+private struct RunCosts {
+  /// Of one function: what the machine's speed bears upon, and what it does not.
+  struct Cost {
+    var atWork = 0.0
+    var waiting = 0.0
+
+    var all: Double { atWork + waiting }
+    func all(at factor: Double) -> Double { atWork / factor + waiting }
+  }
+
+  let costs: [Profile.Frame: Cost]
+  let runs: Double
+
+  var atWork: Double { costs.values.reduce(0) { $0 + $1.atWork } }
+
+  func cost(_ frame: Profile.Frame) -> Cost { costs[frame] ?? Cost() }
+}
+
+/// A profile's costs of all blocks together, and of all but one.
+private struct BlockCosts {
+  let whole: RunCosts
+  /// Empty of a profile that has one block, or does not tell how often the phase ran in each.
+  let withoutEach: [RunCosts]
+
+  init(_ profile: Profile, _ measures: [Int], by blame: ProfileDifference.Blame) {
+    let blocks = profile.stacks.first?.values.count ?? 0
+    let known = profile.facts.runsOfBlocks.flatMap { $0.count == blocks && blocks > 1 ? $0 : nil }
+    var costs = [[Profile.Frame: RunCosts.Cost]](repeating: [:], count: max(blocks, 1))
+    for stack in profile.stacks {
+      let frame = profile.blamed(stack.frames, blame)
+      for (block, values) in stack.values.enumerated() where block < costs.count {
+        let waiting = measures.dropFirst().reduce(0) { $0 + values[$1] }
+        guard values[measures[0]] != 0 || waiting != 0 else { continue }
+        costs[block][frame, default: RunCosts.Cost()].atWork += values[measures[0]]
+        costs[block][frame, default: RunCosts.Cost()].waiting += waiting
+      }
+    }
+    func together(_ blocks: [Int], _ runs: Int) -> RunCosts {
+      let runs = Double(max(runs, 1))
+      let all = blocks.reduce(into: [Profile.Frame: RunCosts.Cost]()) { all, block in
+        all.merge(costs[block]) {
+          RunCosts.Cost(atWork: $0.atWork + $1.atWork, waiting: $0.waiting + $1.waiting)
+        }
+      }
+      return RunCosts(
+        costs: all.mapValues {
+          RunCosts.Cost(atWork: $0.atWork / runs, waiting: $0.waiting / runs)
+        }, runs: runs)
+    }
+    whole = together(Array(costs.indices), profile.facts.runs)
+    withoutEach =
+      known.map { known in
+        costs.indices.map { left in
+          together(costs.indices.filter { $0 != left }, known.reduce(0, +) - known[left])
+        }
+      } ?? []
+  }
+}
+
+/// Two programs' costs, at one speed of the machine.
+private struct Estimate {
+  let old: RunCosts
+  let new: RunCosts
+  /// By how much everything took longer now.
+  let factor: Double
+
+  init(_ old: RunCosts, _ new: RunCosts, _ speed: ProfileDifference.Speed) {
+    self.old = old
+    self.new = new
     switch speed {
-    case .given: return 1
+    case .given: factor = 1
+    case .common: factor = Self.common(old, new)
     case .ratio(let ratio):
-      let factor = wholes[0] > 0 && ratio > 0 ? wholes[1] / wholes[0] / ratio : 1
-      return factor > 0 ? factor : 1
-    case .common: return common(costs, runs, wholes)
+      let (before, now) = (old.atWork, new.atWork)
+      factor = before > 0 && now > 0 && ratio > 0 ? now / before / ratio : 1
     }
   }
 
+  func before(_ frame: Profile.Frame) -> Double { old.cost(frame).all }
+  func now(_ frame: Profile.Frame) -> Double { new.cost(frame).all(at: factor) }
+
   /// The median of the functions' ratios, each weighted by its cost, none with more than a twentieth of
   /// the whole: one large function must not pass its own change off as the machine's.
-  private static func common(
-    _ costs: [[Profile.Frame: Double]], _ runs: [Double], _ wholes: [Double]
-  ) -> Double {
-    let most = min(wholes[0], wholes[1]) / 20
-    let ratios = costs[0].compactMap { frame, then -> (ratio: Double, weight: Double)? in
-      guard let today = costs[1][frame], then > 0, today > 0 else { return nil }
-      let (then, now) = (then / runs[0], today / runs[1])
+  private static func common(_ old: RunCosts, _ new: RunCosts) -> Double {
+    let most = min(old.atWork, new.atWork) / 20
+    let ratios = old.costs.compactMap { frame, cost -> (ratio: Double, weight: Double)? in
+      let (then, now) = (cost.atWork, new.cost(frame).atWork)
+      guard then > 0, now > 0 else { return nil }
       return (now / then, min(then, now, most))
     }.sorted { $0.ratio < $1.ratio }
     let all = ratios.reduce(0) { $0 + $1.weight }
@@ -123,20 +204,97 @@ package struct ProfileDifference: Sendable {
   }
 }
 
-extension Profile {
-  /// Costs of all runs together, by function or site.
-  fileprivate func costs(
-    _ measures: [Int], by blame: ProfileDifference.Blame
-  ) -> [Frame: Double] {
-    stacks.reduce(into: [:]) { costs, stack in
-      let total = stack.total
-      let value = measures.reduce(0) { $0 + total[$1] }
-      guard value != 0 else { return }
-      costs[blamed(stack.frames, blame), default: 0] += value
+/// Both programs' costs, and how far chance moves what they differ by.
+private struct Sides {
+  let old: BlockCosts
+  let new: BlockCosts
+  /// How much a sample stands for; nil of what is exact.
+  let sample: Double?
+
+  /// Functions with fewer samples in both together are never told from chance.
+  private static let fewestSamples = 10.0
+
+  /// The rows with the intervals of their changes, and what is told from chance.
+  ///
+  /// A change's variance is that of the number of samples, times how much more all functions together vary
+  /// between processes than that (quasi-Poisson; McCullagh and Nelder, "Generalized Linear Models", 1989,
+  /// 6.2). By this a change is tested, so that of all functions together a false alarm is as rare as of one. A
+  /// function that varies more by itself, since it waits once for long, has the wider interval of its own,
+  /// which must be without 0, too.
+  func judged(
+    _ rows: [ProfileDifference.Row], _ whole: Estimate, _ parts: [[Estimate]]
+  ) -> [ProfileDifference.Row] {
+    guard let sample else { return rows }
+    let isAlone = parts.contains { $0.isEmpty }
+    let sampling = rows.map { samplingVariance(of: $0, whole, isAlone: isAlone) }
+    let samples = rows.map {
+      ($0.before * whole.old.runs + $0.now * whole.factor * whole.new.runs) / sample
+    }
+    let between: [Double]? = isAlone ? nil : rows.map { betweenVariance(of: $0, parts) }
+    let excess = between.flatMap { between in
+      Statistics.median(
+        rows.indices.filter { samples[$0] >= 2 * Self.fewestSamples }
+          .map { between[$0] / sampling[$0] })
+    }
+    let dispersion = max(excess ?? 1, 1)
+    let t = between == nil ? 1.96 : Statistics.studentT(0.95, parts[0].count + parts[1].count - 2)
+    let tested = rows.indices.filter { samples[$0] >= Self.fewestSamples }
+    let chances = Statistics.holm(
+      tested.map {
+        let z = abs(rows[$0].change) / (dispersion * sampling[$0]).squareRoot()
+        return erfc(z / 2.0.squareRoot())
+      })
+    var judged = rows
+    for index in rows.indices {
+      let variance = max(dispersion * sampling[index], between?[index] ?? 0)
+      let error = (t ?? .infinity) * variance.squareRoot()
+      let change = rows[index].change
+      judged[index].interval = Interval(low: change - error, high: change + error)
+      judged[index].isClear = false
+    }
+    for (index, chance) in zip(tested, chances) {
+      judged[index].isClear = chance < 0.05 && !(judged[index].interval?.contains(0) ?? true)
+    }
+    return judged
+  }
+
+  /// By how much a change differs when each block in turn is left out, which has in it what differs between
+  /// processes, waits of many samples each, and the factor's own error (the jackknife: Efron and Tibshirani, "An
+  /// Introduction to the Bootstrap", 1993, chapter 11).
+  private func betweenVariance(
+    of row: ProfileDifference.Row, _ parts: [[Estimate]]
+  ) -> Double {
+    parts.reduce(0.0) { sum, parts in
+      let changes = parts.map { $0.now(row.frame) - $0.before(row.frame) }
+      let mean = changes.reduce(0, +) / Double(changes.count)
+      let squares = changes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return sum + squares * Double(changes.count - 1) / Double(changes.count)
     }
   }
 
-  private func blamed(_ path: [Int], _ blame: ProfileDifference.Blame) -> Frame {
+  /// - Parameter isAlone: whether there is one block, so that the factor's error is in nothing else.
+  private func samplingVariance(
+    of row: ProfileDifference.Row, _ whole: Estimate, isAlone: Bool
+  ) -> Double {
+    let error = samplingError(before: row.before, now: row.now, factor: whole.factor)
+    guard isAlone, whole.factor != 1, let sample else { return error * error }
+    // A median's variance is π/2 times a mean's.
+    let samples = [whole.old, whole.new].map { max($0.atWork * $0.runs / sample, 1) }
+    return error * error + row.now * row.now * .pi / 2 * (1 / samples[0] + 1 / samples[1])
+  }
+
+  /// The standard error by the number of samples: they fall into a function independently of each other, so
+  /// that their number varies by Poisson's law; one more stands for what was never met.
+  func samplingError(before: Double, now: Double, factor: Double) -> Double {
+    guard let sample else { return 0 }
+    let (then, today) = (sample / old.whole.runs, sample / new.whole.runs / factor)
+    return ((before / then + 1) * then * then + (now / today + 1) * today * today).squareRoot()
+  }
+}
+
+extension Profile {
+  /// The function whose a stack's cost is.
+  fileprivate func blamed(_ path: [Int], _ blame: ProfileDifference.Blame) -> Frame {
     let itself = Frame(name: phase, module: "phase", owner: .program)
     guard let last = path.last else { return itself }
     switch blame {

@@ -225,13 +225,11 @@ private struct ProfileSetting: Sendable {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
     }
     var run = ProfileRun(
-      cell: cell, what: what, blocks: blocks, samples: 6_000, seconds: seconds, worker: worker,
-      limits: limits, executable: OwnExecutable.path)
-    run.perfPhase = usesPerf ? phase : nil
+      cell: cell, what: what, phase: phase, blocks: blocks, samples: 6_000, seconds: seconds,
+      worker: worker, limits: limits, executable: OwnExecutable.path)
+    run.usesPerf = usesPerf
     let all = try await take(run).map { isFolded ? $0.folded : $0 }
-    let costliest = all.max { FunctionCosts($0).whole < FunctionCosts($1).whole }
-    let profile = phase.map { id in all.first { $0.phase == id } } ?? costliest
-    guard let profile else {
+    guard let profile = all.one(phase) else {
       throw CLIError(
         "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
           + "this backend does",
@@ -251,6 +249,20 @@ private struct ProfileSetting: Sendable {
   }
 }
 
+extension [Profile] {
+  /// The profile of a phase; where none is asked for, of the one of which a run takes longest. Nil where
+  /// there is none of it.
+  func one(_ phase: String?) -> Profile? {
+    if let phase { return first { $0.phase == phase } }
+    return self.max { $0.facts.wallOfRun < $1.facts.wallOfRun }
+  }
+}
+
+extension Profile.Facts {
+  /// Nanoseconds of one run.
+  fileprivate var wallOfRun: Double { wall / Double(Swift.max(runs, 1)) }
+}
+
 extension Suite {
   /// The phases of a workload.
   fileprivate func phases(of workload: String) -> [String] {
@@ -262,17 +274,11 @@ extension OutputFolder {
   /// Writes where the time of several backends goes.
   func write(_ page: CostSharesDocument, of profiles: [Profile]) throws {
     let named = profiles.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
-    try SafeFile.replace([
-      (path + "/profile.json", try Self.encoded(profiles)),
-      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
-      (path + "/profile.md", Data(page.markdown.utf8)),
+    try replaceProfile([
+      .json: try Self.encoded(profiles),
+      .speedscope: try ProfileFormats.speedscope(named),
+      .page: Data(page.markdown.utf8),
     ])
-  }
-
-  private static func encoded(_ profiles: [Profile]) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try encoder.encode(profiles)
   }
 
   /// Writes what became of one profile in another, and shows it.
@@ -288,14 +294,14 @@ extension OutputFolder {
     let page = DifferenceDocument(
       from: pair.old, to: pair.new, names: names, speed: pair.speed)
     let graph = FlameGraph(from: pair.old, to: pair.new, names: names, speed: pair.speed)
-    try SafeFile.replace([
-      (path + "/profile.json", try Self.encoded(all.candidate)),
-      (path + "/profile-before.json", try Self.encoded(all.baseline)),
-      (path + "/profile.collapsed", Data(ProfileFormats.collapsed(pair.new).utf8)),
-      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
-      (path + "/profile.pb", ProfileFormats.pprof(pair.new)),
-      (path + "/profile.html", Data(graph.page.utf8)),
-      (path + "/profile.md", Data(page.markdown.utf8)),
+    try replaceProfile([
+      .json: try Self.encoded(all.candidate),
+      .before: try Self.encoded(all.baseline),
+      .collapsed: Data(ProfileFormats.collapsed(pair.new).utf8),
+      .speedscope: try ProfileFormats.speedscope(named),
+      .pprof: ProfileFormats.pprof(pair.new),
+      .graph: Data(graph.page.utf8),
+      .page: Data(page.markdown.utf8),
     ])
     try Console.output(page.text(width: Console.outputWidth))
   }
@@ -303,12 +309,37 @@ extension OutputFolder {
   /// Writes a profile in every form that has a file, and into speedscope's those of all phases.
   func write(_ profile: Profile, among all: [Profile]) throws {
     let named = all.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
-    try SafeFile.replace([
-      (path + "/profile.json", try Self.encoded(all)),
-      (path + "/profile.collapsed", Data(ProfileFormats.collapsed(profile).utf8)),
-      (path + "/profile.speedscope.json", try ProfileFormats.speedscope(named)),
-      (path + "/profile.pb", ProfileFormats.pprof(profile)),
-      (path + "/profile.html", Data(FlameGraph(profile).page.utf8)),
+    try replaceProfile([
+      .json: try Self.encoded(all),
+      .collapsed: Data(ProfileFormats.collapsed(profile).utf8),
+      .speedscope: try ProfileFormats.speedscope(named),
+      .pprof: ProfileFormats.pprof(profile),
+      .graph: Data(FlameGraph(profile).page.utf8),
     ])
+  }
+
+  /// The files that a profile may leave.
+  private enum ProfileFile: String, CaseIterable {
+    case json = "profile.json"
+    case before = "profile-before.json"
+    case collapsed = "profile.collapsed"
+    case speedscope = "profile.speedscope.json"
+    case pprof = "profile.pb"
+    case graph = "profile.html"
+    case page = "profile.md"
+  }
+
+  /// Puts a profile's files in the place of the last one's, of which nothing is left.
+  private func replaceProfile(_ files: [ProfileFile: Data]) throws {
+    try SafeFile.replace(files.map { (path + "/" + $0.key.rawValue, $0.value) })
+    for file in ProfileFile.allCases where files[file] == nil {
+      unlink(path + "/" + file.rawValue)
+    }
+  }
+
+  private static func encoded(_ profiles: [Profile]) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return try encoder.encode(profiles)
   }
 }

@@ -50,9 +50,8 @@ struct ProfiledPair: Sendable {
     let shared = sides.candidate.filter { new in
       sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
     }
-    let costliest = shared.max { FunctionCosts($0).whole < FunctionCosts($1).whole }
-    guard let new = phase.map({ id in shared.first { $0.phase == id } }) ?? costliest,
-      let old = sides.baseline.first(where: { $0.phase == new.phase })
+    guard let new = shared.one(phase),
+      let old = sides.baseline.first(where: { $0.phase == new.phase && $0.what == new.what })
     else {
       let phases = [sides.baseline, sides.candidate].map { profiles in
         profiles.map { "\($0.phase) by \($0.what.rawValue)" }.joined(separator: ", ")
@@ -60,6 +59,12 @@ struct ProfiledPair: Sendable {
       throw CLIError(
         "the two have no profile of \(phase ?? "one phase") to compare",
         help: "\(names[0]): \(phases[0]); \(names[1]): \(phases[1])", status: .unmeasured)
+    }
+    let places = [old, new].map { "\($0.cell.menu) · \($0.cell.workload) · \($0.cell.durability)" }
+    guard places[0] == places[1], old.measures.map(\.id) == new.measures.map(\.id) else {
+      throw CLIError(
+        "the two did different work, so that nothing can be said of what grew",
+        help: "\(names[0]): \(places[0]); \(names[1]): \(places[1])", status: .unmeasured)
     }
     // Two storages do other work: what they have in common is not the machine's speed.
     return MatchedProfiles(
@@ -82,7 +87,8 @@ struct ProfiledPair: Sendable {
     }
     return .run(
       ProfileRun(
-        cell: cell, what: what, blocks: what == .cpu ? 4 : 1, samples: 8_000, seconds: seconds,
+        cell: cell, what: what, phase: phase, blocks: what == .cpu ? 4 : 1, samples: 8_000,
+        seconds: seconds,
         worker: try GateSide(side, program, in: storage).worker, limits: limits,
         executable: program.path))
   }
@@ -102,7 +108,17 @@ struct ProfiledPair: Sendable {
     let paths = [name + "/profile.json", name].filter { $0.hasSuffix(".json") }
     guard let path = paths.first(where: FileManager.default.fileExists) else { return nil }
     do {
-      return try JSONDecoder().decode([Profile].self, from: Data(contentsOf: URL(filePath: path)))
+      let profiles = try JSONDecoder().decode(
+        [Profile].self, from: Data(contentsOf: URL(filePath: path)))
+      for profile in profiles {
+        guard let defect = profile.defect else { continue }
+        throw CLIError(
+          "\(path) contradicts itself: of \(profile.phase), \(defect)",
+          help: "profile anew: bench profile --out \(name)", status: .unmeasured)
+      }
+      return profiles
+    } catch let error as CLIError {
+      throw error
     } catch {
       throw CLIError(
         "\(path) holds no profiles: \(ErrorWording.systemReason(error))",

@@ -30,20 +30,29 @@ struct RowExplainer: Sendable {
   /// Seconds for all of them.
   private static let patience = 60.0
 
-  /// What explains each of the worst rows. Nothing is done where none got worse.
+  /// What explains each row that got worse, or why nothing does. Nothing is done where none got worse.
   ///
   /// - Throws: `CancellationError`.
   func explanations(of report: Report) async throws -> [Series.Key: Explanation] {
-    let questions = report.regressions.compactMap(Question.init).grouped(by: \.subject)
-      .prefix(Self.most)
+    let worse = report.regressions
+    let questions = worse.compactMap { Question($0, in: report) }.grouped(by: \.subject)
     let clock = MonotonicClock()
     let start = clock.now()
-    var found: [Series.Key: Explanation] = [:]
-    for (number, asked) in questions.enumerated() {
+    var found = Dictionary(
+      uniqueKeysWithValues: worse.map { row in
+        (
+          row.series.key,
+          Explanation(
+            lack: Question(row, in: report) == nil
+              ? "\(row.metric.id) is no cost of functions"
+              : "only the worst \(Self.most) are looked into")
+        )
+      })
+    for (number, asked) in questions.prefix(Self.most).enumerated() {
       let left = Self.patience - Double(clock.now() &- start) / 1e9
-      let share = left / Double(questions.count - number)
+      let share = left / Double(min(questions.count, Self.most) - number)
       Console.note("explaining \(asked.key.cell) \(asked.key.phase): \(asked.key.what.rawValue)")
-      let profiles = try await answer(asked.key, seconds: share)
+      let profiles = try await answer(asked.key, seconds: share, atMost: left)
       for question in asked.elements {
         found[question.row.series.key] = question.explanation(by: profiles)
       }
@@ -71,13 +80,20 @@ struct RowExplainer: Sendable {
     let subject: Subject
     /// The measures by which the row's metric is told.
     let measures: [String]
+    /// How the machine's speed is found: by the processor time, measured in pairs, where that was.
+    let speed: ProfileDifference.Speed
 
     /// Nil of what no function does: sizes at rest, shares.
-    init?(_ row: ReportRow) {
+    init?(_ row: ReportRow, in report: Report) {
       guard let (what, measures) = Self.telling[row.metric.id] else { return nil }
       self.row = row
       self.measures = measures
       subject = Subject(cell: row.cell, phase: row.phase, what: what)
+      let time = report.rows.first {
+        $0.cell == row.cell && $0.phase == row.phase && $0.metric.id == Metric.cpu.id
+      }
+      let ratio = time?.comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
+      speed = ratio.map { .ratio($0) } ?? .common
     }
 
     private static let telling: [String: (Profile.What, [String])] = [
@@ -87,19 +103,24 @@ struct RowExplainer: Sendable {
       Metric.allocatedBytes.id: (.allocations, ["bytes"]),
       Metric.peakHeapBytes.id: (.allocations, ["bytes"]),
       Metric.readBytes.id: (.io, ["read"]), Metric.writtenBytes.id: (.io, ["written"]),
-      Metric.readCalls.id: (.io, ["calls"]), Metric.writeCalls.id: (.io, ["calls"]),
+      Metric.readCalls.id: (.io, ["read calls"]), Metric.writeCalls.id: (.io, ["write calls"]),
     ]
+
+    private var basis: String? {
+      row.metric.id == Metric.peakHeapBytes.id
+        ? "of all that is allocated, since of the peak itself no stacks are kept" : nil
+    }
 
     func explanation(by answer: Answer) -> Explanation {
       switch answer {
-      case .lack(let reason): return Explanation(lack: reason)
-      case .one(let profile): return Explanation(profile, measures: indices(in: profile))
+      case .lack(let reason): Explanation(lack: reason)
+      case .one(let profile):
+        Explanation(profile, measures: indices(in: profile), basis: basis)
       case .both(let old, let new):
-        let ratio = row.comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
-        return Explanation(
+        Explanation(
           ProfileDifference(
-            from: old, to: new, measures: indices(in: new), by: .site,
-            speed: ratio.map { .ratio($0) } ?? .common))
+            from: old, to: new, measures: indices(in: new), by: .site, speed: speed),
+          basis: basis)
       }
     }
 
@@ -109,11 +130,29 @@ struct RowExplainer: Sendable {
     }
   }
 
-  private func answer(_ subject: Subject, seconds: Double) async throws -> Answer {
+  /// Profiles for so many seconds, beside what starting processes takes, and gives up when the time for
+  /// all rows is up.
+  private func answer(
+    _ subject: Subject, seconds: Double, atMost limit: Double
+  ) async throws -> Answer {
     guard let cell = cells.first(where: { $0.cell == subject.cell }) else {
       return .lack("its cell is not there to be profiled")
     }
     guard seconds >= 1 else { return .lack("no time was left") }
+    return try await withThrowingTaskGroup(of: Answer.self) { group in
+      group.addTask { try await profiles(subject, cell, seconds) }
+      group.addTask {
+        try await Task.sleep(for: .seconds(limit))
+        return .lack("the \(Int(Self.patience)) s for all rows were up")
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? .lack("nothing was profiled")
+    }
+  }
+
+  private func profiles(
+    _ subject: Subject, _ cell: PlannedCell, _ seconds: Double
+  ) async throws -> Answer {
     do {
       guard let baseline else {
         return try await .one(phase(subject, of: run(candidate, cell, subject, seconds).profiles()))
@@ -145,8 +184,9 @@ struct RowExplainer: Sendable {
     isOriginal: Bool = false
   ) -> ProfileRun {
     ProfileRun(
-      cell: cell, what: subject.what, blocks: subject.what == .cpu ? 2 : 1, samples: 4_000,
-      seconds: min(seconds / 2, 5), worker: side.worker, limits: limits,
+      cell: cell, what: subject.what, phase: subject.phase,
+      blocks: subject.what == .cpu ? 4 : 1, samples: 6_000, seconds: min(seconds / 2, 6),
+      worker: side.worker, limits: limits,
       executable: side.program.path,
       injection: isOriginal ? nil : injection.flatMap { $0.phase == subject.phase ? $0 : nil })
   }

@@ -270,8 +270,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   ) -> WorkSite<B, Clock> {
     WorkSite(
       backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector, isTimed: [.timed, .profiled].contains(request.kind),
-      isTraced: request.kind == .instructions,
+      injector: injector, isTimed: request.kind == .timed || request.profile?.what == .cpu,
+      isTraced: request.kind == .instructions || request.profile?.what == .instructions,
       batches: batches, profiling: profiling)
   }
 

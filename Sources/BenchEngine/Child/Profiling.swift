@@ -6,15 +6,39 @@ import Foundation
 @usableFromInline
 package final class PhaseProfiling {
   private let profiler: PhaseProfiler
+  /// The phase that is asked for; nil for all.
+  private let asked: String?
   private let clock = MonotonicClock()
   private var repeats: [String: Int] = [:]
+  private var walls: [String: Double] = [:]
 
-  init(_ profiler: PhaseProfiler) { self.profiler = profiler }
+  init(_ profiler: PhaseProfiler, asked: String?) {
+    self.profiler = profiler
+    self.asked = asked
+  }
 
   @usableFromInline @inline(never)
   func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Result { try profiler.perform(phase, work) }
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = clock.now()
+    defer { walls[phase] = Double(clock.now() &- start) + (goingOn ? walls[phase] ?? 0 : 0) }
+    return try profiler.perform(phase, goingOn: goingOn, work)
+  }
+
+  /// What a phase took the last time, in nanoseconds; nil where it never ran, and of the phase that is
+  /// asked for or may be: what is measured once a block would hardly have a sample.
+  func lastWall(_ phase: String) -> Double? {
+    asked == nil || asked == phase ? nil : walls[phase]
+  }
+
+  /// How often the phase that is asked for fits into 100 ms besides, where it is profiled by samples.
+  func repeats(of phase: String) -> Int {
+    guard phase == asked, profiler.samples(of: phase) != nil, let took = walls[phase] else {
+      return 0
+    }
+    return min(Int(100_000_000 / max(took, 1)), 2_000)
+  }
 
   /// Does work that leaves everything as it was for some milliseconds: what is shorter than the time
   /// from one sample to the next would take for ever to be seen.
@@ -22,22 +46,24 @@ package final class PhaseProfiling {
   func performRepeatedly<Result, Failure: Error>(
     _ phase: String, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard profiler.samples != nil else { return try profiler.perform(phase, work) }
+    guard profiler.samples(of: phase) != nil else { return try profiler.perform(phase, work) }
     let times: Int
-    if let known = repeats[phase] { times = known } else { times = try self.times(work) }
+    if let known = repeats[phase] { times = known } else { times = try self.times(phase, work) }
     repeats[phase] = times
     for _ in 1..<max(times, 1) { blackHole(try profiler.perform(phase, work)) }
     return try profiler.perform(phase, work)
   }
 
+  /// As often as fits into 5 ms, of the phase that is asked for into 100: all else of an iteration has
+  /// to be done for it.
   private func times<Result, Failure: Error>(
-    _ work: () throws(Failure) -> Result
+    _ phase: String, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Int {
     blackHole(try work())
     let start = clock.now()
     blackHole(try work())
     let took = max(1, clock.now() &- start)
-    return min(max(1, Int(5_000_000 / took)), 2_000)
+    return min(max(1, Int((phase == asked ? 100_000_000 : 5_000_000) / took)), 20_000)
   }
 }
 
@@ -49,7 +75,7 @@ enum PhaseProfiler {
   case perf(PerfControl)
 
   init(_ order: ProfileOrder) throws(Unsupported) {
-    if let phase = order.perfPhase {
+    if order.usesPerf, let phase = order.phase {
       self = .perf(try PerfControl(phase, path: order.perfPath))
       return
     }
@@ -61,14 +87,17 @@ enum PhaseProfiler {
     }
   }
 
+  /// Does a phase's work.
+  ///
+  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     switch self {
-    case .stacks(let profiler): try profiler.perform(phase, work)
-    case .heap(let profiler): try profiler.perform(phase, work)
-    case .instructions(let profiler): try profiler.perform(phase, work)
-    case .perf(let profiler): try profiler.perform(phase, work)
+    case .stacks(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
+    case .heap(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
+    case .instructions(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
+    case .perf(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     }
   }
 
@@ -82,10 +111,10 @@ enum PhaseProfiler {
     }
   }
 
-  /// How many stacks were taken of which more are worth having; nil of what is exact.
-  var samples: Int? {
+  /// How many stacks were taken of a phase, or of all, where more are worth having; nil of what is exact.
+  func samples(of phase: String?) -> Int? {
     switch self {
-    case .stacks(let profiler): profiler.isSampling ? profiler.taken : nil
+    case .stacks(let profiler): profiler.isSampling ? profiler.taken(of: phase) : nil
     case .perf(let profiler): profiler.taken
     case .heap, .instructions: nil
     }
@@ -122,7 +151,8 @@ extension Block {
     announce("profiling")
     let profiler = try PhaseProfiler(order)
     let site = site(
-      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler))
+      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler, asked: order.phase)
+    )
     // The unwinder and the phases' own code are warm then.
     for _ in 0..<revolution { try iterate(on: site) }
     guard profiler.runs > 0 else {
@@ -133,8 +163,13 @@ extension Block {
     let end = clock.now() + UInt64(order.seconds * 1e9)
     repeat {
       for _ in 0..<revolution { try iterate(on: site) }
-    } while profiler.samples.map { $0 < order.samples } ?? false && clock.now() < end
-    try JSONEncoder().encode(profiler.profiles()).write(to: URL(filePath: order.output))
+    } while profiler.samples(of: order.phase).map { $0 < order.samples } ?? false
+      && clock.now() < end
+    var profiles = profiler.profiles()
+    if order.what == .io, !workload.beginsStored, let changed = fixtures.changedBytes {
+      for index in profiles.indices { profiles[index].facts.changedBytes = Double(changed) }
+    }
+    try JSONEncoder().encode(profiles).write(to: URL(filePath: order.output))
     return []
   }
 }

@@ -19,8 +19,10 @@ package struct ProfileRun: Sendable {
   package var executable: String
   /// What is added to a phase on purpose.
   package var injection: Injection?
-  /// The one phase of which perf takes the stacks; nil where workers take those of all themselves.
-  package var perfPhase: String?
+  /// The phase that is asked for, of which the samples are to be; nil for all together.
+  package var phase: String?
+  /// Whether perf takes the stacks, of that phase alone, in the place of the workers themselves.
+  package var usesPerf = false
 
   /// What a worker may take.
   package struct Limits: Sendable {
@@ -37,12 +39,13 @@ package struct ProfileRun: Sendable {
   }
 
   package init(
-    cell: PlannedCell, what: Profile.What, blocks: Int, samples: Int,
+    cell: PlannedCell, what: Profile.What, phase: String?, blocks: Int, samples: Int,
     seconds: Double, worker: any Worker, limits: Limits, executable: String,
     injection: Injection? = nil
   ) {
     self.cell = cell
     self.what = what
+    self.phase = phase
     self.blocks = blocks
     self.samples = samples
     self.seconds = seconds
@@ -99,7 +102,7 @@ package struct ProfileRun: Sendable {
       kind: .profiled, sampling: .short, floors: false, injection: injection,
       profile: ProfileOrder(
         what: what, output: output, samples: (samples + blocks - 1) / blocks,
-        seconds: seconds / Double(blocks), perfPhase: perfPhase),
+        seconds: seconds / Double(blocks), phase: phase, usesPerf: usesPerf),
       memoryLimit: limits.memoryLimit, timeout: limits.timeout)
     switch try await PreparedBlock(request: request, storage: limits.storage, worker: worker)
       .measure(slot: 0)
@@ -109,7 +112,7 @@ package struct ProfileRun: Sendable {
     case .measured:
       let raws = try JSONDecoder().decode(
         [RawProfile].self, from: Data(contentsOf: URL(filePath: output)))
-      return perfPhase == nil ? raws : try await raws.withPerfStacks()
+      return usesPerf ? try await raws.withPerfStacks() : raws
     }
   }
 }

@@ -74,7 +74,7 @@ package struct SubprocessWorker: Worker {
     var (request, launch) = (request, launch(.profiled))
     switch what {
     case .cpu:
-      guard let order = request.profile, order.perfPhase != nil else { break }
+      guard let order = request.profile, order.usesPerf else { break }
       launch.arguments = [executable] + launch.arguments
       switch await Perf.launch(launch, path: order.perfPath) {
       case .success(let sampling): launch = sampling

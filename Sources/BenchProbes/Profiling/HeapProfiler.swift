@@ -37,15 +37,17 @@ package final class HeapProfiler {
   package var runs: Int { facts.values.reduce(0) { $0 + $1.runs } }
 
   /// Does a phase's work, and takes the stacks of its allocations.
+  ///
+  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   package func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     reset.call()
     let start = clock.now()
     _ = active.write(flag: true)
     defer {
       _ = active.write(flag: false)
-      take(phase, wall: Double(clock.now() &- start))
+      take(phase, goingOn, wall: Double(clock.now() &- start))
     }
     return try PhaseMarker.run(work)
   }
@@ -53,12 +55,12 @@ package final class HeapProfiler {
   /// Forgets what was taken so far.
   package func forget() { (phases, found, facts) = ([], [:], [:]) }
 
-  private func take(_ phase: String, wall: Double) {
+  private func take(_ phase: String, _ goesOn: Bool, wall: Double) {
     var known = facts[phase] ?? Profile.Facts()
     defer { facts[phase] = known }
     if known.runs == 0 { phases.append(phase) }
     known.blocks = 1
-    known.runs += 1
+    known.runs += goesOn ? 0 : 1
     known.wall += wall
     guard dump.write(text: path), let text = TextFile.read(path) else {
       known.dropped += 1

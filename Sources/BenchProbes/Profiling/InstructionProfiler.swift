@@ -18,19 +18,21 @@ package final class InstructionProfiler {
   package var runs: Int { found.reduce(0) { $0 + $1.facts.runs } }
 
   /// Does a phase's work, and has it written down.
+  ///
+  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   package func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let start = clock.now()
     instrument.begin()
     defer {
       instrument.end()
-      keep(instrument.dump(), phase, wall: Double(clock.now() &- start))
+      keep(instrument.dump(), phase, goingOn, wall: Double(clock.now() &- start))
     }
     return try PhaseMarker.run(work)
   }
 
-  private func keep(_ dump: String, _ phase: String, wall: Double) {
+  private func keep(_ dump: String, _ phase: String, _ goesOn: Bool, wall: Double) {
     let index = found.firstIndex { $0.phase == phase } ?? found.count
     if index == found.count {
       found.append(
@@ -40,7 +42,7 @@ package final class InstructionProfiler {
           facts: Profile.Facts(), root: PhaseMarker.name))
       found[index].facts.blocks = 1
     }
-    found[index].facts.runs += 1
+    found[index].facts.runs += goesOn ? 0 : 1
     found[index].facts.wall += wall
     found[index].dumps.append(dump)
   }

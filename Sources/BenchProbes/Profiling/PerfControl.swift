@@ -12,6 +12,8 @@ package final class PerfControl {
   private let answers: Int32
   private let clock = MonotonicClock()
   private var facts = Profile.Facts()
+  /// Whether perf is told to sample: what it once took stays in its file.
+  private var isWarm = false
 
   /// How many samples a second are asked for.
   package static let rate = 999
@@ -44,22 +46,27 @@ package final class PerfControl {
   package var taken: Int { Int(facts.wall * Double(Self.rate) / 1e9) }
 
   /// Does a phase's work.
+  ///
+  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   package func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard phase == self.phase else { return try work() }
-    tell("enable\n")
+    if isWarm { tell("enable\n") }
     let start = clock.now()
     defer {
       facts.wall += Double(clock.now() &- start)
-      facts.runs += 1
-      tell("disable\n")
+      facts.runs += goingOn ? 0 : 1
+      if isWarm { tell("disable\n") }
     }
     return try PhaseMarker.run(work)
   }
 
-  /// Forgets what was counted; what perf has taken by then stays in its file.
-  package func forget() { facts = Profile.Facts() }
+  /// Forgets what was counted, and has perf sample from now on.
+  package func forget() {
+    facts = Profile.Facts()
+    isWarm = true
+  }
 
   /// The one phase, with the file that holds its stacks.
   package func profiles() -> [RawProfile] {

@@ -25,6 +25,11 @@ package final class StackProfiler {
     var stacks: Range<Int>
     var wall: Double
     var others: Double
+    /// How many were taken, and for how many there was no room.
+    var taken: UInt64
+    var dropped: UInt64
+    /// Whether it is a further part of the run before.
+    var goesOn: Bool
   }
 
   /// Stacks deeper than this are cut, and counted.
@@ -57,23 +62,30 @@ package final class StackProfiler {
   package var isSampling: Bool { if case .every = moment { true } else { false } }
 
   /// How many times phases ran.
-  package var runs: Int { parts.count }
+  package var runs: Int { parts.count { !$0.goesOn } }
 
-  /// How many stacks were taken.
-  package var taken: Int { Int(profiler_taken()) }
+  /// How many stacks were taken of a phase, or of all.
+  package func taken(of phase: String?) -> Int {
+    guard let phase else { return Int(profiler_taken()) }
+    return parts.reduce(0) { $0 + ($1.phase == phase ? Int($1.taken) : 0) }
+  }
 
   /// Does a phase's work, and takes its stacks up to this function's frame.
+  ///
+  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   @inline(never)
   package func perform<Result, Failure: Error>(
-    _ phase: String, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let start = (size: profiler_size(), others: ProcessorTime.ofOtherThreads, clock: clock.now())
+    let (size, taken, dropped) = (profiler_size(), profiler_taken(), profiler_dropped())
+    let (others, start) = (ProcessorTime.ofOtherThreads, clock.now())
     defer {
-      let wall = Double(clock.now() &- start.clock)
+      let wall = Double(clock.now() &- start)
       parts.append(
         Part(
-          phase: phase, stacks: start.size..<profiler_size(), wall: wall,
-          others: max(0, ProcessorTime.ofOtherThreads - start.others)))
+          phase: phase, stacks: size..<profiler_size(), wall: wall,
+          others: max(0, ProcessorTime.ofOtherThreads - others),
+          taken: profiler_taken() - taken, dropped: profiler_dropped() - dropped, goesOn: goingOn))
     }
     // Called from here, not from a function of our own: the stacks reach up to whoever calls this.
     if isSampling { profiler_begin_samples() } else { profiler_begin_calls() }
@@ -94,12 +106,12 @@ package final class StackProfiler {
     let (maps, executable) = (Self.maps, Self.executable)
     return parts.grouped { $0.phase }.map { phase, parts in
       var facts = Profile.Facts()
-      (facts.blocks, facts.runs) = (1, parts.count)
-      facts.dropped = Int(profiler_dropped())
+      (facts.blocks, facts.runs) = (1, parts.count { !$0.goesOn })
       var found: [RawProfile.Stack: [Double]] = [:]
       for part in parts {
         facts.wall += part.wall
         facts.otherThreads += part.others
+        facts.dropped += Int(part.dropped)
         forEachStack(in: part.stacks) { stack, addresses in
           facts.taken += 1
           if stack.end == UInt32(PROFILER_CUT.rawValue) { facts.cut += 1 }
@@ -107,6 +119,10 @@ package final class StackProfiler {
           let (key, values) = taken(stack, addresses)
           found[key] = found[key].map { zip($0, values).map(+) } ?? values
         }
+      }
+      if profiler_paths_missed() > 0 {
+        facts.notes.append(
+          "\(profiler_paths_missed()) calls are without the file that they are about")
       }
       if profiler_calls_ended() != 0 {
         facts.notes.append("calls are missing from where the work started a thread or a process")
@@ -133,6 +149,8 @@ package final class StackProfiler {
       [
         Profile.Measure(id: "time", unit: .nanoseconds), Profile.Measure(id: "calls", unit: .count),
         Profile.Measure(id: "read", unit: .bytes), Profile.Measure(id: "written", unit: .bytes),
+        Profile.Measure(id: "read calls", unit: .count),
+        Profile.Measure(id: "write calls", unit: .count),
       ]
     }
   }
@@ -152,7 +170,10 @@ package final class StackProfiler {
       let call = SystemCall(stack)
       return (
         RawProfile.Stack(addresses: addresses, kernel: call.description, values: []),
-        [Double(stack.duration), 1, call.read, call.written]
+        [
+          Double(stack.duration), 1, call.read, call.written, call.isRead ? 1 : 0,
+          call.isWrite ? 1 : 0,
+        ]
       )
     }
   }

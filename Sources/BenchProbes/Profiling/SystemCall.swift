@@ -23,15 +23,16 @@ struct SystemCall: CustomStringConvertible {
     return name + file + failure
   }
 
+  /// Whether it reads from a file, or writes to one, as the kernel counts them (`syscr` and `syscw` in
+  /// proc(5)).
+  var isRead: Bool { ["read", "pread64", "readv", "preadv"].contains(name) }
+  var isWrite: Bool { ["write", "pwrite64", "writev", "pwritev"].contains(name) }
+
   /// Bytes read.
-  var read: Double {
-    ["read", "pread64", "readv", "preadv"].contains(name) && result > 0 ? Double(result) : 0
-  }
+  var read: Double { isRead && result > 0 ? Double(result) : 0 }
 
   /// Bytes written.
-  var written: Double {
-    ["write", "pwrite64", "writev", "pwritev"].contains(name) && result > 0 ? Double(result) : 0
-  }
+  var written: Double { isWrite && result > 0 ? Double(result) : 0 }
 
   /// A name that is drawn for each save is another each time: what is drawn of it is left out.
   private static func stable(_ name: String) -> String {

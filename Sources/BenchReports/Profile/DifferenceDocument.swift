@@ -85,7 +85,8 @@ package struct DifferenceDocument {
     return
       "\(difference.measure.id) of the function alone, a run of the phase; *: the program's own code"
       + (isSampled
-        ? "; interval: of the change at 95 %, from the number of samples; ≈: may be chance" : "")
+        ? "; interval: of the change at 95 %, from the number of samples and what differs between "
+          + "processes; ≈: may be chance, seeing how many functions there are" : "")
   }
 
   private var facts: [String] {
@@ -93,10 +94,16 @@ package struct DifferenceDocument {
       "\(name): \(Wording.plural(profile.facts.runs, "run")) of \(profile.phase) of "
         + "\(profile.cell.backend) in \(Wording.plural(profile.facts.blocks, "block"))"
     }
-    guard difference.speed != 1 else { return facts }
-    return facts + [
-      "most functions took \(Wording.multiple(difference.speed)) as long now, whatever they do: that is "
-        + "the machine's, and divided out"
-    ]
+    return facts + [difference.speedWords].compactMap(\.self)
+  }
+}
+
+extension ProfileDifference {
+  /// What was divided out; nil where nothing was.
+  var speedWords: String? {
+    guard speed != 1 else { return nil }
+    return
+      "most functions took \(Wording.multiple(speed)) as long now, whatever they do: that is the "
+      + "machine's, and divided out"
   }
 }

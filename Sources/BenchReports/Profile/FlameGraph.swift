@@ -37,7 +37,7 @@ package struct FlameGraph {
       return FlameBox.Look(kind: frame?.owner.rawValue ?? "phase", name: name, text: text)
     }
     table = FlameGraphParts.table(
-      ["self", "interval", "total", "function", "of"],
+      ["share", "interval", "total", "function", "of"],
       costs.rows.filter { $0.total > 0 }.map { row in
         let interval = row.interval.map {
           "\(Wording.percent($0.low)) – \(Wording.percent($0.high))"
@@ -70,6 +70,9 @@ package struct FlameGraph {
     summary =
       "\(change.amount(difference.before)) a run with \(names.old), \(change.amount(difference.now)) with "
       + "\(names.new). A box is as wide as its part of the cost now; its sign and colour say how it changed."
+      + (difference.speedWords.map { " Here \($0)." } ?? "")
+      + (difference.measure.sample == nil
+        ? "" : " In the table, ≈ is before what may be chance.")
     key = FlameChange.key
     let beforeTotals = before.mapValues { trees.old.nodes[$0].total / runs.old }
     let paths = trees.new.paths(in: new)
@@ -249,8 +252,10 @@ private struct FlameChange {
 
   func look(_ frame: Profile.Frame?, phase: String, before: Double, now: Double) -> FlameBox.Look {
     let change = now - before
+    // What may be chance is as before.
+    let isTold = abs(change) > difference.samplingError(before: before, now: now)
     let part = abs(change) / max(difference.before, difference.now, .leastNonzeroMagnitude)
-    let step = Self.steps.count { part >= $0 }
+    let step = isTold ? Self.steps.count { part >= $0 } : 0
     let kind = step == 0 ? "same" : (change > 0 ? "more" : "less") + "\(step)"
     let name = frame?.name ?? phase
     let sign = step == 0 ? "" : change > 0 ? "+ " : "− "

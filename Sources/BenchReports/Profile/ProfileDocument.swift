@@ -53,7 +53,9 @@ package struct ProfileDocument {
     // What else is exact stands beside it; of what is sampled the share says it all.
     let others =
       costs.measure.sample == nil
-      ? profile.measures.indices.dropFirst().filter { profile.measures[$0].id != "live count" } : []
+      ? profile.measures.indices.dropFirst().filter {
+        !["live count", "read calls", "write calls"].contains(profile.measures[$0].id)
+      } : []
     let beside = others.map { index in
       Dictionary(
         FunctionCosts(profile, measure: index).rows.map { ($0.frame, $0.own) },
@@ -112,7 +114,7 @@ package struct ProfileDocument {
       + (costs.measure.sample == nil
         ? ""
         : "; interval: of the share at 95 %, from "
-          + "the number of samples") + more
+          + "the number of samples of all processes together") + more
   }
 
   // MARK: facts
@@ -137,6 +139,7 @@ package struct ProfileDocument {
           + (facts.cut > 0 ? "; \(facts.cut) are too deep" : "")
           + (facts.lost > 0 ? "; \(facts.lost) were lost on the way" : ""))
     }
+    if let amplification { said.append(amplification) }
     if facts.dropped > 0 {
       said.append("\(Wording.count(Double(facts.dropped))) stacks had no room and are missing")
     }
@@ -146,6 +149,19 @@ package struct ProfileDocument {
           + "in the table")
     }
     return said + facts.notes
+  }
+
+  /// How much is written for what changed.
+  private var amplification: String? {
+    guard let changed = profile.facts.changedBytes, changed > 0,
+      let index = profile.measures.firstIndex(where: { $0.id == "written" })
+    else { return nil }
+    let written = profile.stacks.reduce(0) { $0 + $1.total[index] }
+    guard written > 0 else { return nil }
+    let run = written / Double(max(profile.facts.runs, 1))
+    return
+      "\(Wording.value(run, .bytes)) written a run, for \(Wording.value(changed, .bytes)) of JSON that "
+      + "differ from what was there: \(Wording.multiple(run / changed)) as much"
   }
 
   /// How long a run took, and why that is no figure.

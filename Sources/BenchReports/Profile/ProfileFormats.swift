@@ -137,9 +137,13 @@ package enum ProfileFormats {
       function.add(4, texts.place(of: frame.module))
       message.add(5, function)
     }
-    if let first = profile.measures.first, let sample = first.sample {
-      message.add(11, valueType(first, &texts))
-      message.add(12, UInt64(sample))
+    if let first = profile.measures.first {
+      if let sample = first.sample {
+        message.add(11, valueType(first, &texts))
+        message.add(12, UInt64(sample))
+      }
+      // Unless told, the last is shown first.
+      message.add(14, texts.place(of: first.id))
     }
     for text in texts.all { message.add(6, text) }
     return message.bytes

@@ -68,6 +68,9 @@ uint64_t profiler_taken(void);
 // Paths of files, each ended by a 0; the first is at 1.
 const char *profiler_paths(void);
 
+// How many paths there was no room for.
+uint64_t profiler_paths_missed(void);
+
 // How many stacks there was no room for.
 uint64_t profiler_dropped(void);
 
