@@ -18,8 +18,6 @@ static volatile sig_atomic_t is_sampling;
 static uintptr_t top;
 static int64_t last_wall;
 static int64_t last_work;
-// What the thread waited that is not told of yet: less than a period.
-static int64_t waited_so_far;
 static uint64_t seed = 0x9e3779b97f4a7c15;
 
 static int64_t now(clockid_t clock) {
@@ -38,6 +36,14 @@ static uintptr_t instruction(const ucontext_t *context) {
 #endif
 }
 
+// A part of a period (xorshift; Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003).
+static int64_t drawn(void) {
+  seed ^= seed << 13;
+  seed ^= seed >> 7;
+  seed ^= seed << 17;
+  return (int64_t)(seed % (uint64_t)period);
+}
+
 // A moment while the thread waited in the system is told of when it goes on, together with the others of
 // the same wait: the signal says how many there were.
 static void on_moment(int signal, siginfo_t *info, void *context) {
@@ -48,13 +54,11 @@ static void on_moment(int signal, siginfo_t *info, void *context) {
   struct profiler_stack *stack = profiler_next();
   if (stack) {
     int64_t moments = 1 + info->si_overrun;
-    waited_so_far += wall - last_wall - (work - last_work);
-    if (waited_so_far < 0) waited_so_far = 0;
-    int64_t waited = waited_so_far / period;
-    if (waited > moments) waited = moments;
-    waited_so_far -= waited * period;
-    // The moments of another stack are not for this one's waiting.
-    if (waited_so_far >= period) waited_so_far = 0;
+    // Its moments are shared out as the time since the last was, rounded up as often as the part that is
+    // left over: right in the mean.
+    double passed = (double)(wall - last_wall), worked = (double)(work - last_work);
+    double part = passed > worked ? (passed - worked) / passed : 0;
+    int64_t waited = (int64_t)(part * (double)moments + (double)drawn() / (double)period);
     memset(stack, 0, sizeof(*stack));
     stack->first = moments - waited;
     stack->second = waited;
@@ -85,24 +89,16 @@ int profiler_prepare_timer(int64_t nanoseconds) {
   return 0;
 }
 
-// The first moment is drawn: a phase shorter than a period would else never have one, or always have it
-// in the same place.
-static int64_t drawn_start(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return 1 + (int64_t)(seed % (uint64_t)period);
-}
-
 __attribute__((noinline)) void profiler_begin_samples(void) {
   top = (uintptr_t)__builtin_dwarf_cfa();
-  int64_t start = drawn_start();
+  // The first moment is drawn: a phase shorter than a period would else never have one, or always have it
+  // in the same place.
+  int64_t start = 1 + drawn();
   struct itimerspec times = {
       .it_interval = {period / 1000000000, period % 1000000000},
       .it_value = {start / 1000000000, start % 1000000000}};
   last_wall = now(CLOCK_MONOTONIC);
   last_work = now(CLOCK_THREAD_CPUTIME_ID);
-  waited_so_far = 0;
   timer_settime(timer, 0, &times, NULL);
   // Last: a moment within that call is not of the phase.
   is_sampling = 1;
