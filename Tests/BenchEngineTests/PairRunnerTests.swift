@@ -170,13 +170,19 @@ struct PairRunnerTests {
     let slow = Injection(phase: "encode", cost: .slowdown(0.05))
     let workers = workers { block($0, 1) }
     _ = await run(plan(["a"], injection: slow), workers) { _ in [.of("a"): 1] }
-    #expect(workers.baseline.requests.allSatisfy { $0.injection == nil })
     #expect(
-      workers.candidate.requests.map(\.injection) == [nil, nil, slow])
+      workers.candidate.requests.map { $0.injection?.description }
+        == [nil, nil, "a/encode:slowdown=5.0%"])
+    // As long a text, that no backend is meant by.
+    #expect(
+      workers.baseline.requests.map { $0.injection?.description }
+        == [nil, nil, "-/encode:slowdown=5.0%"])
     let one = Injection(phase: "encode", cost: .allocations(1))
     let others = self.workers { block($0, 1) }
     _ = await run(plan(["a"], injection: one), others) { _ in [.of("a"): 1] }
-    #expect(others.candidate.requests.map(\.injection) == [one, one, one])
+    #expect(
+      others.candidate.requests.map { $0.injection?.description }
+        == Array(repeating: "a/encode:allocations=1", count: 3))
   }
 
   @Test("asks nothing else of the cells into which nothing is injected")

@@ -88,7 +88,7 @@ extension RunPlan {
   func injection(into cell: Cell, _ kind: BlockRequest.Kind) -> Injection? {
     guard let injection, injection.backend ?? cell.backend == cell.backend else { return nil }
     if case .slowdown = injection.cost, kind != .timed { return nil }
-    return injection
+    return Injection(backend: cell.backend, phase: injection.phase, cost: injection.cost)
   }
 }
 

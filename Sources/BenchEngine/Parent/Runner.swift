@@ -352,7 +352,8 @@ package actor Runner {
         folder: "", kind: kind, metrics: metrics(of: kind),
         sampling: kind == .instructions ? .instructions : plan.sampling, floors: !isPaired,
         turns: turns,
-        injection: program.side == .candidate ? plan.injection(into: planned.cell, kind) : nil,
+        injection: plan.injection(into: planned.cell, kind)
+          .map { program.side == .candidate ? $0 : $0.placebo },
         memoryLimit: plan.memoryLimit, timeout: plan.timeout),
       storage: plan.storage, worker: program.worker)
   }
