@@ -29,7 +29,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(help: "none, atomic or durable. (default: atomic, or the workload's own)")
   var durability: String?
 
-  @Option(help: "The phase. (default: the one that takes longest)")
+  @Option(help: "The phase. (default: the one that takes longest, of those that make up costs)")
   var phase: String?
 
   @Option(help: "cpu, allocations, instructions or io.")
@@ -101,7 +101,8 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
       in: workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let setting = ProfileSetting(
-      what: what, phase: phase, usesPerf: taker == .perf, seconds: seconds, isFolded: fold,
+      what: what, phase: phase, counting: App.suite.countingPhases(of: workload),
+      usesPerf: taker == .perf, seconds: seconds, isFolded: fold,
       worker: SubprocessWorker.own(scratch: storage.path + "/profiling"),
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
@@ -149,12 +150,12 @@ extension ProfileCommand {
     let (names, product, isFolded, interruption) = (diff, product, fold, Interruption())
     let limits = ProfileRun.Limits(
       memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
-    let seconds = seconds
+    let (seconds, counting) = (seconds, App.suite.countingPhases(of: workload))
     do {
       try await interruption.cancelling {
         let pair = ProfiledPair(
           names: names, cells: cells, backends: backends, what: what, phase: phase,
-          seconds: seconds, product: product, limits: limits, storage: storage)
+          counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
         let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
         try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
       }
@@ -176,8 +177,10 @@ enum StackTaker: String, CaseIterable {
 /// How cells are profiled.
 private struct ProfileSetting: Sendable {
   var what: Profile.What
-  /// The phase that is asked for; nil for the costliest.
+  /// The phase that is asked for; nil for the one that takes longest.
   var phase: String?
+  /// The phases that count into a cost.
+  var counting: Set<String>
   /// Whether perf takes the stacks.
   var usesPerf: Bool
   /// Of each cell.
@@ -229,7 +232,7 @@ private struct ProfileSetting: Sendable {
       worker: worker, limits: limits, executable: OwnExecutable.path)
     run.usesPerf = usesPerf
     let all = try await take(run).map { isFolded ? $0.folded : $0 }
-    guard let profile = all.one(phase) else {
+    guard let profile = all.one(phase, counting: counting) else {
       throw CLIError(
         "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
           + "this backend does",
@@ -250,11 +253,12 @@ private struct ProfileSetting: Sendable {
 }
 
 extension [Profile] {
-  /// The profile of a phase; where none is asked for, of the one of which a run takes longest. Nil where
-  /// there is none of it.
-  func one(_ phase: String?) -> Profile? {
+  /// The profile of a phase; where none is asked for, of the one of which a run takes longest, among those
+  /// that count into a cost. Nil where there is none of it.
+  func one(_ phase: String?, counting: Set<String>) -> Profile? {
     if let phase { return first { $0.phase == phase } }
-    return self.max { $0.facts.wallOfRun < $1.facts.wallOfRun }
+    let counted = filter { counting.contains($0.phase) }
+    return (counted.isEmpty ? self : counted).max { $0.facts.wallOfRun < $1.facts.wallOfRun }
   }
 }
 
@@ -267,6 +271,11 @@ extension Suite {
   /// The phases of a workload.
   fileprivate func phases(of workload: String) -> [String] {
     (try? self.workload(workload).phases.map(\.id)) ?? []
+  }
+
+  /// Those of them that count into a cost.
+  fileprivate func countingPhases(of workload: String) -> Set<String> {
+    Set((try? self.workload(workload).phases.filter { $0.cost != nil }.map(\.id)) ?? [])
   }
 }
 

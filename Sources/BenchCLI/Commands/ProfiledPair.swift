@@ -12,8 +12,10 @@ struct ProfiledPair: Sendable {
   /// The backends' ids.
   let backends: Set<String>
   let what: Profile.What
-  /// The phase that is asked for; nil for the costliest.
+  /// The phase that is asked for; nil for the one that takes longest.
   let phase: String?
+  /// The phases that count into a cost.
+  let counting: Set<String>
   /// Of each.
   let seconds: Double
   let product: String?
@@ -50,7 +52,7 @@ struct ProfiledPair: Sendable {
     let shared = sides.candidate.filter { new in
       sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
     }
-    guard let new = shared.one(phase),
+    guard let new = shared.one(phase, counting: counting),
       let old = sides.baseline.first(where: { $0.phase == new.phase && $0.what == new.what })
     else {
       let phases = [sides.baseline, sides.candidate].map { profiles in
