@@ -70,3 +70,18 @@ ensure_packages() {
     *) give_up "this system, $(uname -s), is not supported" "use Debian 12, Ubuntu or macOS" ;;
   esac
 }
+
+# In a gate.json the failing row of decode in a metric must name the function that was planted:
+# gate_names FILE METRIC FUNCTION.
+gate_names() {
+  python3 - "$@" <<'CHECK' || give_up "the gate does not name what was injected" "see $1"
+import json, sys
+
+path, metric, function = sys.argv[1:]
+first = [[cause["function"] for cause in row["explanation"]["causes"]][:1]
+         for row in json.load(open(path))["failing"]
+         if (row["phase"], row["metric"]) == ("decode", metric)]
+# Of times another row may fail alone, where decode cannot be told.
+sys.exit(first != [[function]] and (metric != "wall" or first != []))
+CHECK
+}
