@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import MenuModel
 
@@ -15,12 +16,12 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// at which the floor of a write is flushed too. SQLite's log, at `atomic`, is flushed when it is
   /// copied into the database.
   public let flushedFrom: Durability
-  /// The library that does the work; nil where nobody said.
-  public let library: Library?
+  /// The libraries that do the work; none where nobody said.
+  public let libraries: [Library]
+  /// The codec and the place that it is made of; nil where it is more than that.
+  public let pair: CodecAndPlace?
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
   package let promises: [BackendPromise]
-  /// A leaner route over the same store; nil where there is none.
-  public let nativeFloor: NativeFloor<Document>?
   /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
   /// that it was given". Without these words such a figure is an error of the measurement.
   public let belowFloor: [String: String]
@@ -32,36 +33,41 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     flushedFrom: Durability = .atomic, library: Library? = nil,
-    promises durability: Durability = .none, nativeFloor: NativeFloor<Document>? = nil,
-    belowFloor: [String: String] = [:],
+    promises durability: Durability = .none, belowFloor: [String: String] = [:],
     open: @escaping @Sendable (StoreContext) throws -> B
   ) {
-    self.id = id
-    self.summary = summary
-    self.caveat = caveat
-    self.survivesRestart = survivesRestart
-    self.flushedFrom = flushedFrom
-    self.library = library
-    promises = BackendPromise.all(of: B.self, upTo: durability)
-    self.nativeFloor = nativeFloor
-    self.belowFloor = belowFloor
-    self.open = open
+    self.init(
+      Facts(
+        id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
+        flushedFrom: flushedFrom, libraries: Library.together([library]), pair: nil,
+        durability: durability, belowFloor: belowFloor), open: open)
   }
-}
 
-/// A leaner route over a backend's store, opened as a backend of its own: the distance to it is what
-/// the backend's library costs.
-public struct NativeFloor<Document: BenchDocument>: Sendable {
-  /// The route's short name, such as `c`; phases are called `floor-c-write` and `floor-c-read`.
-  public let id: String
-  /// Opens a store of its own.
-  public let open: @Sendable (StoreContext) throws -> any Backend<Document>
+  /// What is said of a backend; the rest follows from its type.
+  struct Facts {
+    var id: String
+    var summary: String
+    var caveat: String?
+    var survivesRestart: Bool
+    var flushedFrom: Durability
+    var libraries: [Library]
+    var pair: CodecAndPlace?
+    var durability: Durability
+    var belowFloor: [String: String]
+  }
 
-  /// Describes a route.
-  public init(
-    id: String, open: @escaping @Sendable (StoreContext) throws -> any Backend<Document>
+  init<B: Backend<Document> & SendableMetatype>(
+    _ facts: Facts, open: @escaping @Sendable (StoreContext) throws -> B
   ) {
-    self.id = id
+    id = facts.id
+    summary = facts.summary
+    caveat = facts.caveat
+    survivesRestart = facts.survivesRestart
+    flushedFrom = facts.flushedFrom
+    libraries = facts.libraries
+    pair = facts.pair
+    promises = BackendPromise.all(of: B.self, upTo: facts.durability)
+    belowFloor = facts.belowFloor
     self.open = open
   }
 }
@@ -175,6 +181,12 @@ public struct Library: Hashable, Sendable {
 }
 
 extension Library {
+  /// The libraries of several parts, each once; no library goes without saying beside another.
+  static func together(_ parts: [Library?]) -> [Library] {
+    let all = parts.compactMap { $0 }.distinct
+    return all.count > 1 ? all.filter { $0 != .none } : all
+  }
+
   /// No library: the package's own code.
   public static let none = Library(name: "none", licence: "the project's own")
   /// Foundation, which comes with Swift.

@@ -8,6 +8,10 @@ import MenuModel
 public struct Suite<Document: BenchDocument>: Sendable {
   /// The backends, in the order in which reports show them.
   public var backends: [BackendEntry<Document>]
+  /// The codecs that make a backend in any of the places, as `CODEC@PLACE`.
+  public var codecs: [CodecEntry<Document>]
+  /// The places in which any of the codecs makes a backend.
+  public var places: [PlaceEntry]
   /// The workloads, in the same order.
   public var workloads: [any Workload<Document>]
   /// What turns a name from the command line into a document.
@@ -15,21 +19,38 @@ public struct Suite<Document: BenchDocument>: Sendable {
 
   /// Makes a suite.
   public init(
-    backends: [BackendEntry<Document>], workloads: [any Workload<Document>],
+    backends: [BackendEntry<Document>], codecs: [CodecEntry<Document>] = [],
+    places: [PlaceEntry] = [], workloads: [any Workload<Document>],
     source: any DocumentSource<Document>
   ) {
     self.backends = backends
+    self.codecs = codecs
+    self.places = places
     self.workloads = workloads
     self.source = source
   }
 }
 
 extension Suite {
+  /// The backends with names of their own, then every pair of a codec and a place that has none.
+  package var allBackends: [BackendEntry<Document>] {
+    let named = Set(backends.compactMap(\.pair))
+    return backends
+      + codecs.flatMap { codec in places.map { BackendEntry(codec, in: $0) } }
+      .filter { entry in entry.pair.map { !named.contains($0) } ?? true }
+  }
+
+  /// The backend of a name: an id, or `CODEC@PLACE`, whose backend may have a name of its own; nil where
+  /// there is none.
+  package func backend(named name: String) -> BackendEntry<Document>? {
+    allBackends.first { $0.id == name || $0.pair?.description == name }
+  }
+
   /// The backend of an id.
   ///
   /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
   package func backend(_ id: String) throws -> BackendEntry<Document> {
-    guard let entry = backends.first(where: { $0.id == id }) else {
+    guard let entry = backend(named: id) else {
       throw WorkloadFailure("this worker knows no backend \(id)")
     }
     return entry

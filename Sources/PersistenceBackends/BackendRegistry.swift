@@ -4,7 +4,7 @@ import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
 
-/// The backends that come with the package.
+/// The backends that come with the package, and the codecs and places of which further ones can be made.
 public enum BackendRegistry {
   /// Every backend of menus, in the order in which reports show them.
   ///
@@ -28,4 +28,9 @@ public enum BackendRegistry {
     .flat,
     .userDefaults,
   ]
+  /// Every codec, in the order of `bench list`.
+  public static let codecs: [CodecEntry<Menu>] = [.json, .jsonZstd, .plist, .protobuf, .flat]
+
+  /// Every place, in the same order.
+  public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]
 }

@@ -5,77 +5,46 @@ import SwiftProtobuf
 
 extension BackendEntry where Document == Menu {
   /// `protobuf`: a generated message by swift-protobuf, in one file.
+  public static var protobuf: Self { Self(.protobuf, in: .file, id: "protobuf") }
+}
+
+extension CodecEntry where Document == Menu {
+  /// `protobuf`: a generated message by swift-protobuf.
   public static var protobuf: Self {
     Self(
-      id: "protobuf", summary: "a generated message by swift-protobuf, in one file",
+      id: "protobuf", summary: "a generated message by swift-protobuf",
       caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
         + "between the menu and the bytes",
-      library: .swiftProtobuf, promises: .durable
-    ) { ProtobufBackend($0) }
+      library: .swiftProtobuf, fileExtension: "pb", documentCodec: ProtobufCodec())
   }
 }
 
-/// A menu as one protobuf message in one file: `Protobuf/menu.proto` is its schema.
+/// A menu as one protobuf message: `menu.proto` is its schema.
 ///
 /// An embedded product is embedded in the message as well. A field that the schema does not have is
 /// skipped, as protobuf means it: a newer program put it there, and it stays in the file until the
 /// next menu is stored. An enum's value that the schema does not have is refused, for which there is
 /// no value in the menu, and so is a schema of a newer number.
-package final class ProtobufBackend: Backend {
-  private let path: String
-  private let place: FilePlace
-
-  /// Keeps `menu.pb` in the store's folder.
-  package convenience init(_ store: StoreContext) {
-    self.init(store.path("menu.pb"), FilePlace(store, name: "menu.pb"))
-  }
-
-  private init(_ path: String, _ place: FilePlace) {
-    self.path = path
-    self.place = place
-  }
+package struct ProtobufCodec: MenuCodec {
+  package init() {}
 
   /// The menu as a message's bytes.
   ///
   /// swift-protobuf measures a message once more for each message around it, so embedded products
   /// cost more than their bytes.
   ///
-  /// - Throws: ``StoreError`` where they would be 2 GiB or more.
-  package func encode(_ document: Menu) throws -> Data {
-    try located("encode", path) { try PBMenu(document).serializedBytes() }
-  }
-
-  /// Replaces the file.
-  package func write(_ payload: Data) throws { try place.write(payload) }
-
-  /// The file's bytes.
-  package func read() throws -> Data { try place.read() }
+  /// - Throws: `BinaryEncodingError` where they would be 2 GiB or more.
+  package func encode(_ document: Menu) throws -> Data { try PBMenu(document).serializedBytes() }
 
   /// The menu that a message's bytes hold.
   ///
-  /// - Throws: ``StoreError`` where the bytes are no whole message of a schema that we know.
-  package func decode(_ payload: Data) throws -> Menu {
-    try located("decode", path) { try Menu(PBMenu(serializedBytes: payload)) }
-  }
+  /// - Throws: ``ProtobufFailure`` or `BinaryDecodingError` where the bytes are no whole message of a
+  ///   schema that we know.
+  package func decode(_ bytes: Data) throws -> Menu { try Menu(PBMenu(serializedBytes: bytes)) }
 
-  /// The number of bytes.
-  package func size(of payload: Data) -> Size { .bytes(payload.count) }
-}
-
-extension ProtobufBackend: ConcurrentReading {
-  /// As the file does.
-  package var readsBesideWriter: Bool { place.readsBesideWriter }
-
-  /// Another handle on the file.
-  package func openReader() -> any Backend<Menu> { ProtobufBackend(path, place.openReader()) }
-}
-
-extension ProtobufBackend: SchemaChanging {
   /// As the other program's message.
-  package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try located("write", path) {
-      try place.write(PBMenu(menu, across: change).serializedBytes())
-    }
+  package func encode(_ menu: Menu, across change: SchemaChange) throws -> Data {
+    try PBMenu(menu, across: change).serializedBytes()
   }
 }
 

@@ -8,5 +8,6 @@ import PersistenceBackends
 @main
 enum BenchMain: BenchApp {
   static let suite = Suite(
-    backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
+    backends: BackendRegistry.all, codecs: BackendRegistry.codecs, places: BackendRegistry.places,
+    workloads: WorkloadRegistry.all, source: MenuSource())
 }

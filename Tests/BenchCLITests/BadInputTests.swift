@@ -6,6 +6,9 @@ import Testing
 /// As an error lists them.
 private let backends = BackendRegistry.all.map(\.id).joined(separator: ", ")
 
+private let codecs = BackendRegistry.codecs.map(\.id).joined(separator: ", ")
+private let places = BackendRegistry.places.map(\.id).joined(separator: ", ")
+
 @Suite("Bad input gets a message worth reading and its status")
 struct BadInputTests {
   @Test(
@@ -18,6 +21,36 @@ struct BadInputTests {
       (
         "--backend json,", "an empty backend name",
         "backends: \(backends)"
+      ),
+      (
+        "--backend protobf@lmdb", "unknown codec 'protobf'",
+        "did you mean 'protobuf'? codecs: \(codecs)"
+      ),
+      (
+        "--backend protobuf@lmbd", "unknown place 'lmbd'",
+        "did you mean 'lmdb'? places: \(places)"
+      ),
+      (
+        "--backend lmdb@protobuf", "lmdb is a place and protobuf a codec",
+        "the codec comes first: protobuf@lmdb"
+      ),
+      (
+        "--backend sqlite@file",
+        "sqlite is no codec: it is a backend by itself, which keeps no codec's bytes",
+        "codecs: \(codecs)"
+      ),
+      (
+        "--backend json@sqlite-blob",
+        "sqlite-blob is no place for bytes: it is json@sqlite-row itself",
+        "places: \(places)"
+      ),
+      (
+        "--backend json@", "'json@' is not one codec at one place",
+        "CODEC@PLACE. codecs: \(codecs); places: \(places)"
+      ),
+      (
+        "--backend json@file@lmdb", "'json@file@lmdb' is not one codec at one place",
+        "CODEC@PLACE. codecs: \(codecs); places: \(places)"
       ),
       ("--workload roundtrp", "unknown workload 'roundtrp'", "did you mean 'roundtrip'?"),
       ("--format tabel", "unknown format 'tabel'", "did you mean 'table'?"),

@@ -158,7 +158,7 @@ import Testing
     }
 
     private static let databases = BackendRegistry.all
-      .filter { $0.library == .grdb && $0.promises.contains(.atomic) }.map(\.id)
+      .filter { $0.libraries.contains(.grdb) && $0.promises.contains(.atomic) }.map(\.id)
 
     /// sqlite.org/wal.html, and sqlite.org/pragma.html#pragma_synchronous.
     @Test(

@@ -17,6 +17,7 @@ struct ListTests {
 
             json
               models    JSON by Foundation's JSONEncoder, in one file
+              is        json@file
               caveat    none
               promises  atomic: a crash or a power cut leaves the old or the new menu
                         (durability atomic)
@@ -51,6 +52,25 @@ struct ListTests {
     }
   }
 
+  @Test("Which codec stands in which place is a table, with the names of those that have one")
+  func pairs() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("list pairs", in: folder)
+      #expect(
+        outcome.output == """
+          pairs
+                       file       sqlite-row   lmdb  userdefaults  memory
+            json       json       sqlite-blob  @     userdefaults  @
+            json-zstd  json-zstd  @            @     @             @
+            plist      plist      @            @     @             @
+            protobuf   protobuf   @            @     @             @
+            flat       @          @            @     @             @
+            @: by the name CODEC@PLACE alone; others also by the name that stands there
+
+          """)
+    }
+  }
+
   @Test("An unknown kind is refused with the kinds that there are")
   func unknownKind() async throws {
     try await inFolder { folder in
@@ -59,8 +79,8 @@ struct ListTests {
       #expect(
         outcome.errors == """
           error: unknown kind 'backend'
-          help: did you mean 'backends'? kinds: backends, menus, workloads, durabilities, formats, \
-          metrics
+          help: did you mean 'backends'? kinds: backends, codecs, places, pairs, menus, workloads, \
+          durabilities, formats, metrics
 
           """)
     }

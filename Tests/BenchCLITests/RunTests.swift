@@ -58,6 +58,22 @@ struct RunTests {
     #expect(run.outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
+  @Test("A codec at a place is measured under the name that the pair has, or as it was typed")
+  func pairs() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --backend json@file,protobuf@lmdb,json --menu small --blocks 1 "
+          + "--metrics wall --out out", in: folder)
+      #expect(outcome.status == .exited(0))
+      let run = try RunFile.read(folder + "/out/run.json")
+      #expect(Set(run.cells.map(\.cell.backend)) == ["json", "protobuf@lmdb"])
+      #expect(run.backends.map(\.id) == ["json", "protobuf@lmdb"])
+      #expect(
+        run.backends.last?.summary
+          == "a generated message by swift-protobuf, as one value in LMDB, memory-mapped")
+    }
+  }
+
   @Test("Exact metrics are equal in both counted blocks and in a second run")
   func exactMetrics() async throws {
     let run = try await EveryBackend.measured.value

@@ -13,7 +13,8 @@ enum ColdFault: String, CaseIterable {
     BackendEntry(id: rawValue, summary: "json, with a \(rawValue) in fresh processes") { store in
       if CommandLine.arguments.contains("cold") { try misbehave(store) }
       return CodecBackend(
-        storing: Menu.self, codec: JSONCodec(), place: FilePlace(store, name: "menu.json"))
+        codec: CodableCodec<Menu, JSONCodec>(JSONCodec()),
+        place: FilePlace(store, name: "menu.json"))
     }
   }
 

@@ -207,7 +207,7 @@ struct FlatBackendTests {
     let limit = FlatLimit(name: "tags", count: 4_294_967_296)
     #expect(throws: limit) { try FlatLimit.checked(4_294_967_296, of: "tags") }
     #expect(
-      limit.description == "the menu has 4294967296 tags, the format counts to 4294967295")
+      limit.reason == "the menu has 4294967296 tags, the format counts to 4294967295")
   }
 }
 

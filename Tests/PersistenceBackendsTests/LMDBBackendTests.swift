@@ -29,7 +29,7 @@ struct LMDBBackendTests {
     let folder = try TemporaryFolder()
     let backend = try LMDBBackend(folder.store(), mapSize: 1 << 16, wait: 5)
     let reader = try backend.openReader()
-    #expect(try backend.mapSize() == 1 << 16)
+    #expect(try backend.store.mapSize() == 1 << 16)
     var menu = Fixtures.full
     for size in [10, 100_000, 1_000_000] {
       menu.city = String(repeating: "ж", count: size)
@@ -37,8 +37,8 @@ struct LMDBBackendTests {
       #expect(try restored(from: reader) == menu)
     }
     // At least the last menu, by doubling.
-    #expect(try backend.mapSize() > 2_000_000)
-    #expect(try backend.mapSize().nonzeroBitCount == 1)
+    #expect(try backend.store.mapSize() > 2_000_000)
+    #expect(try backend.store.mapSize().nonzeroBitCount == 1)
     try reader.close()
     try backend.close()
   }
@@ -120,12 +120,12 @@ struct LMDBBackendTests {
     let first = try backend(Fixtures.full)
     let second = try LMDBBackend(
       StoreContext(folder: folder.path + "/.", durability: .durable), mapSize: 1 << 24, wait: 5)
-    #expect(try second.mapSize() == 1 << 20)
+    #expect(try second.store.mapSize() == 1 << 20)
     try first.close()
     #expect(try restored(from: second) == Fixtures.full)
     try second.close()
     let third = try LMDBBackend(folder.store(), mapSize: 1 << 24, wait: 5)
-    #expect(try third.mapSize() == 1 << 24)
+    #expect(try third.store.mapSize() == 1 << 24)
     try third.close()
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// Every backend on SQLite keeps its log in the same way.
 @Suite("A log that is copied into its store now and then")
 struct LogTests {
-  static let keeping = BackendRegistry.all.filter { $0.library == .grdb }
+  static let keeping = BackendRegistry.all.filter { $0.libraries.contains(.grdb) }
 
   private let folder: TemporaryFolder
   private let menus = [Fixtures.full, Fixtures.full.revised(1)]

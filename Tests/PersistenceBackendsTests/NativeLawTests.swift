@@ -4,9 +4,11 @@ import Testing
 
 private let ids = BackendRegistry.all.map(\.id)
 
+/// Pairs of a codec and a place as well, for what depends on the two together.
+private let all = EveryBackend.ids
+
 private func laws(_ id: String, _ durability: Durability = .atomic) throws -> NativeLaws {
-  let entry = try #require(BackendRegistry.all.first { $0.id == id })
-  return NativeLaws(entry: entry, durability: durability)
+  NativeLaws(entry: try EveryBackend.entry(id), durability: durability)
 }
 
 @Suite("Every backend's routes to parts of a menu")
@@ -14,7 +16,7 @@ struct NativeLawTests {
   /// The fixtures that a backend keeps bit by bit, and a menu as a store has it.
   private func menus(_ id: String) -> [Menu] {
     // Their whole-menu route loses it before a part is looked at.
-    let lossy = knownLosses[id, default: []]
+    let lossy = knownLosses(id)
     return Fixtures.all.filter { !lossy.contains($0.name) }.map(\.menu)
       + [Menu(shape: MenuShape(.small))]
   }
@@ -24,7 +26,7 @@ struct NativeLawTests {
     Menu(shape: try MenuShape(parsing: "products=20,combos=3,slots=3,options=10"))
   }
 
-  @Test("are what its entry promises", arguments: ids, Durability.allCases)
+  @Test("are what its entry promises", arguments: all, Durability.allCases)
   func promises(id: String, durability: Durability) throws {
     try laws(id, durability).checkPromises()
   }
@@ -63,21 +65,21 @@ struct NativeLawTests {
     for menu in menus(id) + [Fixtures.marks] { try laws(id).checkSearch(menu) }
   }
 
-  @Test("let a second handle read the old menu, then the new", arguments: ids, Durability.allCases)
+  @Test("let a second handle read the old menu, then the new", arguments: all, Durability.allCases)
   func readers(id: String, durability: Durability) throws {
-    let isLossy = !knownLosses[id, default: []].isEmpty
+    let isLossy = !knownLosses(id).isEmpty
     try laws(id, durability).checkReader(
       Fixtures.full, then: isLossy ? Fixtures.full.revised(1) : Fixtures.oddTexts)
   }
 
   @Test(
-    "let a second handle read whole menus while the first writes", arguments: ids,
+    "let a second handle read whole menus while the first writes", arguments: all,
     Durability.allCases)
   func readersBeside(id: String, durability: Durability) throws {
     try laws(id, durability).checkReaderBeside(slim(), slim().revised(1))
   }
 
-  @Test("give back what the store no longer needs", arguments: ids, Durability.allCases)
+  @Test("give back what the store no longer needs", arguments: all, Durability.allCases)
   func compaction(id: String, durability: Durability) throws {
     try laws(id, durability).checkCompaction(Menu(shape: MenuShape(.small)))
   }
@@ -98,7 +100,7 @@ struct NativeLawTests {
       ("4: cheese", "a: b"), ("say \"hi\"", "back\\slash: n"), ("", ""), ("a", "\u{301}mark"),
       ("ends with:", " space"), ("line\nbreak", "\t"), ("я", "👩‍👩‍👧: 👧"),
     ]
-    let odd = knownLosses[id, default: []].isEmpty ? [("a\0b", "c\0d"), ("\0", "\0")] : []
+    let odd = knownLosses(id).isEmpty ? [("a\0b", "c\0d"), ("\0", "\0")] : []
     for (index, (name, details)) in (texts + odd).enumerated() {
       var product = menu.products[0]
       product.id = 1_000 + index

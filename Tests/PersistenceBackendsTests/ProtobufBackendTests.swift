@@ -3,9 +3,11 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
+@testable import ProtobufBackends
+
 @Suite("protobuf")
 struct ProtobufBackendTests {
-  private let backend = ProtobufBackend(StoreContext(folder: "store", durability: .atomic))
+  private let backend = ProtobufCodec()
 
   @Test("writes the fields in the order of their numbers, the schema's last")
   func bytes() throws {
@@ -93,7 +95,9 @@ struct ProtobufBackendTests {
     // One text, shared: the message is refused by its size before any memory is taken for it.
     var menu = menu(energy: 0)
     menu.products[0].tags = Array(repeating: String(repeating: "a", count: 1 << 20), count: 2_048)
-    let error = #expect(throws: StoreError.self) { try backend.encode(menu) }
+    let stored = try BackendEntry<Menu>.protobuf
+      .open(StoreContext(folder: "store", durability: .none))
+    let error = #expect(throws: StoreError.self) { try stored.put(menu) }
     #expect(
       error?.description
         == "encode store/menu.pb: the menu is too large: a protobuf message takes less than 2 GiB")

@@ -3,9 +3,12 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
+@testable import BackendKit
+@testable import ProtobufBackends
+
 @Suite("protobuf refuses")
 struct ProtobufDamageTests {
-  private let backend = ProtobufBackend(StoreContext(folder: "store", durability: .atomic))
+  private let backend = ProtobufCodec()
 
   @Test("a schema newer than its own, by its number")
   func newerSchema() throws {
@@ -19,7 +22,7 @@ struct ProtobufDamageTests {
     #expect(reason([]) == noSchema)
     #expect(reason([0x08, 1]) == noSchema)
     let folder = try TemporaryFolder()
-    let stored = ProtobufBackend(folder.store())
+    let stored = try BackendEntry<Menu>.protobuf.open(folder.store())
     try replace(Fixtures.full, in: stored)
     try folder.cut("menu.pb", to: 0)
     let error = #expect(throws: StoreError.self) { try restored(from: stored) }
@@ -32,7 +35,7 @@ struct ProtobufDamageTests {
     let bytes = try backend.encode(menu)
     let step = max(1, bytes.count / 2_000)
     for length in stride(from: 0, to: bytes.count, by: step) {
-      #expect(throws: StoreError.self, "\(length) bytes") {
+      #expect(throws: (any Error).self, "\(length) bytes") {
         try backend.decode(bytes.prefix(length))
       }
     }
@@ -59,7 +62,7 @@ struct ProtobufDamageTests {
     let file = try #require(try folder.files().first { !$0.hasSuffix("-wal") })
     try FileManager.default.moveItem(
       atPath: folder.path + "/" + file, toPath: folder.path + "/menu.pb")
-    let stored = ProtobufBackend(folder.store())
+    let stored = try BackendEntry<Menu>.protobuf.open(folder.store())
     #expect(throws: StoreError.self) { try restored(from: stored) }
   }
 
@@ -95,7 +98,7 @@ struct ProtobufDamageTests {
         == "the nutrition of variant 7 lacks facts")
   }
 
-  @Test("nothing else than by a StoreError, whatever byte is wrong")
+  @Test("nothing else than by a fault with a reason, whatever byte is wrong")
   func damage() throws {
     let bytes = try backend.encode(Fixtures.embedding(Fixtures.full))
     var refused = 0
@@ -105,7 +108,7 @@ struct ProtobufDamageTests {
         damaged[place] ^= mask
         do {
           _ = try backend.decode(damaged)
-        } catch is StoreError {
+        } catch is any StoreFault {
           refused += 1
         }
       }
@@ -123,7 +126,7 @@ struct ProtobufDamageTests {
       _ = try backend.decode(Data(bytes))
       return nil
     } catch {
-      return (error as? StoreError)?.reason ?? "not a StoreError: \(error)"
+      return (error as? any StoreFault)?.reason ?? "no fault of a store: \(error)"
     }
   }
 

@@ -17,23 +17,16 @@ struct SQLiteBackendTests {
   @Test("keeps the old menu where a row of the new breaks a rule", arguments: Durability.allCases)
   func rollsBack(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
-    let floor = try SQLiteCFloor(folder.store(durability))
     let good = try backend.encode(Fixtures.full)
     try backend.write(good)
-    try floor.write(good)
     for broken in try brokenRows() {
       #expect(throws: broken.error(folder.path + "/menu.sqlite")) {
         try backend.write(broken.rows)
       }
-      #expect(throws: broken.error(folder.path + "/menu-c.sqlite")) {
-        try floor.write(broken.rows)
-      }
       #expect(try backend.read() == good)
-      #expect(try floor.read() == good)
     }
     try backend.write(good)
     try backend.close()
-    try floor.close()
   }
 
   private struct Broken {
@@ -90,86 +83,46 @@ struct SQLiteBackendTests {
     try backend.close()
   }
 
-  @Test("and its C floor read each other's databases", arguments: Durability.allCases)
-  func floorAgrees(durability: Durability) throws {
-    let first = try SQLiteBackend(folder.store(durability))
-    let floor = try SQLiteCFloor(folder.store(durability))
-    let rows = try first.encode(Fixtures.oddTexts)
-    try first.write(rows)
-    try floor.write(rows)
-    #expect(BackendEntry<Menu>.sqlite.nativeFloor?.id == "c")
-    #expect(try floor.read() == rows)
-    try floor.dropCaches()
-    #expect(try floor.read() == rows)
-    try first.close()
-    try floor.close()
-    let files = FileManager.default
-    try files.removeItem(atPath: folder.path + "/menu.sqlite")
-    try files.moveItem(
-      atPath: folder.path + "/menu-c.sqlite", toPath: folder.path + "/menu.sqlite")
-    let second = try SQLiteBackend(folder.store(durability))
-    #expect(try second.read() == rows)
-    try second.close()
-  }
-
-  @Test("and its C floor have the same settings", arguments: Durability.allCases)
-  func sameSettings(durability: Durability) throws {
+  @Test("sets its connection up as the durability says", arguments: Durability.allCases)
+  func settings(durability: Durability) throws {
     let expected: [Durability: [String]] = [
       .none: ["memory", "0"], .atomic: ["wal", "1"], .durable: ["wal", "2"],
     ]
     let backend = try SQLiteBackend(folder.store(durability))
-    let floor = try SQLiteCFloor(folder.store(durability))
-    let pragmas = [
-      "journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size", "temp_store",
-      "page_size", "mmap_size", "locking_mode", "auto_vacuum", "encoding", "secure_delete",
-    ]
-    let ours = try pragmas.flatMap { try backend.store.texts("PRAGMA \($0)") }
-    #expect(try pragmas.flatMap { try floor.texts("PRAGMA \($0)") } == ours)
-    #expect(ours[0...1] == expected[durability, default: []][...])
-    #expect(ours[2...3] == ["0", "5000"])
+    let pragmas = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"]
+    let found = try pragmas.flatMap { try backend.store.texts("PRAGMA \($0)") }
+    #expect(found == expected[durability, default: []] + ["0", "5000"])
     try backend.close()
-    try floor.close()
   }
 
-  @Test("and its C floor fill their logs alike", arguments: [Durability.atomic, .durable])
-  func logsAlike(durability: Durability) throws {
+  @Test(
+    "fills its log with each save until it is copied", arguments: [Durability.atomic, .durable])
+  func fillsLog(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
-    let floor = try SQLiteCFloor(folder.store(durability))
     try backend.deferCheckpoints(true)
-    try floor.deferCheckpoints(true)
     let menus = [Fixtures.full, Fixtures.oddTexts]
     var before = 0.0
     for turn in 0..<8 {
       // A log that is copied begins anew with the next write.
       if turn == 4 {
         try backend.checkpoint()
-        try floor.checkpoint()
         #expect(backend.logFill == 0)
         before = 0
       }
-      let rows = try backend.encode(menus[turn % 2])
-      try backend.write(rows)
-      try floor.write(rows)
+      try backend.write(backend.encode(menus[turn % 2]))
       let fill = try #require(backend.logFill)
       #expect(fill > before)
-      #expect(floor.logFill == fill)
       before = fill
     }
     try backend.close()
-    try floor.close()
   }
 
-  @Test("keeps no log without flushes, and nor does its C floor")
+  @Test("keeps no log without flushes")
   func keepsNoLog() throws {
     let backend = try SQLiteBackend(folder.store(.none))
-    let floor = try SQLiteCFloor(folder.store(.none))
     try backend.deferCheckpoints(true)
-    try floor.deferCheckpoints(true)
     #expect(backend.logFill == nil)
-    #expect(floor.logFill == nil)
-    try floor.checkpoint()
     try backend.close()
-    try floor.close()
   }
 
   @Test("goes to the file again once caches are dropped")

@@ -1,43 +1,76 @@
 import MenuModel
 
+// Named pairs of a codec and a place, and the parts that they are made of. Further parts stand beside
+// the libraries that they need.
+
 extension BackendEntry {
   /// `json`: what `JSONEncoder` makes, in one file.
-  public static var json: Self {
-    Self(
-      id: "json", summary: "JSON by Foundation's JSONEncoder, in one file",
-      library: .foundation, promises: .durable, codec: JSONCodec()
-    ) { FilePlace($0, name: "menu.json") }
-  }
+  public static var json: Self { Self(.json, in: .file, id: "json") }
 
   /// `plist`: what `PropertyListEncoder` makes in its binary format, in one file.
-  public static var plist: Self {
-    Self(
-      id: "plist", summary: "binary property list by Foundation's PropertyListEncoder, in one file",
-      caveat: "plist keeps one of two leaves that Foundation holds equal: the NFC and NFD forms of "
-        + "one text, 0 and -0",
-      library: .foundation, promises: .durable,
-      codec: PropertyListCodec()
-    ) { FilePlace($0, name: "menu.plist") }
-  }
+  public static var plist: Self { Self(.plist, in: .file, id: "plist") }
 
   /// `json-zstd`: what `JSONEncoder` makes, compressed, in one file.
-  public static var jsonZstd: Self {
+  public static var jsonZstd: Self { Self(.jsonZstd, in: .file, id: "json-zstd") }
+
+  /// `userdefaults`: what `JSONEncoder` makes, as a value in the preferences store.
+  public static var userDefaults: Self { Self(.json, in: .userDefaults, id: "userdefaults") }
+}
+
+extension CodecEntry {
+  /// `json`: Foundation's JSON.
+  public static var json: Self {
     Self(
-      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3, in one file",
-      library: .zstd, promises: .durable, codec: try ZstdCodec(wrapping: JSONCodec(), level: 3)
-    ) { FilePlace($0, name: "menu.json.zst") }
+      id: "json", summary: "JSON by Foundation's JSONEncoder", library: .foundation,
+      fileExtension: "json", codec: JSONCodec())
   }
 
-  /// `userdefaults`: a binary property list as a value in the preferences store.
+  /// `plist`: Foundation's binary property list.
+  public static var plist: Self {
+    Self(
+      id: "plist", summary: "binary property list by Foundation's PropertyListEncoder",
+      caveat:
+        "a property list keeps one of two leaves that Foundation holds equal: the NFC and NFD "
+        + "forms of one text, 0 and -0",
+      library: .foundation, fileExtension: "plist", codec: PropertyListCodec())
+  }
+
+  /// `json-zstd`: Foundation's JSON, compressed.
+  public static var jsonZstd: Self {
+    Self(
+      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3", library: .zstd,
+      fileExtension: "json.zst", codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
+  }
+}
+
+extension PlaceEntry {
+  /// `file`: one file, replaced as a whole.
+  public static var file: Self {
+    Self(id: "file", summary: "in one file", library: .foundation, promises: .durable) {
+      FilePlace($0, name: $1)
+    }
+  }
+
+  /// `memory`: the process's memory, which shows what a codec costs alone.
+  public static var memory: Self {
+    Self(
+      id: "memory", summary: "in the process's memory",
+      caveat:
+        "bytes in memory are kept as they are and copied by nobody; nothing survives the process",
+      library: Library.none, survivesRestart: false,
+      belowFloor: [
+        "write": "the bytes are kept where they are: no file is written",
+        "read": "the bytes are handed out where they are: no file is read",
+      ]
+    ) { _, _ in MemoryPlace() }
+  }
+
+  /// `userdefaults`: a value of the preferences store.
   public static var userDefaults: Self {
     Self(
       id: "userdefaults",
-      summary: "a property list under one key of UserDefaults, known to be the wrong place",
-      caveat: "userdefaults does what plist does and more: on Linux Foundation keeps its bytes as "
-        + "Base64 in XML, which each reading parses; at every durability it rewrites its file in "
-        + "place and flushes it, so that a crash may leave no menu; it keeps one of two leaves "
-        + "that Foundation holds equal, as plist does",
-      flushedFrom: .none, library: .foundation, codec: PropertyListCodec()
-    ) { try UserDefaultsPlace($0, name: "preferences") }
+      summary: "as Data under one key of UserDefaults, known to be the wrong place",
+      caveat: UserDefaultsPlace.caveat, library: .foundation, flushedFrom: .none
+    ) { store, _ in try UserDefaultsPlace(store, name: "preferences") }
   }
 }

@@ -1,43 +1,23 @@
 import Foundation
 import MenuModel
 
-extension BackendEntry {
-  /// Describes a codec in a place, each made anew for every store:
-  ///
-  /// ```swift
-  /// BackendEntry(id: "json", summary: "JSON in one file", codec: JSONCodec()) {
-  ///   FilePlace($0, name: "menu.json")
-  /// }
-  /// ```
-  public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
-    id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    flushedFrom: Durability = .atomic, library: Library? = nil, promises: Durability = .none,
-    belowFloor: [String: String] = [:],
-    codec: @escaping @autoclosure @Sendable () throws -> C,
-    place: @escaping @Sendable (StoreContext) throws -> P
-  ) {
-    self.init(
-      id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
-      flushedFrom: flushedFrom, library: library, promises: promises, belowFloor: belowFloor
-    ) { store in
-      CodecBackend(storing: Document.self, codec: try codec(), place: try place(store))
-    }
-  }
-}
-
 /// A codec in a place: the bytes of one whole document.
-package final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: Backend {
+package final class CodecBackend<C: DocumentCodec, P: Place>: Backend {
+  package typealias Document = C.Document
+
   private let codec: C
   package let place: P
 
   /// Composes a codec and a place.
-  package init(storing type: Document.Type = Document.self, codec: C, place: P) {
+  package init(codec: C, place: P) {
     self.codec = codec
     self.place = place
   }
 
   /// The document as the codec's bytes.
-  package func encode(_ document: Document) throws -> Data { try codec.encode(document) }
+  package func encode(_ document: Document) throws -> Data {
+    try located("encode", place.location) { try codec.encode(document) }
+  }
 
   /// Hands the bytes to the place.
   package func write(_ payload: Data) throws { try place.write(payload) }
@@ -47,7 +27,7 @@ package final class CodecBackend<Document: BenchDocument, C: Codec, P: Place>: B
 
   /// The document that the codec's bytes hold.
   package func decode(_ payload: Data) throws -> Document {
-    try codec.decode(Document.self, from: payload)
+    try located("decode", place.location) { try codec.decode(payload) }
   }
 
   /// The number of bytes.
@@ -70,17 +50,43 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   }
 }
 
-extension CodecBackend: SchemaChanging where Document == Menu {
+extension CodecBackend: SchemaChanging where C: MenuCodec {
   /// By the codec, as the other program's document has it.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try place.write(codec.encode(ForeignMenu(menu, across: change)))
+    try place.write(codec.encode(menu, across: change))
   }
+}
+
+/// Turns documents of one type into bytes and back; composed with a ``Place`` it is a backend.
+///
+/// For one that takes any `Codable` document conform to ``Codec`` instead. Readers on other threads have
+/// a ``twin()`` each, which is the codec itself unless it says otherwise: one that keeps anything
+/// between calls has to.
+public protocol DocumentCodec<Document> {
+  /// What it turns into bytes.
+  associatedtype Document: BenchDocument
+  /// The document as bytes.
+  func encode(_ document: Document) throws -> Data
+  /// The document that the bytes hold.
+  func decode(_ bytes: Data) throws -> Document
+  /// One for another thread to use at the same time.
+  func twin() throws -> Self
+}
+
+extension DocumentCodec {
+  /// Itself, which any number of threads may use.
+  public func twin() throws -> Self { self }
+}
+
+/// A codec that also writes menus as other versions of the program did.
+package protocol MenuCodec: DocumentCodec where Document == Menu {
+  /// The menu as the program on the other side of a change would have stored it.
+  func encode(_ menu: Menu, across change: SchemaChange) throws -> Data
 }
 
 /// Turns any `Codable` document into bytes and back; composed with a ``Place`` it is a backend.
 ///
-/// Readers on other threads have a ``twin()`` each, which is the codec itself unless it says otherwise:
-/// one that keeps anything between calls has to.
+/// Readers on other threads have a ``twin()`` each, as those of a ``DocumentCodec`` do.
 public protocol Codec {
   /// The document as bytes.
   func encode<Document: BenchDocument>(_ document: Document) throws -> Data
@@ -93,6 +99,27 @@ public protocol Codec {
 extension Codec {
   /// Itself, which any number of threads may use.
   public func twin() throws -> Self { self }
+}
+
+/// A codec of any document, used for documents of one type.
+package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: DocumentCodec {
+  private let wrapped: Wrapped
+
+  package init(_ wrapped: Wrapped) { self.wrapped = wrapped }
+
+  package func encode(_ document: Document) throws -> Data { try wrapped.encode(document) }
+
+  package func decode(_ bytes: Data) throws -> Document {
+    try wrapped.decode(Document.self, from: bytes)
+  }
+
+  package func twin() throws -> Self { Self(try wrapped.twin()) }
+}
+
+extension CodableCodec: MenuCodec where Document == Menu {
+  package func encode(_ menu: Menu, across change: SchemaChange) throws -> Data {
+    try wrapped.encode(ForeignMenu(menu, across: change))
+  }
 }
 
 /// JSON by Foundation, with the defaults that most apps leave as they are.

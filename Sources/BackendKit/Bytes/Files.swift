@@ -13,7 +13,8 @@ import Foundation
 /// its own, and the one that renames last wins. What a killed writer left aside is removed when the
 /// file is next described at one of the two; what somebody still writes is locked, and stays.
 public struct WholeFile: Sendable {
-  private let path: String
+  /// Where it is.
+  public let path: String
   private let folder: String
   private let durability: Durability
 

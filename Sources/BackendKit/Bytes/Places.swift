@@ -2,6 +2,8 @@ import Foundation
 
 /// Keeps one run of bytes; composed with a ``Codec`` it is a backend.
 public protocol Place: AnyObject {
+  /// What errors call it: a file's path.
+  var location: String { get }
   /// Puts the bytes in the place of what was kept.
   func write(_ bytes: Data) throws
   /// The bytes written last.
@@ -13,6 +15,8 @@ public protocol Place: AnyObject {
 }
 
 extension Place {
+  /// No name of its own.
+  public var location: String { "the store" }
   /// Nothing is kept.
   public func dropCaches() throws {}
   /// Nothing is held.
@@ -40,6 +44,8 @@ extension ConcurrentPlace {
 public final class FilePlace: ConcurrentPlace {
   /// Whether a second handle may read while this one writes: not at `none`.
   public let readsBesideWriter: Bool
+  /// The file's path.
+  public var location: String { file.path }
   private let file: WholeFile
 
   /// Keeps bytes in a file of that name in the store's folder.
@@ -65,6 +71,27 @@ public final class FilePlace: ConcurrentPlace {
   public func read() throws -> Data { try file.read() }
 }
 
+/// The process's memory: what a codec costs where keeping its bytes costs nothing.
+public final class MemoryPlace: Place {
+  private var kept: Data?
+
+  /// Keeps nothing yet.
+  public init() {}
+
+  /// Keeps the bytes, which share their storage with the caller's.
+  public func write(_ bytes: Data) { kept = bytes }
+
+  /// The bytes kept.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written.
+  public func read() throws -> Data {
+    guard let kept else {
+      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
+    }
+    return kept
+  }
+}
+
 /// A value under one key of the preferences store, by `UserDefaults`.
 ///
 /// A suite named by an absolute path is kept there and not in the user's home: CFPreferences
@@ -77,6 +104,19 @@ public final class FilePlace: ConcurrentPlace {
 public final class UserDefaultsPlace: Place {
   private static let key = "document"
 
+  /// What a reader of its figures must know, by the Foundation that there is.
+  static var caveat: String {
+    #if os(Linux)
+      "the figures are of Linux's Foundation, not of Apple's: it keeps bytes as Base64 in XML, which "
+        + "each reading parses, and rewrites its file in place and flushes it at every durability, so "
+        + "that a crash may leave no menu"
+    #else
+      "Apple's systems leave the file to a daemon, which writes it when it sees fit, at every durability"
+    #endif
+  }
+
+  /// The preferences' file.
+  public var location: String { path }
   private let suite: String
   private let defaults: UserDefaults
   private let path: String

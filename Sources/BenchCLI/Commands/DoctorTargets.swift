@@ -77,7 +77,7 @@ struct Targets<Document: BenchDocument> {
     let failures = runs.flatMap(\.failures).map {
       Finding(.doubt, "\($0.cell)", "could not be measured: \($0.reason)")
     }
-    return failures + nativeFloors(runs[0]) + [exactness(runs)]
+    return failures + [exactness(runs)]
   }
 
   private func run(in storage: ScratchFolder) async throws -> RunRecord {
@@ -100,23 +100,6 @@ struct Targets<Document: BenchDocument> {
     return await Runner.measure(
       plan, record: empty, worker: SubprocessWorker.own(), clock: MonotonicClock(),
       isSettled: { _ in false }, observer: SilentObserver())
-  }
-
-  /// The phases whose floor is a leaner route over the same store, as multiples of it.
-  private func nativeFloors(_ record: RunRecord) -> [Finding] {
-    record.cells.compactMap { series in
-      guard series.metric == .wall, let floor = series.floor,
-        !Phase.Floor.allCases.map(\.phase).contains(floor),
-        let bound = record.cells.first(where: {
-          $0.key == Series.Key(cell: series.cell, phase: floor, metric: Metric.wall.id)
-        }), let own = Self.median(series), let bare = Self.median(bound)
-      else { return nil }
-      return Finding(
-        own <= 1.3 * bare ? .fine : .doubt,
-        "\(series.cell.backend) \(series.phase) costs at most 1.3× the library's bare route",
-        "\(Self.milliseconds(own)) against \(Self.milliseconds(bare)), "
-          + "\(Figure.number(own / bare))×")
-    }
   }
 
   /// Whether every exact metric is the same in every block of both runs.

@@ -10,7 +10,8 @@ import PersistenceBackends
 struct ListCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "list", abstract: "What there is: backends, menus, workloads, formats, metrics.")
+      commandName: "list",
+      abstract: "What there is: backends, codecs, places, menus, workloads, formats, metrics.")
   }
 
   @Argument(help: "One kind only: \(ListKind.names).")
@@ -26,7 +27,33 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   }
 
   private func section(_ kind: ListKind) -> String {
-    kind == .backends && verbose ? pages : table(of: kind)
+    switch kind {
+    case .backends where verbose: pages
+    case .pairs: pairs
+    default: table(of: kind)
+    }
+  }
+
+  /// Which codec stands in which place: the name of its own, where the pair has one.
+  private var pairs: String {
+    let suite = App.suite
+    let codecs = suite.codecs.map(\.id)
+    let rows =
+      [[""] + suite.places.map(\.id)]
+      + codecs.map { codec in
+        [codec]
+          + suite.places.map { place in
+            let pair = CodecAndPlace(codec: codec, place: place.id)
+            return suite.backends.first { $0.pair == pair }?.id ?? "@"
+          }
+      }
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0
+    }
+    let lines = rows.map { row in
+      zip(row.dropLast(), widths).map { $0.padded(to: $1) + "  " }.joined() + (row.last ?? "")
+    }
+    let legend = "@: by the name CODEC@PLACE alone; others also by the name that stands there"
+    return "pairs\n" + (lines + [legend]).map { "  \($0)\n" }.joined()
   }
 
   /// A page of each backend, an empty line between them.
@@ -46,6 +73,9 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   private func rows(of kind: ListKind) -> [(String, String)] {
     switch kind {
     case .backends: App.suite.backends.map { ($0.id, $0.summary) }
+    case .codecs: App.suite.codecs.map { ($0.id, $0.summary) }
+    case .places: App.suite.places.map { ($0.id, $0.summary) }
+    case .pairs: []
     case .menus: App.suite.source.presets.map { ($0.name, $0.summary) }
     case .workloads: App.suite.workloads.map { ($0.name, $0.page) }
     case .durabilities: Durability.allCases.map { ($0.rawValue, $0.meaning) }
@@ -57,7 +87,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
 }
 
 private enum ListKind: String, CaseIterable {
-  case backends, menus, workloads, durabilities, formats, metrics
+  case backends, codecs, places, pairs, menus, workloads, durabilities, formats, metrics
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
@@ -84,20 +114,24 @@ struct BackendPage {
     let promises = entry.promises.map { "\($0.rawValue): \($0.meaning)" }
     id = entry.id
     facts =
-      [
-        ("models", [entry.summary]),
+      [("models", [entry.summary])] + Self.pair(entry.pair) + [
         ("caveat", [entry.caveat ?? "none"]),
         ("promises", promises.isEmpty ? ["nothing"] : promises),
         ("not", [others.isEmpty ? "nothing" : others.joined(separator: ", ")]),
         ("restart", [entry.survivesRestart ? "keeps what was written" : "keeps nothing"]),
       ] + Self.belowFloor(entry.belowFloor) + [
-        ("library", [entry.library?.name ?? Self.unknown]),
-        ("licence", [entry.library?.licence ?? Self.unknown]),
-        ("adds", [entry.library.map(Self.addition) ?? Self.unknown]),
+        ("library", Self.each(entry.libraries, \.name)),
+        ("licence", Self.each(entry.libraries, \.licence)),
+        ("adds", Self.each(entry.libraries, Self.addition)),
       ]
   }
 
   private static let unknown = "not stated"
+
+  /// What a backend is made of; nothing of one that is more than a codec in a place.
+  private static func pair(_ pair: CodecAndPlace?) -> [(title: String, points: [String])] {
+    pair.map { [("is", ["\($0)"])] } ?? []
+  }
 
   /// Why phases may be faster than their floors; nothing of a backend that says of none.
   private static func belowFloor(
@@ -107,6 +141,11 @@ struct BackendPage {
       "\($0.key) is below its floor: \($0.value)"
     }
     return points.isEmpty ? [] : [("floors", points)]
+  }
+
+  /// What is said of each library, every thing once.
+  private static func each(_ libraries: [Library], _ fact: (Library) -> String) -> [String] {
+    libraries.isEmpty ? [unknown] : libraries.map(fact).distinct
   }
 
   /// What a library adds to an app, part by part.

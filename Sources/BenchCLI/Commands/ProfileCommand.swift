@@ -128,10 +128,10 @@ extension ProfileCommand {
         help: "two folders of profiles, git revisions, executables or backends: --diff HEAD~1 HEAD",
         status: .usage)
     }
-    let backends = Set(App.suite.backends.map(\.id))
+    let suite = App.suite
     func cell(of name: String) throws -> PlannedCell {
       let chosen = try Selection(
-        backend: backends.contains(name) ? name : backend, menu: menu, workload: workload,
+        backend: suite.backend(named: name) != nil ? name : backend, menu: menu, workload: workload,
         durability: durability
       ).resolve(in: App.suite)
       guard chosen.cells.count == 1 else {
@@ -154,7 +154,8 @@ extension ProfileCommand {
     do {
       try await interruption.cancelling {
         let pair = ProfiledPair(
-          names: names, cells: cells, backends: backends, what: what, phase: phase,
+          names: names, cells: cells,
+          backends: Set(names.filter { suite.backend(named: $0) != nil }), what: what, phase: phase,
           counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
         let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
         try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)

@@ -9,7 +9,7 @@ struct ProfiledPair: Sendable {
   let names: [String]
   /// What to profile of each.
   let cells: [PlannedCell]
-  /// The backends' ids.
+  /// Those of the names that are backends.
   let backends: Set<String>
   let what: Profile.What
   /// The phase that is asked for; nil for the one that takes longest.

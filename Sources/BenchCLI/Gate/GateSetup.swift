@@ -86,7 +86,7 @@ extension GateSetup {
   /// The cells of a stored run whose backend is gone by now, where all were asked for.
   private func gone(from stored: RunRecord) -> [Cell] {
     guard takesAllBackends else { return [] }
-    let known = Set(App.suite.backends.map(\.id))
+    let known = Set(App.suite.allBackends.map(\.id))
     let alike = Set(chosen.cells.map { $0.cell.of(backend: "") })
     return stored.cells.map(\.cell).filter {
       !known.contains($0.backend) && alike.contains($0.of(backend: ""))
@@ -281,7 +281,8 @@ extension Sides<WorkerHello> {
 
   /// The cells of backends that are gone by now, for every menu, workload and durability of some.
   fileprivate func gone(like cells: [PlannedCell]) -> [PlannedCell] {
-    let gone = baseline.backends.filter { !candidate.backends.contains($0) }
+    // `all` are those with names of their own, on either side.
+    let gone = baseline.backends.filter { !candidate.backends.contains($0) && !$0.contains("@") }
     return gone.flatMap { backend in
       cells.map { planned in
         var planned = planned

@@ -242,7 +242,7 @@ struct ToleranceRules {
   private let phases: ValidNames
 
   init<Document: BenchDocument>(_ suite: Suite<Document>) {
-    backends = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
+    backends = ValidNames(kind: "backend", ids: suite.allBackends.map(\.id))
     workload = { try suite.workloads(typed: $0).first?.id ?? $0 }
     phases = ValidNames(
       kind: "phase", ids: suite.workloads.flatMap { $0.phases.map(\.id) }.distinct)

@@ -7,7 +7,7 @@ import PersistenceBackends
 
 /// Which cells to measure, as typed.
 struct Selection: ParsableArguments {
-  @Option(help: "Backends, or all: see bench list backends.")
+  @Option(help: "Backends, CODEC@PLACE, or all: see bench list backends and bench list pairs.")
   var backend = "json"
 
   @Option(help: "Menus: presets, shapes by hand, or files.")
@@ -49,14 +49,14 @@ struct Selection: ParsableArguments {
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>
   ) throws -> Chosen<Document> {
-    let backends = try ValidNames(kind: "backend", ids: suite.backends.map(\.id)).list(backend)
+    let entries = try BackendNames(suite).list(backend)
     let workloads = try suite.workloads(typed: workload)
     let durabilities = try durability.map {
       try ValidNames.durabilities.list($0).compactMap(Durability.init)
     }
     let metrics = try ValidNames.metrics.list(metrics)
     let menus = try suite.menus(named: menu, for: workloads)
-    let entries = backends.compactMap { id in suite.backends.first { $0.id == id } }
+    let order = suite.allBackends.map(\.id)
     let cells = menus.flatMap { menu in
       workloads.flatMap { workload in
         (durabilities ?? [workload.ownDurability]).flatMap { durability in
@@ -65,7 +65,7 @@ struct Selection: ParsableArguments {
       }
     }
     return Chosen(
-      backends: suite.backends.filter { backends.contains($0.id) }.map(\.info),
+      backends: order.compactMap { id in entries.first { $0.id == id }?.info },
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }

@@ -91,10 +91,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("timing")
     let sampler = sampler([CPUTime()])
     let site = site(sampler, injector: try injector(), batches: Batches(clock: clock))
-    let floors = request.floors ? try floorMeters(payload) : []
+    let floors = request.floors ? try floorMeter(payload) : nil
     let control = try turns.map { try inTurns($0, site) }
     if control == nil {
-      try sample(site) { for floor in floors { try floor.sample() } }
+      try sample(site) { try floors?.sample() }
     }
     let phases = workload.phases.enumerated().flatMap { index, phase in
       series(
@@ -102,7 +102,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         batch: site.batch(of: phase))
     }
     return phases + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
-      + floors.flatMap(series(of:))
+      + (floors.map(series(of:)) ?? [])
   }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {

@@ -60,7 +60,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     }
     return WorkerHello(
       version: BlockRequest.currentVersion, tool: tool, machine: machine(),
-      backends: suite.backends.map(\.id), workloads: suite.workloads.map(\.name),
+      backends: suite.allBackends.map(\.id), workloads: suite.workloads.map(\.name),
       documents: fingerprints)
   }
 
@@ -88,7 +88,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     let task = BlockTask(
       request: request, fixtures: fixtures,
       surroundings: Surroundings(
-        store: store, entry: entry, backends: suite.backends, revisions: fixtures.both,
+        store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
         // A message allocates: where instructions are counted it must not depend on the time.
         beat: request.kind == .instructions ? line.again : line.beat),
       line: line, cold: cold,

@@ -21,6 +21,38 @@ extension BackendEntry where Document == Menu {
   }
 }
 
+extension CodecEntry where Document == Menu {
+  /// `flat`: our own binary format, copied rather than mapped.
+  public static var flat: Self {
+    Self(
+      id: "flat", summary: "our own binary with a string table",
+      caveat: "flat keeps equal texts and equal lists once, in its bytes and in what it decodes, "
+        + "whatever the menu repeats",
+      library: Library.none, fileExtension: "flat", documentCodec: FlatCodec())
+  }
+}
+
+/// A menu as the bytes that a file of ``FlatBackend`` has, checked as a whole before they are decoded.
+package struct FlatCodec: DocumentCodec {
+  package init() {}
+
+  /// The menu as bytes.
+  ///
+  /// - Throws: ``FlatLimit`` where the menu has more of something than the format can count.
+  package func encode(_ document: Menu) throws -> Data { try FlatEncoder.encode(document) }
+
+  /// The menu that the bytes hold.
+  ///
+  /// - Throws: ``FlatFault`` where they are damaged, newer or another program's.
+  package func decode(_ bytes: Data) throws -> Menu {
+    try bytes.withUnsafeBytes { bytes in
+      let image = try FlatImage(bytes)
+      try image.verify()
+      return try FlatDecoder.menu(of: image)
+    }
+  }
+}
+
 /// A menu in one file of a format of our own, described to the byte in `Flat/FORMAT.md`.
 ///
 /// A whole read maps the file, compares its checksum and hands out the mapping. Parts are built from
@@ -41,11 +73,7 @@ package final class FlatBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the menu has more of something than the format can count.
   package func encode(_ document: Menu) throws -> Data {
-    do {
-      return try FlatEncoder.encode(document)
-    } catch let limit as FlatLimit {
-      throw StoreError(operation: "encode", path: file.path, reason: limit.description)
-    }
+    try located("encode", file.path) { try FlatEncoder.encode(document) }
   }
 
   /// Replaces the file, and lets go of the old one's mapping: its pages are freed here, in what causes

@@ -365,7 +365,7 @@ extension FlatFormat {
 }
 
 /// A menu has more of something than a file can count.
-struct FlatLimit: Error, Equatable, CustomStringConvertible {
+struct FlatLimit: StoreFault, Equatable {
   let name: String
   let count: Int
 
@@ -377,7 +377,7 @@ struct FlatLimit: Error, Equatable, CustomStringConvertible {
     return word
   }
 
-  var description: String {
+  var reason: String {
     "the menu has \(count) \(name), the format counts to \(UInt32.max)"
   }
 }

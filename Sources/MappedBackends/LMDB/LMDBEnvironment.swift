@@ -8,6 +8,8 @@ import Foundation
 /// LMDB forbids to open an environment twice in one process, so ``LMDBEnvironments`` shares it.
 final class LMDBEnvironment: @unchecked Sendable {
   private let folder: String
+  /// What it keeps.
+  let content: LMDBMarker
   private let handle: OpaquePointer
   private let database: MDB_dbi
   private let file: Int32
@@ -18,8 +20,11 @@ final class LMDBEnvironment: @unchecked Sendable {
   ///
   /// Flags, from LMDB's lmdb.h: NOTLS, since a reader may be used from any thread. How a commit is
   /// flushed is set for each write. WRITEMAP is left alone: a full disk would kill the process.
-  init(folder: String, mapSize: Int, wait: TimeInterval) throws {
+  init(
+    folder: String, content: LMDBMarker, mapSize: Int, wait: TimeInterval
+  ) throws {
     self.folder = folder
+    self.content = content
     let length = try Self.check(folder)
     handle = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
     do {
@@ -134,10 +139,10 @@ final class LMDBEnvironment: @unchecked Sendable {
         isEmpty = false
         return false
       }
-      if !isEmpty { try LMDBMarker.check(try transaction.value(LMDBKey.marker).map(Array.init)) }
+      if !isEmpty { try content.check(try transaction.value(LMDBKey.marker).map(Array.init)) }
       return isEmpty
     }
-    if isEmpty { try write(.atomic) { try $0.put(LMDBKey.marker, LMDBMarker.bytes) } }
+    if isEmpty { try write(.atomic) { try $0.put(LMDBKey.marker, content.bytes) } }
   }
 }
 
@@ -225,15 +230,17 @@ enum LMDBEnvironments {
 
   /// The environment of a folder, opened unless it is.
   static func take(
-    _ path: String, mapSize: Int, wait: TimeInterval
+    _ path: String, _ content: LMDBMarker, mapSize: Int, wait: TimeInterval
   ) throws -> (folder: Folder, environment: LMDBEnvironment) {
     let folder = try Folder(path)
     return try lock.withLock {
       if let shared = open[folder] {
+        try content.check(shared.environment.content.bytes)
         open[folder]?.users += 1
         return (folder, shared.environment)
       }
-      let environment = try LMDBEnvironment(folder: path, mapSize: mapSize, wait: wait)
+      let environment = try LMDBEnvironment(
+        folder: path, content: content, mapSize: mapSize, wait: wait)
       open[folder] = Shared(environment: environment)
       return (folder, environment)
     }

@@ -116,7 +116,7 @@ extension LMDBTransaction {
   /// Removes the old menu and adds the new.
   mutating func replace(with payload: MenuEntities) throws {
     try removeAll()
-    try append(LMDBKey.marker, LMDBMarker.bytes)
+    try append(LMDBKey.marker, LMDBMarker.entities.bytes)
     for entity in payload.entities {
       try Self.check(entity.body.count, entity.key)
       try append(LMDBKey.bytes(entity.key), entity.body)
@@ -202,9 +202,10 @@ extension LMDBTransaction {
   }
 
   /// LMDB keeps the length of a value in 32 bits (lmdb.h, on `MDB_val`).
-  static func check(_ length: Int, _ key: EntityKey) throws {
+  static func check(_ length: Int, _ what: some CustomStringConvertible) throws {
     guard length <= UInt32.max else {
-      throw LMDBFailure("\(key) takes \(length) bytes; LMDB keeps at most \(UInt32.max) in a value")
+      throw LMDBFailure(
+        "\(what) takes \(length) bytes; LMDB keeps at most \(UInt32.max) in a value")
     }
   }
 }
@@ -286,15 +287,21 @@ enum LMDBKey {
 }
 
 /// The record that says whose store it is: `MenuBench entities` and the number of the format.
-enum LMDBMarker {
+struct LMDBMarker: Hashable {
+  /// A menu's entities.
+  static let entities = LMDBMarker(owner: "MenuBench entities", version: 1)
+  /// The bytes of one document.
+  static let bytes = LMDBMarker(owner: "MenuBench bytes", version: 1)
+
+  private let owner: String
   /// Grows with every change of keys or values.
-  static let version = 1
+  private let version: Int
 
   /// What stands under ``LMDBKey/marker``.
-  static var bytes: [UInt8] { Array("\(owner) \(version)".utf8) }
+  var bytes: [UInt8] { Array("\(owner) \(version)".utf8) }
 
   /// Throws ``LMDBFailure`` unless a store that is not empty has our marker of our version.
-  static func check(_ found: [UInt8]?) throws {
+  func check(_ found: [UInt8]?) throws {
     let words = String(decoding: found ?? [], as: UTF8.self).split(separator: " ")
     guard let last = words.last, let number = Int(last), number >= version,
       words.dropLast().joined(separator: " ") == owner
@@ -303,6 +310,4 @@ enum LMDBMarker {
       throw LMDBFailure("its format is \(number), newer than \(version), which this program knows")
     }
   }
-
-  private static let owner = "MenuBench entities"
 }

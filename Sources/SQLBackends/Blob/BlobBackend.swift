@@ -6,14 +6,19 @@ import MenuModel
 
 extension BackendEntry {
   /// `sqlite-blob`: what `JSONEncoder` makes, in one row of an SQLite table.
-  public static var sqliteBlob: Self {
+  public static var sqliteBlob: Self { Self(.json, in: .sqliteRow, id: "sqlite-blob") }
+}
+
+extension PlaceEntry {
+  /// `sqlite-row`: the one row of an SQLite table.
+  public static var sqliteRow: Self {
     Self(
-      id: "sqlite-blob",
-      summary: "JSON by Foundation's JSONEncoder, in one row of an SQLite table by GRDB",
-      caveat: "sqlite-blob copies its log into the database in the commit that takes it past 1,000 "
-        + "pages: documents above 4 MB fill it with every write",
-      flushedFrom: .durable, library: .grdb, promises: .durable, codec: JSONCodec()
-    ) { try SQLiteRowPlace($0, name: "menu-blob.sqlite") }
+      id: "sqlite-row", summary: "in one row of an SQLite table by GRDB",
+      caveat:
+        "SQLite copies its log into the database in the commit that takes it past 1,000 pages: "
+        + "documents above 4 MB fill it with every write",
+      library: .grdb, flushedFrom: .durable, promises: .durable
+    ) { store, _ in try SQLiteRowPlace(store, name: "menu-blob.sqlite") }
   }
 }
 
@@ -22,6 +27,8 @@ extension BackendEntry {
 /// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
 /// through SQLite's C API, so that they are copied no more often than SQLite itself does.
 package final class SQLiteRowPlace: ConcurrentPlace {
+  /// The database's path.
+  package var location: String { store.description.path }
   let store: StoreConnection
   private let replacement: PreparedStatement
   private let selection: PreparedStatement

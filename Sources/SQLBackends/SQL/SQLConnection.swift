@@ -2,8 +2,8 @@ import BackendKit
 import GRDB
 import GRDBSQLite
 
-/// What opening a store takes of a connection, so that GRDB's and the bare one are set up by the
-/// same code.
+/// What opening a store takes of a connection: GRDB's, or the bare one by which tests look at a store as
+/// another program would.
 protocol SQLConnection {
   /// Runs one statement; its rows are dropped.
   func run(_ sql: String) throws
@@ -30,94 +30,7 @@ extension Database: SQLConnection {
   func texts(_ sql: String) throws -> [String] { try String.fetchAll(self, sql: sql) }
 }
 
-/// A connection by SQLite's C API alone, opened as GRDB opens its own.
-final class CConnection: SQLConnection {
-  private let handle: OpaquePointer
-  private var statements: [OpaquePointer] = []
-  private var isOpen = true
-
-  /// Opens or creates a database.
-  init(path: String) throws {
-    var handle: OpaquePointer?
-    // GRDB's flags: its queue serialises access, so the connection needs no lock of its own.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
-    guard code == SQLITE_OK, let handle else {
-      let failure = SQLiteFailure(code: code, on: handle)
-      sqlite3_close(handle)
-      throw failure
-    }
-    self.handle = handle
-    sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Int32(StoreSettings.busyTimeout))
-  }
-
-  deinit { close() }
-
-  /// Prepares a statement that is kept until the connection is closed.
-  func prepare(_ sql: String) throws -> PreparedStatement {
-    let statement = try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
-    statements.append(statement)
-    return PreparedStatement(statement)
-  }
-
-  func run(_ sql: String) throws { _ = try texts(sql) }
-
-  func texts(_ sql: String) throws -> [String] {
-    let statement = try prepare(sql, flags: 0)
-    defer { sqlite3_finalize(statement) }
-    var texts: [String] = []
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW:
-        guard let text = sqlite3_column_text(statement, 0) else { continue }
-        texts.append(String(cString: text))
-      case SQLITE_DONE: return texts
-      case let code: throw SQLiteFailure(code: code, on: handle)
-      }
-    }
-  }
-
-  /// Runs operations in a transaction, which an error undoes.
-  func inTransaction<Result>(_ kind: String, _ body: () throws -> Result) throws -> Result {
-    try run("BEGIN \(kind)")
-    do {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
-      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
-      throw error
-    }
-  }
-
-  /// Watches the connection's log.
-  func watchLog() -> WriteAheadLog { WriteAheadLog(on: handle) }
-
-  /// Copies a watched log into the database.
-  func checkpoint(_ log: WriteAheadLog) throws { try log.checkpoint(handle) }
-
-  /// Drops the pages kept in memory; statements stay.
-  func releaseMemory() { sqlite3_db_release_memory(handle) }
-
-  /// Finalises the statements and closes.
-  func close() {
-    guard isOpen else { return }
-    isOpen = false
-    for statement in statements { sqlite3_finalize(statement) }
-    sqlite3_close(handle)
-  }
-
-  private func prepare(_ sql: String, flags: UInt32) throws -> OpaquePointer {
-    var statement: OpaquePointer?
-    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
-    guard code == SQLITE_OK, let statement else { throw SQLiteFailure(code: code, on: handle) }
-    return statement
-  }
-}
-
-/// What a durability means to SQLite. GRDB's connection and the bare one get the same.
+/// What a durability means to SQLite.
 struct StoreSettings {
   /// How long an operation waits for another connection's lock, in milliseconds.
   static let busyTimeout = 5_000

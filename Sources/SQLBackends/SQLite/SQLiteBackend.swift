@@ -10,8 +10,7 @@ extension BackendEntry where Document == Menu {
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "where a workload has no checkpoint-share, that one commit pays for all before it",
-      flushedFrom: .durable, library: .grdb, promises: .durable,
-      nativeFloor: NativeFloor(id: "c") { try SQLiteCFloor($0) }
+      flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteBackend($0) }
   }
 }
@@ -161,70 +160,6 @@ extension SQLiteBackend: SchemaChanging {
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try save(menu)
     try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
-  }
-}
-
-/// The `sqlite` backend's statements and rows through SQLite's C API, with no GRDB in between.
-///
-/// Its connection has the same flags, pragmas and schema; what the two differ by is what GRDB costs.
-final class SQLiteCFloor: Backend {
-  private let path: String
-  private let connection: CConnection
-  private let fetching: FetchStatements
-  private var replacing: ReplaceStatements?
-  /// Nil at `none`, which has no log.
-  private let log: WriteAheadLog?
-
-  /// Opens or creates a store.
-  init(_ store: StoreContext) throws {
-    let path = store.path("menu-c.sqlite")
-    self.path = path
-    (connection, fetching, log) = try storing("open", path) {
-      let connection = try CConnection(path: path)
-      try connection.prepareStore(
-        StoreSettings(store.durability, foreignKeys: .checked), MenuSchema.stores)
-      let log = store.durability == .none ? nil : connection.watchLog()
-      return (connection, try FetchStatements(prepare: connection.prepare), log)
-    }
-  }
-
-  func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
-
-  func write(_ payload: MenuRows) throws {
-    try storing("write", path) {
-      let statements = try replacing ?? ReplaceStatements(prepare: connection.prepare)
-      replacing = statements
-      try connection.inTransaction("IMMEDIATE TRANSACTION") {
-        try statements.replace(with: payload)
-      }
-    }
-  }
-
-  func read() throws -> MenuRows {
-    try storing("read", path) {
-      try connection.inTransaction("DEFERRED TRANSACTION") { try fetching.fetch().written() }
-    }
-  }
-
-  func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
-
-  func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
-
-  func dropCaches() throws { connection.releaseMemory() }
-
-  func close() throws { connection.close() }
-
-  /// The first column of a query, for who checks the store.
-  func texts(_ sql: String) throws -> [String] { try connection.texts(sql) }
-}
-
-extension SQLiteCFloor: LogKeeping {
-  func deferCheckpoints(_ isDeferred: Bool) throws { log?.isDeferred = isDeferred }
-
-  var logFill: Double? { log?.fill }
-
-  func checkpoint() throws {
-    try storing("checkpoint", path) { if let log { try connection.checkpoint(log) } }
   }
 }
 

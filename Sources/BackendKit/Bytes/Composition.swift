@@ -1,0 +1,172 @@
+import MenuModel
+
+/// A codec as a suite lists it: what stands before the `@` of `protobuf@lmdb`.
+public struct CodecEntry<Document: BenchDocument>: Sendable {
+  /// The id used on the command line.
+  public let id: String
+  /// What bytes it makes and by which library, in a few words: `JSON by Foundation's JSONEncoder`.
+  public let summary: String
+  /// What a reader of its figures must know, wherever its bytes are kept.
+  public let caveat: String?
+  /// The library that does the work; nil where nobody said.
+  public let library: Library?
+  /// What its files' names end in, without the dot: `json.zst`.
+  public let fileExtension: String
+  let maker: any CodecMaker<Document>
+
+  /// Describes a codec of any `Codable` document, which is made anew for every store.
+  public init<C: Codec & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, library: Library? = nil,
+    fileExtension: String, codec: @escaping @autoclosure @Sendable () throws -> C
+  ) {
+    self.init(
+      id: id, summary: summary, caveat: caveat, library: library, fileExtension: fileExtension,
+      documentCodec: CodableCodec<Document, C>(try codec()))
+  }
+
+  /// Describes a codec of one type of documents, which is made anew for every store.
+  public init<C: DocumentCodec<Document> & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, library: Library? = nil,
+    fileExtension: String, documentCodec: @escaping @autoclosure @Sendable () throws -> C
+  ) {
+    self.id = id
+    self.summary = summary
+    self.caveat = caveat
+    self.library = library
+    self.fileExtension = fileExtension
+    maker = MakerOf(make: documentCodec)
+  }
+}
+
+/// A place as a suite lists it: what stands behind the `@` of `protobuf@lmdb`.
+public struct PlaceEntry: Sendable {
+  /// The id used on the command line.
+  public let id: String
+  /// Where it keeps bytes, in words that follow what is kept: `in one file`.
+  public let summary: String
+  /// What a reader of its figures must know, whatever bytes it keeps.
+  public let caveat: String?
+  /// The library that does the work; nil where nobody said.
+  public let library: Library?
+  /// Whether bytes are there when the store is opened again.
+  public let survivesRestart: Bool
+  /// The least durability at which every save is flushed before it returns, as
+  /// ``BackendEntry/flushedFrom`` says.
+  public let flushedFrom: Durability
+  /// The highest durability at which a crash leaves the old or the new bytes.
+  public let promises: Durability
+  /// Why phases may take less than their floors, as ``BackendEntry/belowFloor`` says.
+  public let belowFloor: [String: String]
+  let opener: any PlaceOpener
+
+  /// Describes a place.
+  ///
+  /// - Parameter open: opens it in a store, for bytes of a name such as `menu.json`, which a place with
+  ///   files may use for its own.
+  public init<P: Place & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, library: Library? = nil,
+    survivesRestart: Bool = true, flushedFrom: Durability = .atomic,
+    promises: Durability = .none, belowFloor: [String: String] = [:],
+    open: @escaping @Sendable (StoreContext, _ name: String) throws -> P
+  ) {
+    self.id = id
+    self.summary = summary
+    self.caveat = caveat
+    self.library = library
+    self.survivesRestart = survivesRestart
+    self.flushedFrom = flushedFrom
+    self.promises = promises
+    self.belowFloor = belowFloor
+    opener = OpenerOf(open: open)
+  }
+}
+
+extension BackendEntry {
+  /// Describes a codec in a place, each made anew for every store.
+  ///
+  /// ```swift
+  /// BackendEntry(.json, in: .file)               // json@file
+  /// BackendEntry(.json, in: .file, id: "json")   // the same under a name of its own
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: a name; without one it is called `CODEC@PLACE`.
+  ///   - caveat: what is to be said of the two together, after what is said of each.
+  public init(
+    _ codec: CodecEntry<Document>, in place: PlaceEntry, id: String? = nil, caveat: String? = nil
+  ) {
+    let pair = CodecAndPlace(codec: codec.id, place: place.id)
+    let caveats = [codec.caveat, place.caveat, caveat].compactMap { $0 }
+    let facts = Facts(
+      id: id ?? pair.description, summary: "\(codec.summary), \(place.summary)",
+      caveat: caveats.isEmpty ? nil : caveats.joined(separator: "; "),
+      survivesRestart: place.survivesRestart, flushedFrom: place.flushedFrom,
+      libraries: Library.together([codec.library, place.library]), pair: pair,
+      durability: place.promises, belowFloor: place.belowFloor)
+    self = Self.composed(facts, codec.maker, place.opener, name: "menu." + codec.fileExtension)
+  }
+
+  /// Describes a codec of one's own in a place of one's own:
+  ///
+  /// ```swift
+  /// BackendEntry(id: "json", summary: "JSON in one file", codec: JSONCodec()) {
+  ///   FilePlace($0, name: "menu.json")
+  /// }
+  /// ```
+  public init<C: Codec & SendableMetatype, P: Place & SendableMetatype>(
+    id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
+    flushedFrom: Durability = .atomic, library: Library? = nil, promises: Durability = .none,
+    belowFloor: [String: String] = [:],
+    codec: @escaping @autoclosure @Sendable () throws -> C,
+    place: @escaping @Sendable (StoreContext) throws -> P
+  ) {
+    self.init(
+      id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
+      flushedFrom: flushedFrom, library: library, promises: promises, belowFloor: belowFloor
+    ) { store in
+      CodecBackend(codec: CodableCodec<Document, C>(try codec()), place: try place(store))
+    }
+  }
+
+  private static func composed<M: CodecMaker<Document>, O: PlaceOpener>(
+    _ facts: Facts, _ maker: M, _ opener: O, name: String
+  ) -> Self {
+    Self(facts) { CodecBackend(codec: try maker.make(), place: try opener.open($0, name)) }
+  }
+}
+
+/// The two parts of a backend's name: `protobuf@lmdb`.
+public struct CodecAndPlace: Hashable, Sendable, CustomStringConvertible {
+  /// The ``CodecEntry/id``.
+  public var codec: String
+  /// The ``PlaceEntry/id``.
+  public var place: String
+
+  /// Names a pair.
+  public init(codec: String, place: String) { (self.codec, self.place) = (codec, place) }
+
+  /// `protobuf@lmdb`.
+  public var description: String { "\(codec)@\(place)" }
+}
+
+/// Makes codecs of one type: what an entry's closure makes, with the type kept.
+protocol CodecMaker<Document>: Sendable {
+  associatedtype Document
+  associatedtype C: DocumentCodec<Document> & SendableMetatype
+  var make: @Sendable () throws -> C { get }
+}
+
+private struct MakerOf<C: DocumentCodec & SendableMetatype>: CodecMaker {
+  typealias Document = C.Document
+  let make: @Sendable () throws -> C
+}
+
+/// Opens places of one type, with the type kept.
+protocol PlaceOpener: Sendable {
+  associatedtype P: Place & SendableMetatype
+  var open: @Sendable (StoreContext, String) throws -> P { get }
+}
+
+private struct OpenerOf<P: Place & SendableMetatype>: PlaceOpener {
+  let open: @Sendable (StoreContext, String) throws -> P
+}

@@ -1,0 +1,71 @@
+import BenchEngine
+import MenuModel
+import PersistenceBackends
+
+/// Finds the backends that were typed: by their ids, or as `CODEC@PLACE`.
+struct BackendNames<Document: BenchDocument> {
+  let suite: Suite<Document>
+
+  init(_ suite: Suite<Document>) { self.suite = suite }
+
+  /// The backends of a list such as `json,protobuf@lmdb`, in the order given, each once; of `all` those
+  /// with names of their own.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` that says what a name lacks, the nearest and all choices.
+  func list(_ argument: String) throws -> [BackendEntry<Document>] {
+    if argument == "all" { return suite.backends }
+    var seen: Set<String> = []
+    return try argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { try one(String($0)) }.filter { seen.insert($0.id).inserted }
+  }
+
+  /// The backend of a name.
+  ///
+  /// - Throws: a ``CLIError`` as ``list(_:)`` does.
+  func one(_ name: String) throws -> BackendEntry<Document> {
+    if let entry = suite.backend(named: name) { return entry }
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1, !suite.codecs.isEmpty else {
+      let ids = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
+      var error = ids.unknown(name)
+      if !suite.codecs.isEmpty { error.help? += "; or CODEC@PLACE: bench list pairs" }
+      throw error
+    }
+    guard parts.count == 2, !parts.contains("") else {
+      throw CLIError(
+        "'\(name)' is not one codec at one place", help: "CODEC@PLACE. \(codecs); \(places)",
+        status: .usage)
+    }
+    throw problem(codec: parts[0], place: parts[1])
+  }
+
+  /// What is wrong with a pair that there is not.
+  private func problem(codec: String, place: String) -> CLIError {
+    let isSwapped = codecIDs.contains(place) && placeIDs.contains(codec)
+    if isSwapped {
+      return CLIError(
+        "\(codec) is a place and \(place) a codec",
+        help: "the codec comes first: \(place)@\(codec)", status: .usage)
+    }
+    guard codecIDs.contains(codec) else {
+      return whole(codec, isNo: "codec", help: codecs)
+        ?? ValidNames(kind: "codec", ids: codecIDs).unknown(codec)
+    }
+    return whole(place, isNo: "place for bytes", help: places)
+      ?? ValidNames(kind: "place", ids: placeIDs).unknown(place)
+  }
+
+  /// Why a backend cannot be a part of another; nil where the name is no backend's.
+  private func whole(_ id: String, isNo part: String, help: String) -> CLIError? {
+    guard let entry = suite.backends.first(where: { $0.id == id }) else { return nil }
+    let reason =
+      entry.pair.map { "it is \($0) itself" }
+      ?? "it is a backend by itself, which keeps no codec's bytes"
+    return CLIError("\(id) is no \(part): \(reason)", help: help, status: .usage)
+  }
+
+  private var codecIDs: [String] { suite.codecs.map(\.id) }
+  private var placeIDs: [String] { suite.places.map(\.id) }
+  private var codecs: String { "codecs: " + codecIDs.joined(separator: ", ") }
+  private var places: String { "places: " + placeIDs.joined(separator: ", ") }
+}

@@ -1,0 +1,66 @@
+import BackendKit
+import CLMDB
+import Foundation
+
+extension PlaceEntry {
+  /// `lmdb`: one value in LMDB.
+  public static var lmdb: Self {
+    Self(
+      id: "lmdb", summary: "as one value in LMDB, memory-mapped", caveat: LMDBPlace.caveat,
+      library: .lmdb, promises: .durable, belowFloor: LMDBPlace.belowFloor
+    ) { store, _ in try LMDBPlace(store) }
+  }
+}
+
+/// The value of an LMDB store's one key: it lies in pages that follow each other, and is copied out of
+/// the map, where the next write may change it.
+package final class LMDBPlace: ConcurrentPlace {
+  static let caveat =
+    "LMDB trusts its file, so a page damaged after it was written can end the process that reads it, "
+    + "unless a walk over all pages, which is no part of opening, found it first; the file never shrinks"
+
+  static let belowFloor = [
+    "write":
+      "LMDB writes over pages of a file that is there and flushes that, where the floor makes a "
+      + "file, flushes it and renames it, as all that keep one file do"
+  ]
+
+  /// The data file's path.
+  package var location: String { store.path }
+  private static let key: [UInt8] = [1]
+  private let store: LMDBStore
+
+  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
+  ///
+  /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
+  ///   is somebody else's.
+  package init(_ store: StoreContext) throws { self.store = try LMDBStore(store, .bytes) }
+
+  /// Replaces the value in one transaction.
+  ///
+  /// - Throws: ``StoreError``; the value is then as it was.
+  package func write(_ bytes: Data) throws {
+    try store.write("write") { transaction in
+      try LMDBTransaction.check(bytes.count, "the document")
+      try transaction.put(Self.key, bytes)
+    }
+  }
+
+  /// The value, copied.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written.
+  package func read() throws -> Data {
+    try store.read { transaction in
+      guard let bytes = try transaction.value(Self.key) else {
+        throw LMDBFailure("nothing was written")
+      }
+      return bytes
+    }
+  }
+
+  /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
+  package func openReader() throws -> LMDBPlace { try LMDBPlace(store.context) }
+
+  /// Gives the environment back, which closes it unless a reader has it.
+  package func close() throws { store.close() }
+}

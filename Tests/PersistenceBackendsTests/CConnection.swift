@@ -1,0 +1,67 @@
+import GRDBSQLite
+
+@testable import SQLBackends
+
+/// A connection by SQLite's C API alone, opened as GRDB opens its own.
+final class CConnection: SQLConnection {
+  private let handle: OpaquePointer
+  private var statements: [OpaquePointer] = []
+  private var isOpen = true
+
+  /// Opens or creates a database.
+  init(path: String) throws {
+    var handle: OpaquePointer?
+    // GRDB's flags: its queue serialises access, so the connection needs no lock of its own.
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let failure = SQLiteFailure(code: code, on: handle)
+      sqlite3_close(handle)
+      throw failure
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Int32(StoreSettings.busyTimeout))
+  }
+
+  deinit { close() }
+
+  /// Prepares a statement that is kept until the connection is closed.
+  func prepare(_ sql: String) throws -> PreparedStatement {
+    let statement = try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    statements.append(statement)
+    return PreparedStatement(statement)
+  }
+
+  func run(_ sql: String) throws { _ = try texts(sql) }
+
+  func texts(_ sql: String) throws -> [String] {
+    let statement = try prepare(sql, flags: 0)
+    defer { sqlite3_finalize(statement) }
+    var texts: [String] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        guard let text = sqlite3_column_text(statement, 0) else { continue }
+        texts.append(String(cString: text))
+      case SQLITE_DONE: return texts
+      case let code: throw SQLiteFailure(code: code, on: handle)
+      }
+    }
+  }
+
+  /// Closes it.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    for statement in statements { sqlite3_finalize(statement) }
+    sqlite3_close(handle)
+  }
+
+  private func prepare(_ sql: String, flags: UInt32) throws -> OpaquePointer {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw SQLiteFailure(code: code, on: handle) }
+    return statement
+  }
+}

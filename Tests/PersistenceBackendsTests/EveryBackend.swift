@@ -1,0 +1,19 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+/// What laws run over: every backend with a name of its own, then every other pair of a codec and a
+/// place.
+enum EveryBackend {
+  static let entries =
+    BackendRegistry.all
+    + BackendRegistry.codecs.flatMap { codec in
+      BackendRegistry.places.map { BackendEntry(codec, in: $0) }
+    }.filter { pair in !BackendRegistry.all.contains { $0.pair == pair.pair } }
+
+  static let ids = entries.map(\.id)
+
+  static func entry(_ id: String) throws -> BackendEntry<Menu> {
+    try #require(entries.first { $0.id == id })
+  }
+}
