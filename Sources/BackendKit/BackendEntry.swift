@@ -20,6 +20,13 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let libraries: [Library]
   /// The codec and the place that it is made of; nil where it is more than that.
   public let pair: CodecAndPlace?
+  /// What the authors of its parts recommend, and what is made of it.
+  public internal(set) var advice: [Advice]
+  /// What it does that the nearest pair of a codec and a place does not; nil of a pair, and where nothing
+  /// comes near.
+  public internal(set) var beyond: String?
+  /// What can be set of it.
+  public internal(set) var settings: [BackendSetting<Document>] = []
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
   package let promises: [BackendPromise]
   /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
@@ -30,17 +37,21 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
 
   /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
   /// say: it promises the highest durability at which a crash leaves the old or the new document.
+  ///
+  /// - Parameters:
+  ///   - library: what keeps the document; nil where nobody said.
+  ///   - coder: what makes bytes of its parts, where that is another library.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
-    flushedFrom: Durability = .atomic, library: Library? = nil,
+    flushedFrom: Durability = .atomic, library: Library? = nil, codedBy coder: Library? = nil,
     promises durability: Durability = .none, belowFloor: [String: String] = [:],
     open: @escaping @Sendable (StoreContext) throws -> B
   ) {
     self.init(
       Facts(
         id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
-        flushedFrom: flushedFrom, libraries: Library.together([library]), pair: nil,
-        durability: durability, belowFloor: belowFloor), open: open)
+        flushedFrom: flushedFrom, libraries: Library.together([library, coder]), pair: nil,
+        durability: durability, belowFloor: belowFloor, advice: []), open: open)
   }
 
   /// What is said of a backend; the rest follows from its type.
@@ -54,6 +65,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     var pair: CodecAndPlace?
     var durability: Durability
     var belowFloor: [String: String]
+    var advice: [Advice]
   }
 
   init<B: Backend<Document> & SendableMetatype>(
@@ -68,6 +80,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     pair = facts.pair
     promises = BackendPromise.all(of: B.self, upTo: facts.durability)
     belowFloor = facts.belowFloor
+    advice = facts.advice
     self.open = open
   }
 }

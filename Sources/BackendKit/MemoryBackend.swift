@@ -10,6 +10,12 @@ extension BackendEntry {
         + "for; nothing survives the process",
       survivesRestart: false, library: Library.none
     ) { _ in MemoryBackend<Document>() }
+    .advised([
+      Advice(
+        "values share their storage until somebody changes one",
+        source: "https://docs.swift.org/swift-book/documentation/the-swift-programming-language/"
+          + "classesandstructures/")
+    ])
   }
 }
 

@@ -40,10 +40,16 @@ extension Suite {
       .filter { entry in entry.pair.map { !named.contains($0) } ?? true }
   }
 
-  /// The backend of a name: an id, or `CODEC@PLACE`, whose backend may have a name of its own; nil where
-  /// there is none.
+  /// The backend of a name: an id, perhaps with a setting (`sqlite:mmap_size=0`), or `CODEC@PLACE`, whose
+  /// backend may have a name of its own; nil where there is none.
   package func backend(named name: String) -> BackendEntry<Document>? {
-    allBackends.first { $0.id == name || $0.pair?.description == name }
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      return allBackends.first { $0.id == name || $0.pair?.description == name }
+    }
+    let setting = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard setting.count == 2, let entry = backend(named: String(parts[0])) else { return nil }
+    return entry.settings.first { $0.name == setting[0] }?.backend(String(setting[1]))
   }
 
   /// The backend of an id.

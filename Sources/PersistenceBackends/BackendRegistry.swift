@@ -15,6 +15,7 @@ public enum BackendRegistry {
     .plist,
     .sqlite,
     .memory,
+    .sqliteGRDB,
     .sqliteRecords,
     .sqliteDocument,
     .sqliteBlob,
@@ -25,6 +26,7 @@ public enum BackendRegistry {
     .protobuf,
     .lmdb,
     .jsonZstd,
+    .jsonSplit,
     .flat,
     .userDefaults,
   ]
@@ -33,4 +35,14 @@ public enum BackendRegistry {
 
   /// Every place, in the same order.
   public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]
+}
+
+extension BackendEntry where Document == Menu {
+  /// `lmdb`: a key an entity, whose value is a protobuf message.
+  public static var lmdb: Self {
+    .lmdb("protobuf messages", by: .swiftProtobuf) { EntityCoder.protobuf() }
+      .beyond(
+        CodecAndPlace(codec: "protobuf", place: "lmdb"),
+        "keeps a key an entity, so that a part is read and changed without the rest")
+  }
 }

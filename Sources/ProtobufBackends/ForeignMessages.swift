@@ -8,18 +8,32 @@ extension PBMenu {
   init(_ menu: Menu, across change: SchemaChange) throws {
     self.init(menu)
     if change == .split || change == .type { schema = Self.currentSchema - 1 }
-    let newer = try change == .back ? PBProduct.newer() : nil
-    func cross(_ options: inout [PBSlotOption]) throws {
-      for index in options.indices where options[index].hasProduct {
-        try options[index].product.cross(change, newer)
-      }
-    }
+    let newer = try change.newerProduct()
     for index in products.indices { try products[index].cross(change, newer) }
-    for list in optionLists.indices { try cross(&optionLists[list].options) }
-    for combo in combos.indices {
-      for slot in combos[combo].slots.indices where combos[combo].slots[slot].hasOwn {
-        try cross(&combos[combo].slots[slot].own.options)
-      }
+    for list in optionLists.indices { try optionLists[list].options.cross(change, newer) }
+    for combo in combos.indices { try combos[combo].cross(change, newer) }
+  }
+}
+
+extension SchemaChange {
+  /// A product of nothing but the field that a newer program has; nil where it has none.
+  func newerProduct() throws -> PBProduct? { try self == .back ? PBProduct.newer() : nil }
+}
+
+extension PBCombo {
+  /// As the program on the other side of a change would have written it.
+  mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
+    for slot in slots.indices where slots[slot].hasOwn {
+      try slots[slot].own.options.cross(change, newer)
+    }
+  }
+}
+
+extension [PBSlotOption] {
+  /// The embedded products as the program on the other side of a change would have written them.
+  mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
+    for index in indices where self[index].hasProduct {
+      try self[index].product.cross(change, newer)
     }
   }
 }
@@ -30,7 +44,8 @@ extension PBProduct {
     try PBProduct(serializedBytes: Data([0xA0, 0x06, 5]))
   }
 
-  fileprivate mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
+  /// As the program on the other side of a change would have written it.
+  mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
     switch change {
     case .optional: clearCode()
     case .required: kind = .unspecified

@@ -15,7 +15,16 @@ extension CodecEntry where Document == Menu {
       id: "protobuf", summary: "a generated message by swift-protobuf",
       caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
         + "between the menu and the bytes",
-      library: .swiftProtobuf, fileExtension: "pb", documentCodec: ProtobufCodec())
+      library: .swiftProtobuf, fileExtension: "pb",
+      advice: [
+        Advice(
+          "messages of up to a megabyte; a large set as many messages rather than one",
+          source: "https://protobuf.dev/programming-guides/techniques/#large-data",
+          here: "not followed, as most apps do: one message; lmdb keeps one an entity"),
+        Advice(
+          "new fields by new numbers, none used twice",
+          source: "https://protobuf.dev/best-practices/dos-donts/"),
+      ], documentCodec: ProtobufCodec())
   }
 }
 

@@ -44,6 +44,14 @@ struct BadInputTests {
         "sqlite-blob is no place for bytes: it is json@sqlite-row itself",
         "places: \(places)"
       ),
+      ("--backend json:level=3", "nothing can be set of json", "name it alone"),
+      (
+        "--backend sqlite:mmap_size=-1", "'mmap_size=-1' is no setting of sqlite",
+        "sqlite:mmap_size=…, the most bytes of the database that are mapped rather than read"
+      ),
+      (
+        "--backend sqlit:mmap_size=1", "unknown backend 'sqlit'", "did you mean 'sqlite'?"
+      ),
       (
         "--backend json@", "'json@' is not one codec at one place",
         "CODEC@PLACE. codecs: \(codecs); places: \(places)"

@@ -32,6 +32,13 @@ struct ListTests {
               library   Foundation
               licence   Apache-2.0
               adds      nothing: it comes with the system or with Swift
+              advice    one coder for many values, left at its defaults unless a format
+                        asks for more: followed
+                        https://developer.apple.com/documentation/foundation/jsonencoder
+                        write a file aside and rename it, so that nobody finds half of it:
+                        followed at atomic and durable, by the system's calls, flushed as
+                        Foundation does on Linux; not at none
+                        https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic
 
             plist
 

@@ -24,6 +24,13 @@ struct BackendPageTests {
         library   Foundation
         licence   Apache-2.0
         adds      nothing: it comes with the system or with Swift
+        advice    one coder for many values, left at its defaults unless a format
+                  asks for more: followed
+                  https://developer.apple.com/documentation/foundation/jsonencoder
+                  write a file aside and rename it, so that nobody finds half of it:
+                  followed at atomic and durable, by the system's calls, flushed as
+                  Foundation does on Linux; not at none
+                  https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic
 
     """
 
@@ -43,7 +50,8 @@ struct BackendPageTests {
   func json() {
     let text = BackendPage(BackendEntry<Menu>.json).text(width: 80)
     #expect(text == Self.json)
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(
+      text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("https://") })
   }
 
   @Test("takes the terminal's width, and stays readable on the narrowest one")
@@ -112,6 +120,8 @@ struct BackendPageTests {
       // What does not outlive its process can promise nothing; what does, as preferences, may not.
       #expect(entry.survivesRestart || entry.promises.isEmpty, "\(entry.id)")
       #expect(fact("adds", of: entry) != ["not measured"], "\(entry.id)")
+      #expect(!entry.advice.isEmpty, "\(entry.id)")
+      #expect(entry.advice.allSatisfy { $0.source.hasPrefix("http") }, "\(entry.id)")
     }
   }
 }

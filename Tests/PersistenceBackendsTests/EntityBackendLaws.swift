@@ -19,7 +19,7 @@ enum EntityStores: String, CaseIterable, Sendable {
   func open(_ store: StoreContext) throws -> any EntityBackend {
     switch self {
     case .document: try SQLiteDocumentBackend(store)
-    case .lmdb: try LMDBBackend(store)
+    case .lmdb: try LMDBBackend(store, .protobuf())
     }
   }
 
@@ -204,7 +204,7 @@ private struct Unchecked<Value>: @unchecked Sendable { let value: Value }
 
 @Suite("A menu as entities")
 struct MenuEntitiesTests {
-  private let coder = EntityCoder()
+  private let coder = EntityCoder.json()
 
   @Test("comes together again without a store")
   func roundTrip() throws {

@@ -19,7 +19,7 @@ struct LMDBBackendTests {
   private func backend(
     _ menu: Menu? = nil, mapSize: Int = 1 << 20, wait: TimeInterval = 5
   ) throws -> LMDBBackend {
-    let backend = try LMDBBackend(folder.store(), mapSize: mapSize, wait: wait)
+    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: mapSize, wait: wait)
     if let menu { try replace(menu, in: backend) }
     return backend
   }
@@ -27,7 +27,7 @@ struct LMDBBackendTests {
   @Test("makes a map that is too small larger, beside a reader")
   func growsMap() throws {
     let folder = try TemporaryFolder()
-    let backend = try LMDBBackend(folder.store(), mapSize: 1 << 16, wait: 5)
+    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 16, wait: 5)
     let reader = try backend.openReader()
     #expect(try backend.store.mapSize() == 1 << 16)
     var menu = Fixtures.full
@@ -119,12 +119,13 @@ struct LMDBBackendTests {
   func shares() throws {
     let first = try backend(Fixtures.full)
     let second = try LMDBBackend(
-      StoreContext(folder: folder.path + "/.", durability: .durable), mapSize: 1 << 24, wait: 5)
+      StoreContext(folder: folder.path + "/.", durability: .durable), .protobuf(),
+      mapSize: 1 << 24, wait: 5)
     #expect(try second.store.mapSize() == 1 << 20)
     try first.close()
     #expect(try restored(from: second) == Fixtures.full)
     try second.close()
-    let third = try LMDBBackend(folder.store(), mapSize: 1 << 24, wait: 5)
+    let third = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 24, wait: 5)
     #expect(try third.store.mapSize() == 1 << 24)
     try third.close()
   }
@@ -168,7 +169,7 @@ struct DamagedLMDBStoreTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func makeStore(_ menu: Menu = Fixtures.full) throws {
-    let backend = try LMDBBackend(folder.store(.none))
+    let backend = try LMDBBackend(folder.store(.none), .json())
     // Three generations: free lists, pages reused and both meta pages written.
     try replace(menu, in: backend)
     try replace(Fixtures.oddTexts, in: backend)
@@ -178,7 +179,7 @@ struct DamagedLMDBStoreTests {
 
   private func expectRefusal(_ reason: String) {
     #expect(throws: StoreError(operation: "open", path: path, reason: reason)) {
-      try LMDBBackend(folder.store())
+      try LMDBBackend(folder.store(), .json())
     }
   }
 
@@ -213,7 +214,7 @@ struct DamagedLMDBStoreTests {
     try folder.damage("data.mdb", seed: seed)
     do {
       // Opening never traps; what is opened may be read only once all of it was looked at.
-      let reopened = try LMDBBackend(folder.store(.none))
+      let reopened = try LMDBBackend(folder.store(.none), .json())
       defer { try? reopened.close() }
       try reopened.check()
       let menu = try restored(from: reopened)
@@ -237,7 +238,7 @@ struct DamagedLMDBStoreTests {
         let folder = try TemporaryFolder()
         try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
         do {
-          let reopened = try LMDBBackend(folder.store(.none))
+          let reopened = try LMDBBackend(folder.store(.none), .json())
           defer { try? reopened.close() }
           try reopened.check()
           #expect(try restored(from: reopened) == Fixtures.full)
@@ -254,7 +255,9 @@ struct DamagedLMDBStoreTests {
   func cut(length: UInt64) throws {
     try makeStore(Fixtures.oddTexts)
     try folder.cut("data.mdb", to: length)
-    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()).check() }
+    let error = #expect(throws: StoreError.self) {
+      try LMDBBackend(folder.store(), .json()).check()
+    }
     #expect(error?.reason.isEmpty == false)
   }
 
@@ -270,7 +273,7 @@ struct DamagedLMDBStoreTests {
       bytes[page * 4_096] ^= 0x10
       let folder = try TemporaryFolder()
       try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
-      guard let backend = try? LMDBBackend(folder.store(.none)) else { continue }
+      guard let backend = try? LMDBBackend(folder.store(.none), .json()) else { continue }
       opened += 1
       do { try backend.check() } catch let error as StoreError {
         #expect(error.operation == "check")
@@ -287,7 +290,7 @@ struct DamagedLMDBStoreTests {
   @Test("that is whole passes the check, beside a reader and after a write")
   func whole() throws {
     try makeStore()
-    let backend = try LMDBBackend(folder.store(.none))
+    let backend = try LMDBBackend(folder.store(.none), .json())
     let reader = try backend.openReader()
     try backend.check()
     try replace(Fixtures.oddTexts, in: backend)
@@ -300,7 +303,7 @@ struct DamagedLMDBStoreTests {
   @Test("of no bytes is new")
   func emptyFile() throws {
     try Data().write(to: URL(fileURLWithPath: path))
-    let backend = try LMDBBackend(folder.store())
+    let backend = try LMDBBackend(folder.store(), .json())
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
     try backend.close()
@@ -327,7 +330,7 @@ struct DamagedLMDBStoreTests {
   @Test("with databases of names is refused")
   func namedDatabase() throws {
     try put([0x61], [1, 2, 3], database: "album")
-    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()) }
+    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store(), .json()) }
     #expect(error?.reason == "not a menu store: page 2 names a database of its own")
   }
 
@@ -335,14 +338,35 @@ struct DamagedLMDBStoreTests {
   func newer() throws {
     try makeStore()
     try put(LMDBKey.marker, Array("MenuBench entities 7".utf8))
-    expectRefusal("its format is 7, newer than 1, which this program knows")
+    expectRefusal("its format is 7, newer than 2, which this program knows")
+  }
+
+  @Test("of the older format is refused, with what to do")
+  func older() throws {
+    try makeStore()
+    try put(LMDBKey.marker, Array("MenuBench entities 1".utf8))
+    expectRefusal(
+      "its format is 1, and this program reads 2 alone: remove it and save anew")
+  }
+
+  @Test("whose shelf names a product that is not there is refused when the shelf is read")
+  func strangeShelf() throws {
+    try makeStore()
+    let shelf = try #require(Fixtures.full.firstScreen().products.first).categoryID
+    let place = ShelfPlace(categoryID: shelf, position: -1, productID: 4_711)
+    try put(LMDBKey.bytes(place), [])
+    let backend = try LMDBBackend(folder.store(), .json())
+    let error = #expect(throws: StoreError.self) { try backend.firstScreen() }
+    #expect(
+      error?.reason == "the shelf of category \(shelf) names product 4711, which is not there")
+    try backend.close()
   }
 
   @Test("with an entry that is none of ours is refused when it is read")
   func strangeEntry() throws {
     try makeStore()
     try put([0x20, 0x01], [1])
-    let backend = try LMDBBackend(folder.store())
+    let backend = try LMDBBackend(folder.store(), .json())
     #expect(
       throws: StoreError(operation: "read", path: path, reason: "no entity has the key 20 1")
     ) { try backend.read() }
@@ -356,6 +380,6 @@ struct DamagedLMDBStoreTests {
       throws: StoreError(
         operation: "open", path: folder.path + "/none/data.mdb",
         reason: "No such file or directory")
-    ) { try LMDBBackend(store) }
+    ) { try LMDBBackend(store, .json()) }
   }
 }

@@ -116,7 +116,10 @@ struct SQLiteSchemaTests {
     let second = try SQLiteBackend(folder.store())
     #expect(
       try second.store.texts("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name")
-        == ["category_parent_id", "slot_combo_id", "variant_product_id"])
+        == [
+          "category_parent_id", "combo_position", "product_category_id_position", "slot_combo_id",
+          "variant_product_id",
+        ])
     #expect(try second.combo(12) == Fixtures.full.resolvedCombo(12))
     try second.close()
   }

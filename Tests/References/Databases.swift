@@ -5,6 +5,7 @@ import MappedBackends
 import MenuModel
 import PersistenceBackends
 import SQLBackends
+import SwiftProtobuf
 
 /// Stores that backends made, for what a reference takes from them: rows, entries, messages.
 enum Stores {
@@ -196,7 +197,7 @@ enum SQLiteAlone {
   }
 }
 
-/// LMDB's functions and `JSONEncoder` alone: each entity of a menu to JSON and back; and every entry of
+/// LMDB's functions and swift-protobuf alone: each entity's message to bytes and back; and every entry of
 /// the `lmdb` backend's store put into a store in one transaction, and copied out of it.
 enum LMDBAlone {
   private struct Entry: Equatable {
@@ -212,19 +213,13 @@ enum LMDBAlone {
         return try store.read()
       }
     }
+    let messages = try References.menus.map { Messages(try ProtobufAlone.message(of: $0)) }
     var (opened, turn): (Store?, Int) = (nil, 0)
-    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
     return try Laps.run { laps, menu, folder in
       let store = try opened ?? Store(folder)
       opened = store
-      let json = try laps.time("encode") {
-        (
-          try menu.categories.map(encoder.encode), try menu.ingredients.map(encoder.encode),
-          try menu.modifierGroups.map(encoder.encode), try menu.products.map(encoder.encode),
-          try menu.optionLists.map(encoder.encode), try menu.combos.map(encoder.encode),
-          try chunks(menu.translations).map(encoder.encode)
-        )
-      }
+      let message = messages[turn % 2]
+      let bytes = try laps.time("encode") { try message.bytes() }
       // The write frees what it wrote, as the backend's does.
       var payload = entries[turn % 2].map { Entry(key: $0.key, value: Data(Array($0.value))) }
       try laps.time("write") {
@@ -234,23 +229,54 @@ enum LMDBAlone {
       let found = try laps.time("read") { try store.read() }
       guard found == entries[turn % 2] else { throw Problem("LMDB gave other entries") }
       turn += 1
-      let products = try laps.time("decode") {
-        _ = try json.0.map { try decoder.decode(Category.self, from: $0) }
-        _ = try json.1.map { try decoder.decode(Ingredient.self, from: $0) }
-        _ = try json.2.map { try decoder.decode(ModifierGroup.self, from: $0) }
-        let products = try json.3.map { try decoder.decode(Product.self, from: $0) }
-        _ = try json.4.map { try decoder.decode(OptionList.self, from: $0) }
-        _ = try json.5.map { try decoder.decode(Combo.self, from: $0) }
-        _ = try json.6.map { try decoder.decode([Translation].self, from: $0) }
-        return products
-      }
-      guard products == menu.products else { throw Problem("JSON gave other products") }
+      let read = try laps.time("decode") { try Messages(bytes) }
+      guard read == message else { throw Problem("swift-protobuf gave other messages") }
     }
   }
 
-  private static func chunks(_ translations: [Translation]) -> [[Translation]] {
-    stride(from: 0, to: translations.count, by: 64).map {
-      Array(translations[$0..<min($0 + 64, translations.count)])
+  /// The entities of a menu as messages.
+  private struct Messages: Equatable {
+    private let categories: [PBCategory]
+    private let ingredients: [PBIngredient]
+    private let modifierGroups: [PBModifierGroup]
+    private let products: [PBProduct]
+    private let optionLists: [PBOptionList]
+    private let combos: [PBCombo]
+    private let translations: [PBMenu]
+
+    init(_ menu: PBMenu) {
+      categories = menu.categories
+      ingredients = menu.ingredients
+      modifierGroups = menu.modifierGroups
+      products = menu.products
+      optionLists = menu.optionLists
+      combos = menu.combos
+      let all = menu.translations
+      translations = stride(from: 0, to: all.count, by: 64).map { start in
+        PBMenu.with { $0.translations = Array(all[start..<min(start + 64, all.count)]) }
+      }
+    }
+
+    init(_ bytes: [[Data]]) throws {
+      categories = try bytes[0].map { try PBCategory(serializedBytes: $0) }
+      ingredients = try bytes[1].map { try PBIngredient(serializedBytes: $0) }
+      modifierGroups = try bytes[2].map { try PBModifierGroup(serializedBytes: $0) }
+      products = try bytes[3].map { try PBProduct(serializedBytes: $0) }
+      optionLists = try bytes[4].map { try PBOptionList(serializedBytes: $0) }
+      combos = try bytes[5].map { try PBCombo(serializedBytes: $0) }
+      translations = try bytes[6].map { try PBMenu(serializedBytes: $0) }
+    }
+
+    func bytes() throws -> [[Data]] {
+      [
+        try categories.map { try $0.serializedBytes() },
+        try ingredients.map { try $0.serializedBytes() },
+        try modifierGroups.map { try $0.serializedBytes() },
+        try products.map { try $0.serializedBytes() },
+        try optionLists.map { try $0.serializedBytes() },
+        try combos.map { try $0.serializedBytes() },
+        try translations.map { try $0.serializedBytes() },
+      ]
     }
   }
 

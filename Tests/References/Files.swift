@@ -35,7 +35,8 @@ enum ProtobufAlone {
     }
   }
 
-  private static func message(of menu: Menu) throws -> PBMenu {
+  /// The message of a menu, as the backend wrote it.
+  static func message(of menu: Menu) throws -> PBMenu {
     try Stores.made(by: .protobuf, of: menu) {
       try PBMenu(serializedBytes: Data(contentsOf: URL(filePath: $0 + "/menu.pb")))
     }

@@ -22,7 +22,12 @@ extension CodecEntry {
   public static var json: Self {
     Self(
       id: "json", summary: "JSON by Foundation's JSONEncoder", library: .foundation,
-      fileExtension: "json", codec: JSONCodec())
+      fileExtension: "json",
+      advice: [
+        Advice(
+          "one coder for many values, left at its defaults unless a format asks for more",
+          source: "https://developer.apple.com/documentation/foundation/jsonencoder")
+      ], codec: JSONCodec())
   }
 
   /// `plist`: Foundation's binary property list.
@@ -32,23 +37,48 @@ extension CodecEntry {
       caveat:
         "a property list keeps one of two leaves that Foundation holds equal: the NFC and NFD "
         + "forms of one text, 0 and -0",
-      library: .foundation, fileExtension: "plist", codec: PropertyListCodec())
+      library: .foundation, fileExtension: "plist",
+      advice: [
+        Advice(
+          "binary rather than XML, and property lists for less than a few hundred kilobytes",
+          source: "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/"
+            + "PropertyLists/Introduction/Introduction.html",
+          here: "binary; a menu of `large` is a megabyte, which teams put there all the same")
+      ], codec: PropertyListCodec())
   }
 
   /// `json-zstd`: Foundation's JSON, compressed.
   public static var jsonZstd: Self {
     Self(
       id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3", library: .zstd,
-      fileExtension: "json.zst", codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
+      fileExtension: "json.zst",
+      advice: [
+        Advice(
+          "one context for many frames, level 3 unless told, the content's size in the frame",
+          source: "https://facebook.github.io/zstd/zstd_manual.html"),
+        Advice(
+          "a trained dictionary where the data is small",
+          source: "https://github.com/facebook/zstd#the-case-for-small-data-compression",
+          here: "not followed: a menu is one frame of a megabyte, too large to gain by one"),
+      ], codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
   }
 }
 
 extension PlaceEntry {
   /// `file`: one file, replaced as a whole.
   public static var file: Self {
-    Self(id: "file", summary: "in one file", library: .foundation, promises: .durable) {
-      FilePlace($0, name: $1)
-    }
+    Self(
+      id: "file", summary: "in one file", library: .foundation, promises: .durable,
+      advice: [
+        Advice(
+          "write a file aside and rename it, so that nobody finds half of it",
+          source:
+            "https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic",
+          here:
+            "followed at atomic and durable, by the system's calls, flushed as Foundation does on "
+            + "Linux; not at none")
+      ]
+    ) { FilePlace($0, name: $1) }
   }
 
   /// `memory`: the process's memory, which shows what a codec costs alone.
@@ -61,6 +91,11 @@ extension PlaceEntry {
       belowFloor: [
         "write": "the bytes are kept where they are: no file is written",
         "read": "the bytes are handed out where they are: no file is read",
+      ],
+      advice: [
+        Advice(
+          "Data shares its bytes until somebody changes them",
+          source: "https://developer.apple.com/documentation/foundation/data")
       ]
     ) { _, _ in MemoryPlace() }
   }
@@ -70,7 +105,18 @@ extension PlaceEntry {
     Self(
       id: "userdefaults",
       summary: "as Data under one key of UserDefaults, known to be the wrong place",
-      caveat: UserDefaultsPlace.caveat, library: .foundation, flushedFrom: .none
+      caveat: UserDefaultsPlace.caveat, library: .foundation, flushedFrom: .none,
+      advice: [
+        Advice(
+          "preferences, not documents: tvOS warns from 512 kB on and ends the app at 1 MB",
+          source: "https://developer.apple.com/documentation/foundation/userdefaults/"
+            + "sizelimitexceedednotification",
+          here: "not followed, to show what it costs"),
+        Advice(
+          "no call of synchronize, which is no longer needed",
+          source: "https://developer.apple.com/documentation/foundation/userdefaults/synchronize()",
+          here: "not followed on Linux, where nothing else writes the file"),
+      ]
     ) { store, _ in try UserDefaultsPlace(store, name: "preferences") }
   }
 }

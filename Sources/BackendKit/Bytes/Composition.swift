@@ -12,28 +12,33 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
   public let library: Library?
   /// What its files' names end in, without the dot: `json.zst`.
   public let fileExtension: String
+  /// What its author recommends.
+  public let advice: [Advice]
   let maker: any CodecMaker<Document>
 
   /// Describes a codec of any `Codable` document, which is made anew for every store.
   public init<C: Codec & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
-    fileExtension: String, codec: @escaping @autoclosure @Sendable () throws -> C
+    fileExtension: String, advice: [Advice] = [],
+    codec: @escaping @autoclosure @Sendable () throws -> C
   ) {
     self.init(
       id: id, summary: summary, caveat: caveat, library: library, fileExtension: fileExtension,
-      documentCodec: CodableCodec<Document, C>(try codec()))
+      advice: advice, documentCodec: CodableCodec<Document, C>(try codec()))
   }
 
   /// Describes a codec of one type of documents, which is made anew for every store.
   public init<C: DocumentCodec<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
-    fileExtension: String, documentCodec: @escaping @autoclosure @Sendable () throws -> C
+    fileExtension: String, advice: [Advice] = [],
+    documentCodec: @escaping @autoclosure @Sendable () throws -> C
   ) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
     self.library = library
     self.fileExtension = fileExtension
+    self.advice = advice
     maker = MakerOf(make: documentCodec)
   }
 }
@@ -57,6 +62,8 @@ public struct PlaceEntry: Sendable {
   public let promises: Durability
   /// Why phases may take less than their floors, as ``BackendEntry/belowFloor`` says.
   public let belowFloor: [String: String]
+  /// What its author recommends.
+  public let advice: [Advice]
   let opener: any PlaceOpener
 
   /// Describes a place.
@@ -66,7 +73,7 @@ public struct PlaceEntry: Sendable {
   public init<P: Place & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
     survivesRestart: Bool = true, flushedFrom: Durability = .atomic,
-    promises: Durability = .none, belowFloor: [String: String] = [:],
+    promises: Durability = .none, belowFloor: [String: String] = [:], advice: [Advice] = [],
     open: @escaping @Sendable (StoreContext, _ name: String) throws -> P
   ) {
     self.id = id
@@ -77,6 +84,7 @@ public struct PlaceEntry: Sendable {
     self.flushedFrom = flushedFrom
     self.promises = promises
     self.belowFloor = belowFloor
+    self.advice = advice
     opener = OpenerOf(open: open)
   }
 }
@@ -102,7 +110,8 @@ extension BackendEntry {
       caveat: caveats.isEmpty ? nil : caveats.joined(separator: "; "),
       survivesRestart: place.survivesRestart, flushedFrom: place.flushedFrom,
       libraries: Library.together([codec.library, place.library]), pair: pair,
-      durability: place.promises, belowFloor: place.belowFloor)
+      durability: place.promises, belowFloor: place.belowFloor,
+      advice: codec.advice + place.advice)
     self = Self.composed(facts, codec.maker, place.opener, name: "menu." + codec.fileExtension)
   }
 

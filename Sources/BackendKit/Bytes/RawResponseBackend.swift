@@ -11,6 +11,14 @@ extension BackendEntry {
       library: .foundation, promises: .durable,
       belowFloor: ["encode": "hands out the response that it was given"]
     ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
+    .beyond(
+      CodecAndPlace(codec: "json", place: "file"),
+      "keeps the response as it came, so that saving encodes nothing"
+    ).advised([
+      Advice(
+        "a cache stores the response that it received",
+        source: "https://www.rfc-editor.org/rfc/rfc9111#section-3")
+    ])
   }
 }
 

@@ -16,6 +16,10 @@ extension BackendEntry {
     ) { store in
       CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
     }
+    .beyond(
+      CodecAndPlace(codec: "json", place: "file"),
+      "holds the document in memory, which parts are read from"
+    ).advised(PlaceEntry.file.advice)
   }
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import MenuModel
 
-/// A menu as entities whose values are JSON, in the order of their keys.
+/// A menu as entities whose values are bytes, such as JSON, in the order of their keys.
 ///
-/// A payload's size is that of the JSON.
+/// A payload's size is that of the values.
 package struct MenuEntities: Sendable {
   /// Translations are small and many: so many stand in one entity.
   package static let translationsInChunk = 64
@@ -13,13 +13,15 @@ package struct MenuEntities: Sendable {
   /// What a patch finds entities by, in order, none twice. It follows from the entities and is only
   /// written: a payload that was read has none.
   @usableFromInline package var holders: [EntityHolder] = []
+  /// The products of each category in the menu's order; only written, as ``holders``.
+  @usableFromInline package var shelves: [ShelfPlace] = []
 
   @inlinable
   package init(entities: [StoredEntity], holders: [EntityHolder] = []) {
     (self.entities, self.holders) = (entities, holders)
   }
 
-  /// The bytes of every JSON text.
+  /// The bytes of every value.
   package var bytes: Int { entities.reduce(0) { $0 + $1.body.count } }
 }
 
@@ -90,11 +92,28 @@ extension EntityKey: CustomStringConvertible {
 @usableFromInline
 package struct StoredEntity: Hashable, Sendable {
   @usableFromInline package var key: EntityKey
-  /// JSON text in UTF-8.
+  /// What the ``EntityCoder`` makes of it: JSON text in UTF-8, or a message.
   @usableFromInline package var body: Data
 
   @inlinable
   package init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
+}
+
+/// Where a product stands in its category.
+@usableFromInline
+package struct ShelfPlace: Hashable, Sendable {
+  package var categoryID: Int
+  /// The product's place in the menu's list.
+  package var position: Int
+  package var productID: Int
+}
+
+extension ShelfPlace: Comparable {
+  /// By category and position; no two products have one position.
+  @usableFromInline
+  package static func < (a: Self, b: Self) -> Bool {
+    (a.categoryID, a.position) < (b.categoryID, b.position)
+  }
 }
 
 /// The menu's own fields, and its stop list, which is short and always wanted whole.
@@ -106,37 +125,50 @@ package struct MenuHead: Codable, Hashable {
   package var city: String
   package var stopList: [StopListEntry]
 
+  package init(
+    id: Int, revision: Int, locale: String, currency: String, city: String,
+    stopList: [StopListEntry]
+  ) {
+    self.id = id
+    self.revision = revision
+    self.locale = locale
+    self.currency = currency
+    self.city = city
+    self.stopList = stopList
+  }
+
   package init(_ menu: Menu) {
-    id = menu.id
-    revision = menu.revision
-    locale = menu.locale
-    currency = menu.currency
-    city = menu.city
-    stopList = menu.stopList
+    self.init(
+      id: menu.id, revision: menu.revision, locale: menu.locale, currency: menu.currency,
+      city: menu.city, stopList: menu.stopList)
   }
 }
 
 extension MenuEntities {
   /// Takes a menu apart; any menu will do, ids may even repeat.
   ///
-  /// - Throws: ``StoreError`` where a value has no JSON.
+  /// - Throws: ``StoreError`` where the coder has no bytes for a value, as JSON for a NaN.
   package init(_ menu: Menu, _ coder: EntityCoder) throws {
     entities = []
-    try add([MenuHead(menu)], .head, coder) { _ in 0 }
-    try add(menu.categories, .category, coder, id: \.id)
-    try add(menu.ingredients, .ingredient, coder, id: \.id)
-    try add(menu.modifierGroups, .modifierGroup, coder, id: \.id)
-    try add(menu.products, .product, coder, id: \.id) { $0.variants.forEach($1.variant) }
-    try add(menu.optionLists, .optionList, coder, id: \.id) { $0.options.forEach($1.option) }
-    try add(menu.combos, .combo, coder, id: \.id) { combo, held in
+    try add([MenuHead(menu)], .head, coder.head) { _ in 0 }
+    try add(menu.categories, .category, coder.category, id: \.id)
+    try add(menu.ingredients, .ingredient, coder.ingredient, id: \.id)
+    try add(menu.modifierGroups, .modifierGroup, coder.modifierGroup, id: \.id)
+    try add(menu.products, .product, coder.product, id: \.id) { $0.variants.forEach($1.variant) }
+    try add(menu.optionLists, .optionList, coder.optionList, id: \.id) {
+      $0.options.forEach($1.option)
+    }
+    try add(menu.combos, .combo, coder.combo, id: \.id) { combo, held in
       for slot in combo.slots { (slot.options ?? []).forEach(held.option) }
     }
-    try add(menu.chunks, .translations, coder, id: \.number)
+    try add(menu.chunks, .translations, coder.translations, id: \.number)
+    shelves = menu.products.enumerated()
+      .map { ShelfPlace(categoryID: $1.categoryID, position: $0, productID: $1.id) }.sorted()
     holders.sort()
   }
 
-  private mutating func add<Value: Encodable>(
-    _ values: [Value], _ kind: EntityKind, _ coder: EntityCoder, id: (Value) -> Int,
+  private mutating func add<Value>(
+    _ values: [Value], _ kind: EntityKind, _ coding: EntityCoding<Value>, id: (Value) -> Int,
     holding: (Value, HeldThings) -> Void = { _, _ in }
   ) throws {
     let keys = values.enumerated().map {
@@ -147,7 +179,7 @@ extension MenuEntities {
       let things = HeldThings(entity: entities.count)
       holding(value, things)
       holders += things.holders
-      entities.append(StoredEntity(key: key, body: try coder.encode(value, key)))
+      entities.append(StoredEntity(key: key, body: try coding.encode(value, key)))
     }
   }
 }
@@ -155,18 +187,20 @@ extension MenuEntities {
 extension MenuEntities {
   /// The entities of the program on the other side of a change.
   ///
-  /// - Throws: ``StoreError`` where a value has no JSON.
+  /// - Throws: ``StoreError`` where the coder has no bytes for a value, as JSON for a NaN.
   package init(_ menu: Menu, across change: SchemaChange, _ coder: EntityCoder) throws {
     try self.init(menu, coder)
     for (place, key) in entities.map(\.key).enumerated() {
-      let body: (any Encodable)? =
+      let body: Data? =
         switch key.kind {
-        case .product: ForeignProduct(menu.products[key.position], across: change)
-        case .optionList: ForeignOptionList(menu.optionLists[key.position], across: change)
-        case .combo: ForeignCombo(menu.combos[key.position], across: change)
+        case .product:
+          try coder.product.encode(menu.products[key.position], across: change, key)
+        case .optionList:
+          try coder.optionList.encode(menu.optionLists[key.position], across: change, key)
+        case .combo: try coder.combo.encode(menu.combos[key.position], across: change, key)
         case .head, .category, .ingredient, .modifierGroup, .translations: nil
         }
-      if let body { entities[place].body = try coder.encode(body, key) }
+      if let body { entities[place].body = body }
     }
   }
 }
@@ -228,43 +262,39 @@ extension [EntityKey] {
 extension Menu {
   /// Puts a menu together again.
   ///
-  /// - Throws: ``StoreError`` where an entity is no JSON of its kind, or one is missing.
+  /// - Throws: ``StoreError`` where an entity's bytes are none of its kind, or one is missing.
   package init(_ payload: MenuEntities, _ coder: EntityCoder) throws {
-    let parts = EntityParts(payload.entities, coder)
-    guard let head = try parts.all(MenuHead.self, .head).first else {
+    let parts = EntityParts(payload.entities)
+    guard let head = try parts.all(coder.head, .head).first else {
       throw StoreError(operation: "decode", path: "head", reason: "there is none")
     }
     self.init(
       id: head.id, revision: head.revision, locale: head.locale, currency: head.currency,
-      city: head.city, categories: try parts.all(Category.self, .category),
-      ingredients: try parts.all(Ingredient.self, .ingredient),
-      modifierGroups: try parts.all(ModifierGroup.self, .modifierGroup),
-      products: try parts.all(Product.self, .product),
-      optionLists: try parts.all(OptionList.self, .optionList),
-      combos: try parts.all(Combo.self, .combo), stopList: head.stopList,
-      translations: try parts.all(TranslationChunk.self, .translations).flatMap(\.translations))
+      city: head.city, categories: try parts.all(coder.category, .category),
+      ingredients: try parts.all(coder.ingredient, .ingredient),
+      modifierGroups: try parts.all(coder.modifierGroup, .modifierGroup),
+      products: try parts.all(coder.product, .product),
+      optionLists: try parts.all(coder.optionList, .optionList),
+      combos: try parts.all(coder.combo, .combo), stopList: head.stopList,
+      translations: try parts.all(coder.translations, .translations).flatMap(\.translations))
   }
 }
 
 /// Entities by their kinds.
 private struct EntityParts {
   private let kinds: [EntityKind: [StoredEntity]]
-  private let coder: EntityCoder
 
-  init(_ entities: [StoredEntity], _ coder: EntityCoder) {
-    kinds = Dictionary(grouping: entities, by: \.key.kind)
-    self.coder = coder
-  }
+  init(_ entities: [StoredEntity]) { kinds = Dictionary(grouping: entities, by: \.key.kind) }
 
   /// The values of one kind in the menu's order; their positions must be 0, 1, 2 and so on.
-  func all<Value: Decodable>(_ type: Value.Type, _ kind: EntityKind) throws -> [Value] {
+  func all<Value>(_ coding: EntityCoding<Value>, _ kind: EntityKind) throws -> [Value] {
     let entities = arranged(kinds[kind] ?? [])
     for (position, entity) in entities.enumerated() where entity.key.position != position {
       throw StoreError(
         operation: "decode", path: "\(entity.key)",
         reason: "it stands at position \(entity.key.position), where \(position) is next")
     }
-    return try entities.map { try coder.decode(type, $0) }
+    return try entities.map { try coding.decode($0) }
   }
 
   private func arranged(_ entities: [StoredEntity]) -> [StoredEntity] {
@@ -272,58 +302,5 @@ private struct EntityParts {
       $0.key.position < $1.key.position
     }
     return isInOrder ? entities : entities.sorted { $0.key.position < $1.key.position }
-  }
-}
-
-/// Turns entities into JSON and back by Foundation, with the defaults that the `json` backend has.
-package struct EntityCoder {
-  private let encoder = JSONEncoder()
-  private let decoder = JSONDecoder()
-
-  package init() {}
-
-  /// The entity's JSON.
-  ///
-  /// - Throws: ``StoreError`` where JSON has no way to write a value, such as a NaN.
-  package func encode(_ value: some Encodable, _ key: EntityKey) throws -> Data {
-    do {
-      return try encoder.encode(value)
-    } catch let error as EncodingError {
-      throw failure("encode", key, error.fact)
-    }
-  }
-
-  /// The entity that JSON holds.
-  ///
-  /// - Throws: ``StoreError`` where it is no JSON or that of something else.
-  package func decode<Value: Decodable>(_ type: Value.Type, _ entity: StoredEntity) throws -> Value
-  {
-    do {
-      return try decoder.decode(type, from: entity.body)
-    } catch let error as DecodingError {
-      throw failure("decode", entity.key, error.fact)
-    }
-  }
-
-  private func failure(_ operation: String, _ key: EntityKey, _ reason: String) -> StoreError {
-    StoreError(operation: operation, path: "\(key)", reason: reason)
-  }
-}
-
-extension EncodingError {
-  fileprivate var fact: String {
-    guard case .invalidValue(_, let context) = self else { return "it has no JSON" }
-    return context.debugDescription
-  }
-}
-
-extension DecodingError {
-  fileprivate var fact: String {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      return context.debugDescription
-    @unknown default: return "not the JSON of this entity"
-    }
   }
 }

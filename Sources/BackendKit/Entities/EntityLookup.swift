@@ -47,18 +47,18 @@ package protocol EntityLookup: ~Copyable {
 extension EntityLookup where Self: ~Copyable {
   /// A product; nil where the menu has none of that id.
   package mutating func product(_ id: Int, _ coder: EntityCoder) throws -> Product? {
-    try value(Product.self, .product, id, coder)
+    try value(coder.product, .product, id)
   }
 
   /// A combo with its lists and products, each fetched once; nil where the menu has none.
   package mutating func combo(_ id: Int, _ coder: EntityCoder) throws -> ResolvedCombo? {
-    guard let combo = try value(Combo.self, .combo, id, coder) else { return nil }
+    guard let combo = try value(coder.combo, .combo, id) else { return nil }
     var lists: [Int: [SlotOption]] = [:]
     let options = try combo.slots.map { slot in
       if let own = slot.options { return own }
       guard let id = slot.optionListID else { return [] }
       if let known = lists[id] { return known }
-      let list = try value(OptionList.self, .optionList, id, coder)?.options ?? []
+      let list = try value(coder.optionList, .optionList, id)?.options ?? []
       lists[id] = list
       return list
     }
@@ -67,26 +67,26 @@ extension EntityLookup where Self: ~Copyable {
       combo: combo, options: options, products: try named.compactMap { try product($0, coder) })
   }
 
-  private mutating func value<Value: Decodable>(
-    _ type: Value.Type, _ kind: EntityKind, _ id: Int, _ coder: EntityCoder
+  private mutating func value<Value>(
+    _ coding: EntityCoding<Value>, _ kind: EntityKind, _ id: Int
   ) throws -> Value? {
     guard let entity = try first(kind, id) else { return nil }
-    return try coder.decode(type, entity)
+    return try coding.decode(entity)
   }
 }
 
 extension EntityLookup where Self: ~Copyable {
   /// The screen; every list and product that combos share is fetched and decoded once.
   ///
-  /// - Throws: ``StoreError`` where an entity is no JSON of its kind.
+  /// - Throws: ``StoreError`` where an entity's bytes are none of its kind.
   package mutating func firstScreen(_ coder: EntityCoder) throws -> FirstScreen {
     // Of a menu of these parts alone the first screen is that of the whole menu.
     var menu = Menu(id: 0, revision: 0, locale: "", currency: "", city: "")
     menu.categories = try entities(.category, first: .max)
-      .map { try coder.decode(Category.self, $0) }
+      .map { try coder.category.decode($0) }
     menu.products = try shelf(menu.categories, coder)
     menu.combos = try entities(.combo, first: FirstScreen.combos)
-      .map { try coder.decode(Combo.self, $0) }
+      .map { try coder.combo.decode($0) }
     menu.optionLists = try optionLists(of: menu.combos, coder)
     menu.products += try products(named: menu, coder)
     return menu.firstScreen()
@@ -96,7 +96,7 @@ extension EntityLookup where Self: ~Copyable {
     of combos: [Combo], _ coder: EntityCoder
   ) throws -> [OptionList] {
     try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID).distinct
-      .compactMap { try first(.optionList, $0) }.map { try coder.decode(OptionList.self, $0) }
+      .compactMap { try first(.optionList, $0) }.map { try coder.optionList.decode($0) }
   }
 
   /// The products that a menu's options name and that it has not.
@@ -124,20 +124,20 @@ package struct EntityPatch {
   /// The entity with what the patch says of it; others stay as they are.
   package func applied(to entity: StoredEntity) throws -> StoredEntity {
     switch entity.key.kind {
-    case .head: return try change(entity, MenuHead.self) { $0.revision = revision }
-    case .product: return try change(entity, Product.self, take)
-    case .optionList: return try change(entity, OptionList.self) { take(&$0.options) }
-    case .combo: return try change(entity, Combo.self, take)
+    case .head: return try change(entity, coder.head) { $0.revision = revision }
+    case .product: return try change(entity, coder.product, take)
+    case .optionList: return try change(entity, coder.optionList) { take(&$0.options) }
+    case .combo: return try change(entity, coder.combo, take)
     case .category, .ingredient, .modifierGroup, .translations: return entity
     }
   }
 
-  private func change<Value: Codable>(
-    _ entity: StoredEntity, _ type: Value.Type, _ body: (inout Value) -> Void
+  private func change<Value>(
+    _ entity: StoredEntity, _ coding: EntityCoding<Value>, _ body: (inout Value) -> Void
   ) throws -> StoredEntity {
-    var value = try coder.decode(type, entity)
+    var value = try coding.decode(entity)
     body(&value)
-    return StoredEntity(key: entity.key, body: try coder.encode(value, entity.key))
+    return StoredEntity(key: entity.key, body: try coding.encode(value, entity.key))
   }
 
   private func take(_ combo: inout Combo) {

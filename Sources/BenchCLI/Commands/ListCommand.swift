@@ -114,7 +114,7 @@ struct BackendPage {
     let promises = entry.promises.map { "\($0.rawValue): \($0.meaning)" }
     id = entry.id
     facts =
-      [("models", [entry.summary])] + Self.pair(entry.pair) + [
+      [("models", [entry.summary])] + Self.makeUp(entry) + [
         ("caveat", [entry.caveat ?? "none"]),
         ("promises", promises.isEmpty ? ["nothing"] : promises),
         ("not", [others.isEmpty ? "nothing" : others.joined(separator: ", ")]),
@@ -123,14 +123,30 @@ struct BackendPage {
         ("library", Self.each(entry.libraries, \.name)),
         ("licence", Self.each(entry.libraries, \.licence)),
         ("adds", Self.each(entry.libraries, Self.addition)),
-      ]
+      ] + Self.settings(entry) + Self.advice(entry.advice)
   }
 
   private static let unknown = "not stated"
 
-  /// What a backend is made of; nothing of one that is more than a codec in a place.
-  private static func pair(_ pair: CodecAndPlace?) -> [(title: String, points: [String])] {
-    pair.map { [("is", ["\($0)"])] } ?? []
+  /// What a backend is made of, or what it does beyond such a pair; nothing where none comes near.
+  private static func makeUp(
+    _ entry: BackendEntry<some BenchDocument>
+  ) -> [(title: String, points: [String])] {
+    (entry.pair?.description ?? entry.beyond).map { [("is", [$0])] } ?? []
+  }
+
+  /// What can be set; nothing of a backend with no settings.
+  private static func settings<Document>(
+    _ entry: BackendEntry<Document>
+  ) -> [(title: String, points: [String])] {
+    entry.settings.isEmpty
+      ? [] : [("settings", entry.settings.map { "\(entry.id):\($0.name)=…: \($0.summary)" })]
+  }
+
+  /// What authors recommend, with its source, and what becomes of it here.
+  private static func advice(_ advice: [Advice]) -> [(title: String, points: [String])] {
+    advice.isEmpty
+      ? [] : [("advice", advice.flatMap { ["\($0.says): \($0.here)", $0.source] })]
   }
 
   /// Why phases may be faster than their floors; nothing of a backend that says of none.
@@ -168,7 +184,10 @@ struct BackendPage {
   func text(width: Int) -> String {
     let lines = facts.flatMap { title, points in
       // No terminal is so narrow that nothing fits beside the titles.
-      let texts = points.flatMap { $0.wrapped(to: max(width - Self.indent, 20)) }
+      // An address stays whole, for whoever follows it.
+      let texts = points.flatMap {
+        $0.hasPrefix("http") ? [$0] : $0.wrapped(to: max(width - Self.indent, 20))
+      }
       let titles = [title] + texts.dropFirst().map { _ in "" }
       return zip(titles, texts).map { "    \($0.padded(to: Self.indent - 4))\($1)\n" }
     }

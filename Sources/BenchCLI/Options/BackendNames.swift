@@ -24,6 +24,9 @@ struct BackendNames<Document: BenchDocument> {
   /// - Throws: a ``CLIError`` as ``list(_:)`` does.
   func one(_ name: String) throws -> BackendEntry<Document> {
     if let entry = suite.backend(named: name) { return entry }
+    if let place = name.firstIndex(of: ":") {
+      throw unset(try one(String(name[..<place])), String(name[name.index(after: place)...]))
+    }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, !suite.codecs.isEmpty else {
       let ids = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
@@ -37,6 +40,17 @@ struct BackendNames<Document: BenchDocument> {
         status: .usage)
     }
     throw problem(codec: parts[0], place: parts[1])
+  }
+
+  /// What is wrong with a setting of a backend.
+  private func unset(_ entry: BackendEntry<Document>, _ setting: String) -> CLIError {
+    let choices = entry.settings.map { "\(entry.id):\($0.name)=…, \($0.summary)" }
+    guard !choices.isEmpty else {
+      return CLIError("nothing can be set of \(entry.id)", help: "name it alone", status: .usage)
+    }
+    return CLIError(
+      "'\(setting)' is no setting of \(entry.id)", help: choices.joined(separator: "; "),
+      status: .usage)
   }
 
   /// What is wrong with a pair that there is not.

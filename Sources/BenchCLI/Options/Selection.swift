@@ -57,6 +57,10 @@ struct Selection: ParsableArguments {
     let metrics = try ValidNames.metrics.list(metrics)
     let menus = try suite.menus(named: menu, for: workloads)
     let order = suite.allBackends.map(\.id)
+    // What is set stands beside what it is set of.
+    func place(of entry: BackendEntry<Document>) -> Int {
+      order.firstIndex { $0 == entry.id.prefix { $0 != ":" } } ?? order.count
+    }
     let cells = menus.flatMap { menu in
       workloads.flatMap { workload in
         (durabilities ?? [workload.ownDurability]).flatMap { durability in
@@ -65,7 +69,7 @@ struct Selection: ParsableArguments {
       }
     }
     return Chosen(
-      backends: order.compactMap { id in entries.first { $0.id == id }?.info },
+      backends: entries.sorted { place(of: $0) < place(of: $1) }.map(\.info),
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }

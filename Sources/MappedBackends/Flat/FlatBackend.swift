@@ -18,6 +18,15 @@ extension BackendEntry where Document == Menu {
           + "processor's caches is the dearer"
       ]
     ) { FlatBackend($0) }
+    .beyond(
+      CodecAndPlace(codec: "flat", place: "file"),
+      "maps its file, reads parts where they are and changes prices in a copy of the bytes"
+    ).advised([
+      Advice(
+        "access without parsing or unpacking: offsets from fixed tables",
+        source: "https://flatbuffers.dev",
+        here: "followed in a format of our own, described in Sources/MappedBackends/Flat/FORMAT.md")
+    ])
   }
 }
 

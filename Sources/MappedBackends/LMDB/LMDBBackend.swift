@@ -4,36 +4,50 @@ import Foundation
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `lmdb`: a key an entity, JSON text, memory-mapped.
-  public static var lmdb: Self {
+  /// `lmdb`: a key an entity, memory-mapped.
+  ///
+  /// - Parameters:
+  ///   - values: what the coder makes of an entity, in words.
+  ///   - library: the coder's.
+  package static func lmdb(
+    _ values: String, by library: Library, coder: @escaping @Sendable () -> EntityCoder
+  ) -> Self {
     Self(
-      id: "lmdb", summary: "LMDB: a key an entity, JSON text, memory-mapped",
-      caveat: LMDBPlace.caveat, library: .lmdb, promises: .durable,
+      id: "lmdb", summary: "LMDB: a key an entity, \(values), memory-mapped",
+      caveat: LMDBPlace.caveat, library: .lmdb, codedBy: library, promises: .durable,
       belowFloor: LMDBPlace.belowFloor
-    ) { try LMDBBackend($0) }
+    ) { try LMDBBackend($0, coder()) }
+    .advised(
+      LMDBPlace.advice + [
+        Advice(
+          "keys in order by MDB_APPEND where a database is filled",
+          source: "http://www.lmdb.tech/doc/group__mdb.html")
+      ])
   }
 }
 
-/// A menu in an LMDB store: the JSON of each entity under a key of its own.
+/// A menu in an LMDB store: each entity under a key of its own, and keys that lead to those of a shelf and
+/// to those that hold what a patch names.
 package final class LMDBBackend: Backend {
   let store: LMDBStore
-  private let coder = EntityCoder()
+  private let coder: EntityCoder
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder; of its pages those are looked at
   /// that opening itself goes through: ``check()`` looks at all.
   ///
   /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
   ///   is somebody else's.
-  package convenience init(_ store: StoreContext) throws {
-    try self.init(store, mapSize: LMDBMap.smallest, wait: 5)
+  package convenience init(_ store: StoreContext, _ coder: EntityCoder) throws {
+    try self.init(store, coder, mapSize: LMDBMap.smallest, wait: 5)
   }
 
   /// Opens with a map of another size, and another bound to the wait for a writer in seconds.
-  init(_ store: StoreContext, mapSize: Int, wait: TimeInterval) throws {
+  init(_ store: StoreContext, _ coder: EntityCoder, mapSize: Int, wait: TimeInterval) throws {
+    self.coder = coder
     self.store = try LMDBStore(store, .entities, mapSize: mapSize, wait: wait)
   }
 
-  /// The menu as entities in JSON.
+  /// The menu as entities.
   package func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document, coder) }
 
   /// Replaces the entries of the old menu in one transaction; an error leaves the old menu.
@@ -46,10 +60,10 @@ package final class LMDBBackend: Backend {
 
   /// The menu that the entities hold.
   ///
-  /// - Throws: ``StoreError`` where one is no JSON of its kind, or is missing.
+  /// - Throws: ``StoreError`` where the bytes of one are none of its kind, or one is missing.
   package func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload, coder) }
 
-  /// The bytes of the JSON.
+  /// The bytes of the values.
   package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
   /// Gives the environment back, which closes it unless a reader has it.
@@ -78,7 +92,7 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
 }
 
 extension LMDBBackend: FirstScreenReading {
-  /// The values shown, decoded, in one transaction; and every product, to find those of the shelf.
+  /// The values shown, decoded, in one transaction.
   package func firstScreen() throws -> FirstScreen {
     try store.read { transaction in
       try transaction.checkWritten()
@@ -94,7 +108,7 @@ extension LMDBBackend: StoreChecking {
 
 extension LMDBBackend: ConcurrentReading {
   /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
-  package func openReader() throws -> any Backend<Menu> { try LMDBBackend(store.context) }
+  package func openReader() throws -> any Backend<Menu> { try LMDBBackend(store.context, coder) }
 }
 
 extension LMDBBackend: SchemaChanging {

@@ -31,6 +31,8 @@ final class LMDBEnvironment: @unchecked Sendable {
       var descriptor: Int32 = -1
       try LMDBFailure.check(mdb_env_get_fd(handle, &descriptor))
       file = descriptor
+      // What readers that were killed left behind would keep pages from being used again (lmdb.h).
+      try LMDBFailure.check(mdb_reader_check(handle, nil))
       writer = LMDBWriterLock(descriptor: descriptor, wait: wait)
       database = try Self.database(in: handle, descriptor, folder)
     } catch {
@@ -194,16 +196,18 @@ extension LMDBEnvironment {
     _ handle: OpaquePointer, _ descriptor: Int32, _ folder: String, _ extent: LMDBFileCheck.Extent,
     _ body: (OpaquePointer?) throws -> Result
   ) throws -> Result {
-    var transaction: OpaquePointer?
-    try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
-    defer { mdb_txn_abort(transaction) }
-    let file = try LMDBFile(descriptor: descriptor, path: path(folder))
-    let meta = try file.meta()
-    guard meta.transaction == mdb_txn_id(transaction) else {
-      throw LMDBFailure("another process wrote while it was checked")
+    // Another process may write between the two looks; what it wrote is then checked in its place.
+    for _ in 0..<100 {
+      var transaction: OpaquePointer?
+      try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
+      defer { mdb_txn_abort(transaction) }
+      let file = try LMDBFile(descriptor: descriptor, path: path(folder))
+      let meta = try file.meta()
+      guard meta.transaction == mdb_txn_id(transaction) else { continue }
+      try LMDBFileCheck.run(file, meta, extent)
+      return try body(transaction)
     }
-    try LMDBFileCheck.run(file, meta, extent)
-    return try body(transaction)
+    throw LMDBFailure("another process writes faster than it can be checked")
   }
 }
 

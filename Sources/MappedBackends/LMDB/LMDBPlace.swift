@@ -7,7 +7,8 @@ extension PlaceEntry {
   public static var lmdb: Self {
     Self(
       id: "lmdb", summary: "as one value in LMDB, memory-mapped", caveat: LMDBPlace.caveat,
-      library: .lmdb, promises: .durable, belowFloor: LMDBPlace.belowFloor
+      library: .lmdb, promises: .durable, belowFloor: LMDBPlace.belowFloor,
+      advice: LMDBPlace.advice
     ) { store, _ in try LMDBPlace(store) }
   }
 }
@@ -27,6 +28,16 @@ package final class LMDBPlace: ConcurrentPlace {
 
   /// The data file's path.
   package var location: String { store.path }
+  static let advice = [
+    Advice(
+      "values are read where they are mapped, as long as the transaction lasts",
+      source: "http://www.lmdb.tech/doc/starting.html",
+      here: "copied out: what is read outlives its transaction, which would keep old pages in use"),
+    Advice(
+      "short transactions, and mdb_reader_check for what killed readers leave",
+      source: "http://www.lmdb.tech/doc/index.html#caveats_sec"),
+  ]
+
   private static let key: [UInt8] = [1]
   private let store: LMDBStore
 

@@ -125,6 +125,7 @@ extension LMDBTransaction {
       let key = payload.entities[holder.entity].key
       try append(LMDBKey.bytes(holder.held, holder.id, in: key), Data())
     }
+    for place in payload.shelves { try append(LMDBKey.bytes(place), Data()) }
   }
 
   /// Every entity.
@@ -234,10 +235,35 @@ extension LMDBTransaction: EntityLookup {
     }
   }
 
-  /// Every product: there is no index of shelves.
+  /// The products of the shelf alone, by the keys of its places.
   mutating func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product]
   {
-    try entities(.product, first: .max).map { try coder.decode(Product.self, $0) }
+    for category in categories {
+      let places = try shelf(category.id)
+      guard !places.isEmpty else { continue }
+      return try places.map { key in
+        guard let body = try value(LMDBKey.bytes(key)) else {
+          throw LMDBFailure("the shelf of category \(category.id) names \(key), which is not there")
+        }
+        return try coder.product.decode(StoredEntity(key: key, body: body))
+      }
+    }
+    return []
+  }
+
+  /// The products of a category in the menu's order.
+  private mutating func shelf(_ categoryID: Int) throws -> [EntityKey] {
+    let prefix = LMDBKey.shelf(categoryID)
+    var keys: [EntityKey] = []
+    try entries(from: prefix) { key, _ in
+      guard key.starts(with: prefix) else { return false }
+      guard let product = LMDBKey.product(key) else {
+        throw LMDBFailure("the shelf of category \(categoryID) has a key of \(key.count) bytes")
+      }
+      keys.append(product)
+      return true
+    }
+    return keys
   }
 }
 
@@ -247,8 +273,9 @@ extension LMDBTransaction: EntityLookup {
 /// | what | bytes | value |
 /// | --- | --- | --- |
 /// | the marker | `00` | ``LMDBMarker`` |
-/// | an entity | kind, id (8), position (8) | JSON |
+/// | an entity | kind, id (8), position (8) | what the ``EntityCoder`` makes of it |
 /// | a holder | `80` or `81`, id held (8), the holding entity's key (17) | none |
+/// | a product's place on its shelf | `82`, category (8), position (8), product (8) | none |
 ///
 /// The longest has 26 bytes, of the 511 that LMDB allows.
 enum LMDBKey {
@@ -266,6 +293,20 @@ enum LMDBKey {
   /// A holder's key.
   static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
     prefix(held.rawValue, id) + bytes(entity)
+  }
+
+  /// The key of a product's place on its shelf.
+  static func bytes(_ place: ShelfPlace) -> [UInt8] {
+    shelf(place.categoryID) + bytes(place.position) + bytes(place.productID)
+  }
+
+  /// What the keys of all places of a shelf begin with.
+  static func shelf(_ categoryID: Int) -> [UInt8] { prefix(0x82, categoryID) }
+
+  /// The product that the key of a place names; nil where it is no such key.
+  static func product(_ place: UnsafeRawBufferPointer) -> EntityKey? {
+    guard place.count == 25 else { return nil }
+    return EntityKey(kind: .product, id: number(place, 17), position: number(place, 9))
   }
 
   /// The entity that a key, or the end of a holder's key, names; nil where it names none.
@@ -289,7 +330,7 @@ enum LMDBKey {
 /// The record that says whose store it is: `MenuBench entities` and the number of the format.
 struct LMDBMarker: Hashable {
   /// A menu's entities.
-  static let entities = LMDBMarker(owner: "MenuBench entities", version: 1)
+  static let entities = LMDBMarker(owner: "MenuBench entities", version: 2)
   /// The bytes of one document.
   static let bytes = LMDBMarker(owner: "MenuBench bytes", version: 1)
 
@@ -303,11 +344,15 @@ struct LMDBMarker: Hashable {
   /// Throws ``LMDBFailure`` unless a store that is not empty has our marker of our version.
   func check(_ found: [UInt8]?) throws {
     let words = String(decoding: found ?? [], as: UTF8.self).split(separator: " ")
-    guard let last = words.last, let number = Int(last), number >= version,
+    guard let last = words.last, let number = Int(last),
       words.dropLast().joined(separator: " ") == owner
     else { throw LMDBFailure("not a menu store: it has entries, but not our marker") }
-    guard number == version else {
+    guard number <= version else {
       throw LMDBFailure("its format is \(number), newer than \(version), which this program knows")
+    }
+    guard number == version else {
+      throw LMDBFailure(
+        "its format is \(number), and this program reads \(version) alone: remove it and save anew")
     }
   }
 }

@@ -17,7 +17,16 @@ extension PlaceEntry {
       caveat:
         "SQLite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "documents above 4 MB fill it with every write",
-      library: .grdb, flushedFrom: .durable, promises: .durable
+      library: .grdb, flushedFrom: .durable, promises: .durable,
+      advice: [
+        Advice(
+          "blobs below some 100 kB are read faster from a database, larger ones from files",
+          source: "https://www.sqlite.org/intern-v-extern-blob.html",
+          here: "not followed, to show what it costs: the whole menu is one blob"),
+        Advice(
+          "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
+          here: "followed at atomic; FULL at durable"),
+      ]
     ) { store, _ in try SQLiteRowPlace(store, name: "menu-blob.sqlite") }
   }
 }

@@ -13,6 +13,17 @@ extension BackendEntry where Document == Menu {
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try SQLiteDocumentBackend($0) }
+    .beyond(
+      CodecAndPlace(codec: "json", place: "sqlite-row"),
+      "keeps a row an entity, so that a part is read and changed without the rest"
+    ).advised([
+      Advice(
+        "generated columns and indexes on what is looked for within JSON",
+        source: "https://www.sqlite.org/gencol.html"),
+      Advice(
+        "JSONB, which needs no parsing, since 3.45", source: "https://www.sqlite.org/jsonb.html",
+        here: "not followed: text, which older systems' SQLite reads too"),
+    ])
   }
 }
 
@@ -23,7 +34,7 @@ extension BackendEntry where Document == Menu {
 package final class SQLiteDocumentBackend: Backend {
   let store: StoreConnection
   private var statements: DocumentStatements
-  private let coder = EntityCoder()
+  private let coder = EntityCoder.json()
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///

@@ -129,7 +129,7 @@ extension DocumentStatements {
       } _: {
         try StoredEntity(from: &$0)
       }
-      if !products.isEmpty { return try products.map { try coder.decode(Product.self, $0) } }
+      if !products.isEmpty { return try products.map { try coder.product.decode($0) } }
     }
     return []
   }

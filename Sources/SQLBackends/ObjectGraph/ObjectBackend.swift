@@ -186,6 +186,14 @@ extension BackendEntry where Document == Menu {
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .prefetching) }
+    .advised([
+      Advice(
+        "fetch what is needed together, and prefetch relations rather than fault one by one",
+        source: ObjectAccess.guide),
+      Advice(
+        "insert a batch without looking for each object first", source: ObjectAccess.guide,
+        here: "followed: the old graph is deleted kind by kind"),
+    ])
   }
 
   /// `object-graph-faulting`: the same store, one object at a time.
@@ -197,7 +205,8 @@ extension BackendEntry where Document == Menu {
   public static var objectGraphFaulting: Self {
     Self(
       id: "object-graph-faulting",
-      summary: "the object-graph store one object at a time: a SELECT a fault, find or create",
+      summary:
+        "a model of an object database, one object at a time: a SELECT a fault, find or create",
       caveat:
         "object-graph-faulting is naive on purpose: it reads by a SELECT for every object and "
         + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
@@ -205,5 +214,18 @@ extension BackendEntry where Document == Menu {
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .faulting) }
+    .advised([
+      Advice(
+        "fetch what is needed together, and prefetch relations rather than fault one by one",
+        source: ObjectAccess.guide,
+        here: "not followed, to show what it costs: that is object-graph")
+    ])
   }
+}
+
+extension ObjectAccess {
+  /// What Apple recommends of Core Data, whose shape the two have.
+  fileprivate static let guide =
+    "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/"
+    + "Performance.html"
 }

@@ -14,6 +14,16 @@ extension BackendEntry where Document == Menu {
         + "columns up by name; its open begins SQLite's log, which GRDB's pool needs there",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
+    .advised([
+      Advice(
+        "a Codable record type a table, associations for what belongs together",
+        source: "https://swiftpackageindex.com/groue/GRDB.swift/documentation/grdb/"
+          + "recordrecommendedpractices"),
+      Advice(
+        "records by hand where fetching has to be fast",
+        source: "https://github.com/groue/GRDB.swift#examples-of-record-definitions",
+        here: "not followed: that is sqlite-grdb"),
+    ])
   }
 }
 
@@ -43,7 +53,7 @@ package final class SQLiteRecordsBackend: Backend {
     let path = store.path("menu.sqlite")
     self.path = path
     self.patience = patience
-    database = try recording("open", path, patience: patience) {
+    database = try storing("open", path, patience: patience) {
       try RecordStore.open(path: path, store.durability, patience: patience)
     }
   }
@@ -107,7 +117,7 @@ package final class SQLiteRecordsBackend: Backend {
   func accessing<Result>(
     _ operation: String, _ body: (any DatabaseWriter) throws -> Result
   ) throws -> Result {
-    try recording(operation, path, patience: patience) {
+    try storing(operation, path, patience: patience) {
       guard let database else { throw SQLiteFailure("the store is closed") }
       return try body(database)
     }
@@ -254,23 +264,6 @@ enum RecordStore {
       }
     }
     return configuration
-  }
-}
-
-/// Runs an operation on records; what SQLite and GRDB throw becomes a ``StoreError``.
-func recording<Result>(
-  _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
-) throws -> Result {
-  try storing(operation, path, patience: patience) {
-    do {
-      return try body()
-    } catch let error as RowDecodingError {
-      // What follows is the whole row.
-      let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
-      throw SQLiteFailure(String(facts))
-    } catch let error as DecodingError {
-      throw SQLiteFailure("a record can't be decoded: \(error)")
-    }
   }
 }
 

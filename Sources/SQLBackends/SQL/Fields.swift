@@ -1,7 +1,7 @@
 import BackendKit
 
 /// A value that fills one column.
-protocol ColumnValue: Hashable, Sendable {
+protocol ColumnValue: Hashable, Sendable, RecordValue {
   /// The column's type; that it is NOT NULL goes without saying, but for an optional.
   static var columnType: String { get }
   /// Whether the column may be NULL.

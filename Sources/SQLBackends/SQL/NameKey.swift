@@ -16,6 +16,8 @@ enum NameKey {
   case ofText
   /// The argument is the name as a JSON text, quotes included.
   case ofJSON
+  /// The argument is the name as a record of GRDB's keeps it (`String.stored`).
+  case ofRecord
 
   /// Makes the function known to a connection.
   func register(on connection: OpaquePointer?) throws {
@@ -23,6 +25,7 @@ enum NameKey {
       switch self {
       case .ofText: { Self.answer($0, $2?.pointee) { String(utf8: $0) } }
       case .ofJSON: { Self.answer($0, $2?.pointee, Self.text) }
+      case .ofRecord: { Self.answer($0, $2?.pointee) { try? String(utf8: $0)?.restored() } }
       }
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let code = sqlite3_create_function_v2(

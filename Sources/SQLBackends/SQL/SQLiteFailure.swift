@@ -56,6 +56,14 @@ struct SQLiteFailure: Error {
   }
 }
 
+extension SQLiteFailure {
+  /// What `PRAGMA foreign_key_check` found: a row, by its rowid where it has one, that names none.
+  init(danglingIn child: String, row: Int?, parent: String) {
+    let place = row.map { "\(child) \($0)" } ?? "a row of \(child)"
+    self.init("FOREIGN KEY constraint failed: \(place) names a row that is not in \(parent)")
+  }
+}
+
 /// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StoreError``.
 func storing<Result>(
   _ operation: String, _ path: String, patience: Int = StoreSettings.busyTimeout,
@@ -67,6 +75,13 @@ func storing<Result>(
     throw failure.error(operation, path, patience: patience)
   } catch let error as DatabaseError {
     throw SQLiteFailure(error).error(operation, path, patience: patience)
+  } catch let error as RowDecodingError {
+    // What follows is the whole row.
+    let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
+    throw SQLiteFailure(String(facts)).error(operation, path, patience: patience)
+  } catch let error as DecodingError {
+    throw SQLiteFailure("a record can't be decoded: \(error)")
+      .error(operation, path, patience: patience)
   }
 }
 

@@ -13,6 +13,9 @@ struct StoreDescription {
   var nameKey: NameKey?
   /// How long an operation waits for another connection's lock, in milliseconds.
   var patience = StoreSettings.busyTimeout
+  /// The most bytes of the database that are mapped rather than read (sqlite.org/mmap.html); none by
+  /// default, as SQLite has it.
+  var mmapSize = 0
   /// Whether it is only read, beside the connection that writes.
   var isReader = false
 
@@ -54,6 +57,9 @@ final class StoreConnection {
     configuration.busyMode = .timeout(Double(description.patience) / 1_000)
     configuration.prepareDatabase { connection in
       try description.nameKey?.register(on: connection.sqliteConnection)
+      if description.mmapSize > 0 {
+        try connection.run("PRAGMA mmap_size = \(description.mmapSize)")
+      }
     }
     return configuration
   }

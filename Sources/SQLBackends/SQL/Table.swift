@@ -6,6 +6,7 @@ struct Table: Sendable {
   let columns: [Column]
   let key: [String]
   let constraints: [String]
+  /// The columns of each, as SQL lists them: `category_id, position`.
   let indexes: [String]
 
   /// Describes the table of a row, which names its columns.
@@ -29,7 +30,12 @@ struct Table: Sendable {
     let parts = columns.map(\.sql) + ["PRIMARY KEY (\(list(key)))"] + constraints
     let options = key.count > 1 ? "STRICT, WITHOUT ROWID" : "STRICT"
     let table = "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options)"
-    return [table] + indexes.map { "CREATE INDEX \(name)_\($0) ON \(name) (\($0))" }
+    return [table]
+      + indexes.map { columns in
+        let index = ([name] + columns.split(separator: ", ").map(String.init)).joined(
+          separator: "_")
+        return "CREATE INDEX \(index) ON \(name) (\(columns))"
+      }
   }
 
   /// Adds a row.

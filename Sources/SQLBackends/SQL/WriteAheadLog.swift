@@ -71,6 +71,7 @@ extension ConnectionBackend {
 }
 
 extension SQLiteBackend: ConnectionBackend {}
+extension GRDBBackend: ConnectionBackend {}
 extension SQLiteDocumentBackend: ConnectionBackend {}
 extension ObjectBackend: ConnectionBackend {}
 

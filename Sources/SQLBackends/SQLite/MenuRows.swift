@@ -1,4 +1,5 @@
 import BackendKit
+import GRDB
 import MenuModel
 
 /// A menu as rows, one array a table, each in the order of its table's key.
@@ -72,6 +73,13 @@ struct MenuTable: Sendable {
   let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
   /// The bytes of the array's rows.
   let bytes: @Sendable (MenuRows) -> Int
+  /// Deletes every row by GRDB.
+  let deleteRecords: @Sendable (Database) throws -> Void
+  /// Adds the array's rows by GRDB, a record at a time.
+  let insertRecords: @Sendable (MenuRows, Database) throws -> Void
+  /// Fills the array by GRDB, with all rows or those for which a condition holds.
+  let fetchRecords:
+    @Sendable (_ condition: String?, StatementArguments, Database, inout MenuRows) throws -> Void
 
   /// Ties an array to its table.
   ///
@@ -85,6 +93,14 @@ struct MenuTable: Sendable {
       var counter = SizeCounter()
       for var row in rows[keyPath: path] { row.fields(&counter) }
       return counter.bytes
+    }
+    deleteRecords = { _ = try RowRecord<Row>.deleteAll($0) }
+    insertRecords = { rows, db in
+      for row in rows[keyPath: path] { try RowRecord(row).insert(db) }
+    }
+    fetchRecords = { condition, arguments, db, rows in
+      let records = try RowRecord<Row>.request(where: condition, arguments).fetchAll(db)
+      rows[keyPath: path] = records.map(\.fields)
     }
   }
 }

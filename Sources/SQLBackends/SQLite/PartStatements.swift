@@ -15,13 +15,15 @@ struct PartStatements {
     menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
     productTables = try PartTable.product.map { try prepare($0.selection) }
     comboTables = try PartTable.combo.map { try prepare($0.selection) }
-    names = try prepare(
-      """
-      SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
-      WHERE instr(key, ?1) ORDER BY key, id
-      """)
+    names = try prepare(Self.search)
     patch = try MenuPatchStatements(prepare: prepare)
   }
+
+  /// The ids of products whose names' keys hold another, by key and id.
+  static let search = """
+    SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
+    WHERE instr(key, CAST(?1 AS TEXT)) ORDER BY key, id
+    """
 
   /// A product; nil where the menu has none of that id.
   func product(_ id: Int) throws -> Product? {
@@ -31,14 +33,7 @@ struct PartStatements {
 
   /// A combo with its options and products; nil where the menu has none of that id.
   func combo(_ id: Int) throws -> ResolvedCombo? {
-    let rows = try fetch(PartTable.combo, by: comboTables, id)
-    let products = try ProductAssembly(rows).products
-    let combos = try ComboAssembly(rows, Catalogue(products))
-    // A menu of this combo alone, so that resolving it means what it means for every menu.
-    let menu = Menu(
-      id: 0, revision: 0, locale: "", currency: "", city: "", products: products,
-      optionLists: combos.lists, combos: combos.combos)
-    return menu.resolvedCombo(id)
+    try fetch(PartTable.combo, by: comboTables, id).combo(id)
   }
 
   /// The ids of the products whose names' keys hold another key, in the order of results.
@@ -81,7 +76,7 @@ struct PartStatements {
 /// children of a parent lie together; variants and slots have keys of their own and an index.
 struct PartTable: Sendable {
   let table: MenuTable
-  private let condition: String
+  let condition: String
 
   private init<Row: TableRow>(
     _ path: any WritableKeyPath<MenuRows, [Row]> & Sendable, where condition: String
@@ -150,11 +145,11 @@ extension PartTable {
 
   private static let firstCombos =
     "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
-  /// The products of the first category that has any. No index leads to them: products are looked
-  /// through.
+  /// The products of the first category that has any, by their index.
   private static let shelf = """
     SELECT id FROM product WHERE category_id = (SELECT id FROM category \
-    WHERE id IN (SELECT category_id FROM product) ORDER BY position LIMIT 1)
+    WHERE EXISTS (SELECT 1 FROM product WHERE category_id = category.id) \
+    ORDER BY position LIMIT 1)
     """
 }
 
@@ -181,13 +176,27 @@ struct ScreenStatements {
       return rows
     }
     guard let rows else { throw SQLiteFailure.nothingWritten }
-    let products = try ProductAssembly(rows).products
-    let combos = try ComboAssembly(rows, Catalogue(products))
-    // Of a menu of these parts alone the first screen is that of the whole menu.
+    return try rows.screen()
+  }
+}
+
+extension MenuRows {
+  /// The combo of an id, of the rows of ``PartTable/combo``; nil where there is none.
+  func combo(_ id: Int) throws -> ResolvedCombo? {
+    // A menu of this combo alone, so that resolving it means what it means for every menu.
+    try menuOfParts().resolvedCombo(id)
+  }
+
+  /// The first screen, of the rows of ``PartTable/screen``: of a menu of these parts alone it is that of
+  /// the whole menu.
+  func screen() throws -> FirstScreen { try menuOfParts().firstScreen() }
+
+  private func menuOfParts() throws -> Menu {
+    let products = try ProductAssembly(self).products
+    let combos = try ComboAssembly(self, Catalogue(products))
     return Menu(
-      id: 0, revision: 0, locale: "", currency: "", city: "", categories: rows.categoryList,
-      products: products, optionLists: combos.lists, combos: combos.combos
-    ).firstScreen()
+      id: 0, revision: 0, locale: "", currency: "", city: "", categories: categoryList,
+      products: products, optionLists: combos.lists, combos: combos.combos)
   }
 }
 

@@ -164,8 +164,11 @@ struct ModifierPriceRow: TableRow, ChildRow {
 }
 
 /// A product without its lists.
+///
+/// The index finds the products of one category, in the menu's order.
 struct ProductRow: TableRow, Positioned {
-  static let table = Table("product", columns: columns, key: ["id"])
+  static let table = Table(
+    "product", columns: columns, key: ["id"], indexes: ["category_id, position"])
 
   var id = 0
   var position = 0
@@ -322,8 +325,10 @@ extension NutritionFacts {
 }
 
 /// A combo without its slots.
+///
+/// The index finds the first combos.
 struct ComboRow: TableRow, Positioned {
-  static let table = Table("combo", columns: columns, key: ["id"])
+  static let table = Table("combo", columns: columns, key: ["id"], indexes: ["position"])
 
   var id = 0
   var position = 0

@@ -5,14 +5,56 @@ import MenuModel
 extension BackendEntry where Document == Menu {
   /// `sqlite`: a normalised schema, by GRDB.
   public static var sqlite: Self {
+    sqlite(id: "sqlite").settable([
+      BackendSetting(
+        name: "mmap_size",
+        summary: "the most bytes of the database that are mapped rather than read, 0 for none"
+      ) { value in
+        guard let bytes = Int(value), bytes >= 0 else { return nil }
+        return sqlite(id: "sqlite:mmap_size=\(bytes)", mmapSize: bytes)
+      }
+    ])
+  }
+
+  private static func sqlite(id: String, mmapSize: Int = 0) -> Self {
     Self(
-      id: "sqlite", summary: "SQLite by GRDB: a table a thing, foreign keys, one transaction",
+      id: id,
+      summary: "SQLite bound by hand on GRDB's connection: a table a thing, one transaction",
       caveat:
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "where a workload has no checkpoint-share, that one commit pays for all before it",
       flushedFrom: .durable, library: .grdb, promises: .durable
-    ) { try SQLiteBackend($0) }
+    ) { try SQLiteBackend($0, mmapSize: mmapSize) }
+    .advised(SQLiteBackend.advice)
   }
+}
+
+extension SQLiteBackend {
+  /// What SQLite's authors recommend to all that keep rows.
+  static let advice = [
+    Advice(
+      "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
+      here: "followed at atomic; FULL at durable"),
+    Advice(
+      "many INSERTs in one transaction", source: "https://www.sqlite.org/faq.html#q19"),
+    Advice(
+      "many small queries rather than one that joins everything",
+      source: "https://www.sqlite.org/np1queryprob.html", here: "followed: a SELECT a table"),
+    Advice(
+      "a DELETE without a condition empties a table at once, unless foreign keys watch its rows",
+      source: "https://www.sqlite.org/lang_delete.html#the_truncate_optimization",
+      here: "followed: foreign keys are checked as a whole before the commit"),
+    Advice(
+      "WITHOUT ROWID for keys of several columns, STRICT tables",
+      source: "https://www.sqlite.org/withoutrowid.html"),
+    Advice(
+      "PRAGMA mmap_size, which may be faster and is off by default",
+      source: "https://www.sqlite.org/mmap.html", here: "a setting, sqlite:mmap_size=BYTES"),
+    Advice(
+      "PRAGMA optimize before closing",
+      source: "https://www.sqlite.org/pragma.html#pragma_optimize",
+      here: "not followed: every query goes by a key or an index whose use is tested"),
+  ]
 }
 
 /// A menu in a normalised SQLite database: a table for each kind of thing and each of its lists.
@@ -31,8 +73,10 @@ package final class SQLiteBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  package convenience init(_ store: StoreContext) throws {
-    try self.init(Self.description(store))
+  package convenience init(_ store: StoreContext, mmapSize: Int = 0) throws {
+    var description = Self.description(store)
+    description.mmapSize = mmapSize
+    try self.init(description)
   }
 
   init(_ description: StoreDescription) throws {
@@ -202,10 +246,9 @@ struct ReplaceStatements {
     for deletion in deletions { try deletion.run() }
     for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
     let dangling = try danglingKeys.first { key in
-      let (child, row, parent) = (try key.text(), try Int?(from: &key), try key.text())
-      let place = row.map { "\(child) \($0)" } ?? "a row of \(child)"
-      return "FOREIGN KEY constraint failed: \(place) names a row that is not in \(parent)"
+      SQLiteFailure(
+        danglingIn: try key.text(), row: try Int?(from: &key), parent: try key.text())
     }
-    if let dangling { throw SQLiteFailure(dangling) }
+    if let dangling { throw dangling }
   }
 }

@@ -1,0 +1,182 @@
+import Basics
+import Foundation
+
+/// Several files that are replaced together: a folder a generation, and a file that names the current one.
+///
+/// At `atomic` a new generation's files are written and flushed, then its folder and the folder around it,
+/// then the file that names it is replaced (``WholeFile``): whenever the power fails, the name leads to
+/// files that are whole, the old or the new. `durable` flushes that new name as well. At `none` nothing
+/// is flushed.
+///
+/// Two writers have a folder each, and the one that names its own last wins. A writer holds a lock on its
+/// folder (flock(2)) until it is named: of what others left those are removed that nobody writes and that
+/// are not named. A reader that finds its files removed meanwhile begins anew with the new name.
+final class Generations: Sendable {
+  /// Where the current generation's name is kept.
+  let path: String
+  private let store: StoreContext
+  private let name: WholeFile
+
+  /// Describes generations in a store's folder, and removes what writers that died left there.
+  init(_ store: StoreContext) {
+    self.store = store
+    path = store.path("current")
+    name = WholeFile(path: path, durability: store.durability)
+    removeOthers()
+  }
+
+  /// Puts files in the place of the current ones.
+  ///
+  /// - Throws: ``StoreError`` with the system's reason. The old files are then still the current ones,
+  ///   unless the operation was `flush folder`, as ``WholeFile/write(_:)`` says.
+  func replace(with files: [(name: String, bytes: Data)]) throws {
+    let folder = try GenerationFolder(in: store)
+    do {
+      for file in files { try folder.add(file.name, file.bytes) }
+      try folder.flush()
+      try Array(folder.name.utf8).withUnsafeBytes { try name.write($0) }
+    } catch {
+      if (try? current()) == folder.name { folder.close() } else { folder.remove() }
+      throw error
+    }
+    folder.close()
+    removeOthers()
+  }
+
+  /// Runs reads of the current generation's files; again where they were replaced meanwhile.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written, or a file is missing.
+  func reading<Result>(_ body: (_ generation: String) throws -> Result) throws -> Result {
+    var generation = try current()
+    while true {
+      do { return try body(generation) } catch let error as StoreError {
+        let now = try current()
+        guard now != generation else { throw error }
+        generation = now
+      }
+    }
+  }
+
+  /// The bytes of one of a generation's files.
+  func bytes(_ file: String, of generation: String) throws -> Data {
+    try WholeFile(reading: store.path("\(generation)/\(file)")).read()
+  }
+
+  /// The names of a generation's files.
+  func files(of generation: String) throws -> [String] {
+    let path = store.path(generation)
+    guard let names = GenerationFolder.names(in: path) else {
+      throw StoreError.system("read", path)
+    }
+    return names
+  }
+
+  /// The current generation's name.
+  private func current() throws -> String {
+    let bytes = try name.read()
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard GenerationFolder.isName(text) else {
+      throw StoreError(
+        operation: "read", path: path, reason: "its \(bytes.count) bytes name no generation")
+    }
+    return text
+  }
+
+  /// Removes the generations that nobody writes and that are not the current one. What can't be removed
+  /// costs room and nothing else.
+  private func removeOthers() {
+    for name in GenerationFolder.names(in: store.folder) ?? [] where GenerationFolder.isName(name) {
+      guard (try? current()) != name, let folder = GenerationFolder(leftIn: store, name) else {
+        continue
+      }
+      // Whose lock is ours has no writer any more: it was named by now, or never will be.
+      if (try? current()) != name { folder.remove() } else { folder.close() }
+    }
+  }
+}
+
+/// The folder of one generation, locked: `generation-0123456789abcdef`.
+private struct GenerationFolder {
+  private static let start = "generation-"
+
+  let name: String
+  private let path: String
+  private let store: StoreContext
+  private let descriptor: Int32
+
+  /// Makes one under a name that nobody has.
+  init(in store: StoreContext) throws {
+    while true {
+      // The highest bit set: as many digits, and as much memory for them, in every run.
+      let name = Self.start + String(UInt64.random(in: 0 ... .max) | 1 << 63, radix: 16)
+      let path = store.path(name)
+      guard mkdir(path, 0o755) == 0 else {
+        if errno == EEXIST { continue }
+        throw StoreError.system("make", path)
+      }
+      // Somebody who looked for what is left over may have come between the two calls.
+      guard let folder = Self(leftIn: store, name) else { continue }
+      self = folder
+      return
+    }
+  }
+
+  /// Takes one that nobody writes; nil where somebody does, or it is gone.
+  init?(leftIn store: StoreContext, _ name: String) {
+    let path = store.path(name)
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileIdentity.hasName(descriptor) else {
+      _ = Foundation.close(descriptor)
+      return nil
+    }
+    (self.name, self.path, self.store, self.descriptor) = (name, path, store, descriptor)
+  }
+
+  /// Adds a file; at `atomic` and `durable` its bytes are flushed.
+  func add(_ file: String, _ bytes: Data) throws {
+    let path = "\(path)/\(file)"
+    try bytes.withUnsafeBytes { try WholeFile.make(path, $0, store.durability) }
+  }
+
+  /// Flushes the files' names and the folder's own.
+  func flush() throws {
+    guard store.durability != .none else { return }
+    guard fsync(descriptor) == 0 else { throw StoreError.system("flush", path) }
+    let around = open(store.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard around >= 0 else { throw StoreError.system("open", store.folder) }
+    defer { _ = Foundation.close(around) }
+    guard fsync(around) == 0 else { throw StoreError.system("flush", store.folder) }
+  }
+
+  /// Gives the lock back.
+  func close() { _ = Foundation.close(descriptor) }
+
+  /// Removes it with its files, and gives the lock back.
+  func remove() {
+    for file in Self.names(in: path) ?? [] { unlink("\(path)/\(file)") }
+    rmdir(path)
+    close()
+  }
+
+  /// The names in a folder; nil where it cannot be read.
+  static func names(in folder: String) -> [String]? {
+    guard let list = opendir(folder) else { return nil }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  static func isName(_ text: String) -> Bool {
+    text.hasPrefix(start) && text.utf8.count == start.utf8.count + 16
+      && text.utf8.dropFirst(start.utf8.count).allSatisfy {
+        $0 < 0x80 && Character(UnicodeScalar($0)).isHexDigit
+      }
+  }
+}

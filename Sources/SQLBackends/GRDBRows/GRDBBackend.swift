@@ -1,0 +1,191 @@
+import BackendKit
+import Foundation
+import GRDB
+import MenuModel
+
+extension BackendEntry where Document == Menu {
+  /// `sqlite-grdb`: GRDB's records written by hand.
+  public static var sqliteGRDB: Self {
+    Self(
+      id: "sqlite-grdb",
+      summary: "SQLite by GRDB's records written by hand: columns by index, one fetchAll a table",
+      caveat:
+        "sqlite-grdb has the tables of sqlite and differs by the way to them: GRDB inserts each "
+        + "record by a statement of its own and decodes each row; it copies its log as sqlite does",
+      flushedFrom: .durable, library: .grdb, promises: .durable
+    ) { try GRDBBackend($0) }
+    .advised([
+      Advice(
+        "a plain struct whose init(row:) takes columns by numeric index, for fetching performance",
+        source: "https://github.com/groue/GRDB.swift#examples-of-record-definitions"),
+      Advice(
+        "cached statements for what runs again and again",
+        source: "https://github.com/groue/GRDB.swift#prepared-statements"),
+      Advice(
+        "a DatabasePool where reads and writes run side by side",
+        source:
+          "https://swiftpackageindex.com/groue/GRDB.swift/documentation/grdb/databaseconnections",
+        here: "a queue, and a connection of its own for each reader"),
+    ])
+  }
+}
+
+/// A menu in the tables of ``SQLiteBackend``, by GRDB alone: as its author recommends where speed counts.
+///
+/// Records are plain structs whose `init(row:)` takes columns by index and whose `encode(to:)` names them,
+/// without `Codable`; a menu is read by one `fetchAll` a table and grouped in Swift, without associations
+/// (GRDB's "Performance" wiki page, and its README on records).
+package final class GRDBBackend: Backend {
+  let store: StoreConnection
+
+  /// Opens or creates `menu.sqlite` in the store's folder.
+  ///
+  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
+  ///   has tables of another's.
+  package convenience init(_ store: StoreContext) throws {
+    var description = SQLiteBackend.description(store)
+    description.nameKey = .ofRecord
+    try self.init(description)
+  }
+
+  private init(_ description: StoreDescription) throws {
+    store = try StoreConnection(description)
+  }
+
+  /// The menu as records.
+  ///
+  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id: the
+  ///   schema keeps a product once.
+  package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+
+  /// Replaces the records of the old menu in one transaction; an error leaves the old menu.
+  package func write(_ payload: MenuRows) throws {
+    try store.transact("write", .immediate) { db in
+      for table in MenuRows.tables { try table.deleteRecords(db) }
+      for table in MenuRows.tables { try table.insertRecords(payload, db) }
+      // Not GRDB's `checkForeignKeys`, which prepares its statement anew each time.
+      let check = SQLRequest<Row>(sql: "PRAGMA foreign_key_check", cached: true)
+      if let key = try check.fetchOne(db) {
+        throw SQLiteFailure(danglingIn: key[0], row: key[1], parent: key[2])
+      }
+    }
+  }
+
+  /// Every record, a `fetchAll` a table, in one transaction.
+  package func read() throws -> MenuRows {
+    try store.transact("read", .deferred) { db in
+      try MenuRows.tables.reduce(into: MenuRows()) { try $1.fetchRecords(nil, [], db, &$0) }
+        .written()
+    }
+  }
+
+  /// The menu that the records hold.
+  ///
+  /// - Throws: ``StoreError`` where records contradict each other.
+  package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+
+  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+
+  /// Drops SQLite's cached pages; the statements that GRDB caches stay prepared.
+  package func dropCaches() throws { store.releaseMemory() }
+
+  /// Closes the connection, which ends the log.
+  package func close() throws { try store.close() }
+
+  /// Runs requests on one state of the store; throws where no menu was written.
+  private func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try store.transact("read", .deferred) { db in
+      guard try RowRecord<MenuRow>.request().fetchOne(db) != nil else {
+        throw SQLiteFailure.nothingWritten
+      }
+      return try body(db)
+    }
+  }
+
+  /// The records of a part of the menu, a `fetchAll` a table.
+  private func rows(
+    of part: [PartTable], _ arguments: StatementArguments, _ db: Database
+  ) throws -> MenuRows {
+    try part.reduce(into: MenuRows()) {
+      try $1.table.fetchRecords($1.condition, arguments, db, &$0)
+    }
+  }
+}
+
+extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
+  /// The product, by a `fetchAll` a table.
+  package func product(_ id: Int) throws -> Product? {
+    try reading { try ProductAssembly(rows(of: PartTable.product, [id], $0)).products.first }
+  }
+
+  /// The combo with its options and products, by a `fetchAll` a table.
+  package func combo(_ id: Int) throws -> ResolvedCombo? {
+    try reading { try rows(of: PartTable.combo, [id], $0).combo(id) }
+  }
+
+  /// The records shown, by a `fetchAll` a table.
+  package func firstScreen() throws -> FirstScreen {
+    try reading { try rows(of: PartTable.screen, [], $0).screen() }
+  }
+}
+
+extension GRDBBackend: NameSearching {
+  /// The products found by SQLite's `instr` in the names' keys.
+  package func products(named query: String) throws -> [Int] {
+    try reading { db in
+      // As bytes: of a text GRDB binds what comes before its first NUL.
+      let key = Data(NameSearch.key(query).utf8)
+      return try Int.fetchAll(
+        db, SQLRequest(sql: PartStatements.search, arguments: [key], cached: true))
+    }
+  }
+}
+
+extension GRDBBackend: MenuPatching {
+  /// An UPDATE a change by `updateAll`, in one transaction.
+  package func apply(_ patch: MenuPatch) throws {
+    try store.transact("write", .immediate) { db in
+      guard
+        try RowRecord<MenuRow>.updateAll(db, GRDB.Column("revision").set(to: patch.revision)) > 0
+      else {
+        throw SQLiteFailure.nothingWritten
+      }
+      for change in patch.availability {
+        let found = try RowRecord<ProductRow>.filter(key: change.productID)
+          .updateAll(db, GRDB.Column("availability").set(to: change.availability.rawValue))
+        guard found > 0 else { throw UnknownPatchTarget(entity: .product, id: change.productID) }
+      }
+      for change in patch.prices {
+        let found = try RowRecord<VariantRow>.filter(key: change.variantID)
+          .updateAll(db, GRDB.Column("price").set(to: change.price))
+        guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
+      }
+    }
+  }
+}
+
+extension GRDBBackend: ConcurrentReading {
+  /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
+  package func openReader() throws -> any Backend<Menu> {
+    try GRDBBackend(store.description.reader)
+  }
+}
+
+extension GRDBBackend: Compacting {
+  /// By VACUUM and a checkpoint that empties the log.
+  package func compact() throws { try store.compact() }
+}
+
+extension GRDBBackend: SchemaChanging {
+  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
+  package func route(across change: SchemaChange) -> Route {
+    change == .back ? .fetchedAnew : .native
+  }
+
+  /// As records of this program, in tables that are then changed.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try save(menu)
+    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
+  }
+}

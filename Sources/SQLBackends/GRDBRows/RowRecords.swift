@@ -1,0 +1,113 @@
+import BackendKit
+import GRDB
+
+/// A row as a record of GRDB's, written by hand: read by the index of each column, written by its name.
+/// The list of fields is the row's own (``FieldVisitor``).
+struct RowRecord<Fields: TableRow> {
+  var fields: Fields
+
+  init(_ fields: Fields) { self.fields = fields }
+
+  /// Every row in the order of the table's key, or those for which a condition holds. GRDB keeps the
+  /// statement.
+  static func request(
+    where condition: String? = nil, _ arguments: StatementArguments = []
+  ) -> SQLRequest<Self> {
+    SQLRequest(
+      sql: Fields.table.selection(where: condition), arguments: arguments, cached: true)
+  }
+}
+
+extension RowRecord: FetchableRecord {
+  /// Takes every column by its index, in the order of the table's columns.
+  init(row: Row) throws {
+    var columns = ColumnsByIndex(row)
+    fields = Fields()
+    try fields.fields(&columns)
+  }
+}
+
+extension RowRecord: PersistableRecord {
+  static var databaseTableName: String { Fields.table.name }
+
+  /// Gives every column by its name.
+  func encode(to container: inout PersistenceContainer) {
+    var columns = ColumnsByName(container)
+    var row = fields
+    row.fields(&columns)
+    container = columns.container
+  }
+}
+
+/// A value as GRDB binds and decodes it.
+protocol RecordValue {
+  /// What is bound; nil for NULL.
+  var persisted: (any DatabaseValueConvertible)? { get }
+  /// Takes the value of a column; throws GRDB's `RowDecodingError` where it is of another type.
+  init(record row: Row, at index: Int) throws
+}
+
+private struct ColumnsByIndex: FieldVisitor {
+  private let row: Row
+  private var index = 0
+
+  init(_ row: Row) { self.row = row }
+
+  @inline(__always)
+  mutating func field<Value: ColumnValue>(
+    _ name: String, _ value: inout Value
+  ) throws(any Error) {
+    value = try Value(record: row, at: index)
+    index += 1
+  }
+}
+
+private struct ColumnsByName: FieldVisitor {
+  typealias Failure = Never
+  var container: PersistenceContainer
+
+  init(_ container: PersistenceContainer) { self.container = container }
+
+  @inline(__always)
+  mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
+    container[name] = value.persisted
+  }
+}
+
+extension Int: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { self }
+  init(record row: Row, at index: Int) throws { self = try row.decode(Int.self, atIndex: index) }
+}
+
+extension Bool: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { self }
+  init(record row: Row, at index: Int) throws { self = try row.decode(Bool.self, atIndex: index) }
+}
+
+extension Double: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { self }
+  init(record row: Row, at index: Int) throws {
+    self = try row.decode(Double.self, atIndex: index)
+  }
+}
+
+extension String: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { stored }
+  init(record row: Row, at index: Int) throws {
+    self = try row.decode(String.self, atIndex: index).restored()
+  }
+}
+
+extension Optional: RecordValue where Wrapped: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { self?.persisted }
+  init(record row: Row, at index: Int) throws {
+    self = row.hasNull(atIndex: index) ? nil : try Wrapped(record: row, at: index)
+  }
+}
+
+extension Key: RecordValue {
+  var persisted: (any DatabaseValueConvertible)? { number }
+  init(record row: Row, at index: Int) throws {
+    self.init(try row.decode(Int.self, atIndex: index))
+  }
+}
