@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "PersistenceBackends",
       dependencies: [
-        "SQLBackends", "MappedBackends", "ProtobufBackends", "BackendKit", "MenuModel",
+        "SQLBackends", "MappedBackends", "ProtobufBackends", "SimdjsonBackends", "BackendKit",
+        "MenuModel",
       ], swiftSettings: settings),
     .target(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
@@ -103,6 +104,9 @@ let package = Package(
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", "Basics", protobuf],
       exclude: ["menu.proto"], swiftSettings: settings),
+    .target(
+      name: "SimdjsonBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CSimdjson"],
+      swiftSettings: settings),
     .target(
       name: "BackendKit", dependencies: ["MenuModel", "Basics", "CZstd"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
@@ -115,6 +119,8 @@ let package = Package(
     .target(name: "CProfiler"),
     .target(name: "BenchResults", dependencies: ["Basics"], swiftSettings: settings),
     .target(name: "Basics", swiftSettings: settings),
+    // C++ behind a header of C, so that no Swift is compiled as C++.
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // Nobody needs it to build: without valgrind's header it says so.
@@ -128,8 +134,8 @@ let package = Package(
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends", "BackendKit",
-        "MenuModel", "CLMDB", "CZstd", grdb, sqlite,
+        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends",
+        "SimdjsonBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb, sqlite,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -198,7 +204,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
-  ]
+  ],
+  // What simdjson's header is written in.
+  cxxLanguageStandard: .cxx17
 )
 
 if isSanitized {

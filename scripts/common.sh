@@ -9,9 +9,10 @@ give_up() {
   exit 1
 }
 
-# Whether a header can be included; asks the compiler's own search path, not the package manager.
+# Whether a header of C, or of the language named, can be included; asks the compiler's own search path,
+# not the package manager.
 have_header() {
-  printf '#include <%s>\n' "$1" | cc -E -x c - >/dev/null 2>&1
+  printf '#include <%s>\n' "$1" | cc -E -x "${2:-c}" - >/dev/null 2>&1
 }
 
 # Whether the loader finds a shared library. Nothing links it: counted workers are started with it.
@@ -51,7 +52,9 @@ ensure_packages() {
       local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
       have_library libjemalloc.so.2 || missing+=(libjemalloc2)
+      have_header string c++ || missing+=(g++)
       have_header lmdb.h || missing+=(liblmdb-dev)
+      have_header simdjson.h c++ || missing+=(libsimdjson-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
       have_header zstd.h || missing+=(libzstd-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
@@ -60,7 +63,7 @@ ensure_packages() {
     Darwin)
       # SQLite comes with the system; the others' folders are told to the compiler by their prefix.
       local formula prefix
-      for formula in jemalloc lmdb zstd; do
+      for formula in jemalloc lmdb simdjson zstd; do
         brew --prefix --installed "$formula" >/dev/null 2>&1 || install_homebrew "$formula"
         prefix=$(brew --prefix "$formula")
         export CPATH="$prefix/include${CPATH:+:$CPATH}"

@@ -208,6 +208,8 @@ extension Library {
   public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
   /// LMDB over the system's memory map.
   public static let lmdb = Library(name: "LMDB", licence: "OLDAP-2.8", id: "lmdb")
+  /// simdjson, a JSON parser in C++.
+  public static let simdjson = Library(name: "simdjson", licence: "Apache-2.0", id: "simdjson")
   /// The Swift library of Protocol Buffers, Apple's.
   public static let swiftProtobuf = Library(
     name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")

@@ -7,6 +7,7 @@ extension LibrarySize {
     "grdb": LibrarySize(code: 3_099_800, shared: ["libsqlite3.so.0": 1_437_848]),
     "swift-protobuf": LibrarySize(code: 1_959_704),
     "lmdb": LibrarySize(code: 0, shared: ["liblmdb.so.0": 88_048]),
+    "simdjson": LibrarySize(code: 0, shared: ["libsimdjson.so.14": 199_472]),
     "zstd": LibrarySize(code: 0, shared: ["libzstd.so.1": 763_816]),
   ]
 }

@@ -3,6 +3,7 @@
 import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
+@_exported import SimdjsonBackends
 
 /// The backends that come with the package, and the codecs and places of which further ones can be made.
 public enum BackendRegistry {
@@ -26,12 +27,15 @@ public enum BackendRegistry {
     .protobuf,
     .lmdb,
     .jsonZstd,
+    .jsonSimd,
     .jsonSplit,
     .flat,
     .userDefaults,
   ]
   /// Every codec, in the order of `bench list`.
-  public static let codecs: [CodecEntry<Menu>] = [.json, .jsonZstd, .plist, .protobuf, .flat]
+  public static let codecs: [CodecEntry<Menu>] = [
+    .json, .jsonSimd, .jsonZstd, .plist, .protobuf, .flat,
+  ]
 
   /// Every place, in the same order.
   public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]

@@ -16,6 +16,8 @@ struct CostSharesTests {
     "space": Profile.Frame(name: "freeSpace", module: "libsqlite3.so.0", owner: .library),
     "message": Profile.Frame(
       name: "BinaryDecoder.decode()", module: "SwiftProtobuf", owner: .library),
+    "tape": Profile.Frame(
+      name: "simdjson::haswell::stage2", module: "libsimdjson.so.14", owner: .library),
     "retain": Profile.Frame(name: "swift_retain", module: "libswiftCore.so", owner: .swift),
     "free": Profile.Frame(name: "_int_free", module: "libc.so.6", owner: .system),
     "copy": Profile.Frame(name: "memmove", module: "libc.so.6", owner: .system),
@@ -28,7 +30,8 @@ struct CostSharesTests {
       ("own", CostOwner.own), ("own retain", .own), ("own json menu retain", .coder),
       ("own sqlite", .library), ("own sqlite copy", .library), ("own sqlite free", .allocator),
       ("own sqlite space", .library),
-      ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own data copy", .own),
+      ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own tape copy", .coder),
+      ("own data copy", .own),
       ("json menu own", .own), ("retain", .own), ("", .own),
     ])
   func owners(stack: String, owner: CostOwner) throws {

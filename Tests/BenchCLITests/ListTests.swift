@@ -66,12 +66,13 @@ struct ListTests {
       #expect(
         outcome.output == """
           pairs
-                       file       sqlite-row   lmdb  userdefaults  memory
-            json       json       sqlite-blob  @     userdefaults  @
-            json-zstd  json-zstd  @            @     @             @
-            plist      plist      @            @     @             @
-            protobuf   protobuf   @            @     @             @
-            flat       @          @            @     @             @
+                           file           sqlite-row   lmdb  userdefaults  memory
+            json           json           sqlite-blob  @     userdefaults  @
+            json-simdjson  json-simdjson  @            @     @             @
+            json-zstd      json-zstd      @            @     @             @
+            plist          plist          @            @     @             @
+            protobuf       protobuf       @            @     @             @
+            flat           @              @            @     @             @
             @: by the name CODEC@PLACE alone; others also by the name that stands there
 
           """)

@@ -39,6 +39,7 @@ package enum CostOwner: String, CaseIterable, Sendable {
   private static func doer(_ frame: Profile.Frame) -> CostOwner? {
     let name = frame.name
     if frame.module == "SwiftProtobuf" || frame.module.hasPrefix("libzstd")
+      || frame.module.hasPrefix("libsimdjson")
       || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
       || coders.contains(where: { name.contains($0) })
     {

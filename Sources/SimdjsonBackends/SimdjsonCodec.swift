@@ -1,0 +1,57 @@
+import BackendKit
+import Foundation
+import MenuModel
+
+extension BackendEntry {
+  /// `json-simdjson`: `json`'s file, decoded by simdjson.
+  public static var jsonSimd: Self { Self(.jsonSimd, in: .file, id: "json-simdjson") }
+}
+
+extension CodecEntry {
+  /// `json-simdjson`: Foundation's JSON, decoded by simdjson.
+  public static var jsonSimd: Self {
+    Self(
+      id: "json-simdjson", summary: "JSON by Foundation, decoded by simdjson",
+      caveat: "json-simdjson encodes by Foundation's JSONEncoder, as json does: simdjson only "
+        + "reads, and Foundation decodes a text that has the number -0, a whole number beyond 64 "
+        + "bits or a fault",
+      library: .simdjson, fileExtension: "json",
+      advice: [
+        Advice(
+          "one parser for many texts, which keeps its memory",
+          source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md"),
+        Advice(
+          "texts with room for reading beyond their end, so that none is copied",
+          source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md",
+          here: "not followed: Data has no such room, so simdjson copies a text to where it has"),
+      ], codec: SimdjsonCodec())
+  }
+}
+
+/// JSON that Foundation's `JSONEncoder` makes and simdjson reads.
+///
+/// Its parser serves every document, so it is for one thread at a time; its twin has its own.
+public struct SimdjsonCodec: Codec {
+  private let encoder = JSONEncoder()
+  private let decoder = SimdjsonDecoder()
+
+  /// Makes a codec.
+  public init() {}
+
+  /// The document as JSON, keys in no particular order.
+  public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
+    try encoder.encode(document)
+  }
+
+  /// The document that the JSON holds.
+  ///
+  /// - Throws: what `JSONDecoder` throws.
+  public func decode<Document: BenchDocument>(
+    _ type: Document.Type, from bytes: Data
+  ) throws -> Document {
+    try decoder.decode(type, from: bytes)
+  }
+
+  /// Another with a parser of its own.
+  public func twin() throws -> SimdjsonCodec { SimdjsonCodec() }
+}

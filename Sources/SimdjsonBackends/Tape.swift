@@ -1,0 +1,166 @@
+import Basics
+import CSimdjson
+import Foundation
+
+/// simdjson's parser, whose memory serves one text after another.
+final class TapeParser {
+  /// How deep containers may lie in each other; `JSONDecoder` goes no further either.
+  private static let deepest = 512
+
+  private let parser: OpaquePointer
+  /// Whether something was asked of the tape of which it cannot know what `JSONDecoder` answers.
+  var isInDoubt = false
+
+  /// Nil where there is no memory.
+  init?() {
+    guard let parser = simdjson_make(Self.deepest) else { return nil }
+    self.parser = parser
+  }
+
+  deinit { simdjson_free(parser) }
+
+  /// The tape of a text, there until the next is parsed; nil where no tape holds what the text says.
+  func parse(_ text: Data) -> Tape? {
+    isInDoubt = false
+    guard text.withUnsafeBytes({ simdjson_parse(parser, $0.baseAddress, $0.count) }) == 1 else {
+      return nil
+    }
+    return Tape(words: simdjson_tape(parser), texts: UnsafeRawPointer(simdjson_strings(parser)))
+  }
+}
+
+/// A JSON text as simdjson holds it: a tape of words, and the texts beside it (simdjson, doc/tape.md).
+///
+/// A value is named by the place of its first word, whose upper byte says what it is. The rest of the
+/// word says where a container ends or where a text is; a number is in a word of its own after it.
+struct Tape {
+  /// What the upper byte of a word may be.
+  enum Kind {
+    static let root = UInt8(ascii: "r")
+    static let object = UInt8(ascii: "{")
+    static let array = UInt8(ascii: "[")
+    static let arrayEnd = UInt8(ascii: "]")
+    static let text = UInt8(ascii: "\"")
+    static let integer = UInt8(ascii: "l")
+    static let unsigned = UInt8(ascii: "u")
+    static let double = UInt8(ascii: "d")
+    static let yes = UInt8(ascii: "t")
+    static let no = UInt8(ascii: "f")
+    static let null = UInt8(ascii: "n")
+  }
+
+  /// The place of the value that all others are in.
+  static let top = 1
+  /// A place of no value, read as null.
+  static let nothing = 0
+
+  let words: UnsafePointer<UInt64>
+  let texts: UnsafeRawPointer
+
+  /// What is at a place.
+  func kind(at place: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[place] >> 56) }
+
+  /// The number whose first word is at a place, as its bits.
+  func number(at place: Int) -> UInt64 { words[place + 1] }
+
+  /// The place after a container.
+  func end(of container: Int) -> Int { Int(UInt32(truncatingIfNeeded: words[container])) }
+
+  /// How many elements or members a container has; nil for 2^24 - 1 and more, as far as words count.
+  func count(of container: Int) -> Int? {
+    let count = Int(words[container] >> 32 & 0xff_ffff)
+    return count == 0xff_ffff ? nil : count
+  }
+
+  /// The place after a value.
+  func place(after value: Int) -> Int {
+    switch kind(at: value) {
+    case Kind.object, Kind.array: end(of: value)
+    case Kind.integer, Kind.unsigned, Kind.double: value + 2
+    default: value + 1
+    }
+  }
+
+  /// The UTF-8 of the text at a place.
+  func utf8(at place: Int) -> UnsafeRawBufferPointer {
+    let text = texts + Int(words[place] & 0xff_ffff_ffff_ffff)
+    return UnsafeRawBufferPointer(
+      start: text + 4, count: Int(text.loadUnaligned(as: UInt32.self)))
+  }
+
+  /// The text at a place.
+  func text(at place: Int) -> String { String(decoding: utf8(at: place), as: UTF8.self) }
+
+  /// The place of an object's first value under a key, whose bytes count; nil where there is none.
+  func find(_ key: String, in object: Int) -> Int? {
+    var key = key
+    return key.withUTF8 { key in
+      let end = end(of: object) - 1
+      var place = object + 1
+      while place < end {
+        let other = utf8(at: place)
+        if other.count == key.count, let start = other.baseAddress, let keyStart = key.baseAddress,
+          memcmp(start, keyStart, key.count) == 0
+        {
+          return place + 1
+        }
+        place = self.place(after: place + 1)
+      }
+      return nil
+    }
+  }
+
+  /// The keys and values of an object, in the text's order.
+  func members(of object: Int) -> some Sequence<(key: Int, value: Int)> {
+    let end = end(of: object) - 1
+    return sequence(state: object + 1) { place -> (key: Int, value: Int)? in
+      guard place < end else { return nil }
+      let key = place
+      place = self.place(after: key + 1)
+      return (key, key + 1)
+    }
+  }
+
+  /// The keys on the way from the top to a value: looked for when asked, which is where decoding
+  /// fails, so that no value that is well pays for it.
+  func path(to value: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var place = value == Self.nothing ? value : Self.top
+    while place != value {
+      (place, path) = step(from: place, to: value, after: path)
+    }
+    return path
+  }
+
+  private func step(
+    from container: Int, to value: Int, after path: [any CodingKey]
+  ) -> (Int, [any CodingKey]) {
+    let isObject = kind(at: container) == Kind.object
+    var child = container + 1
+    var index = 0
+    while true {
+      let key = isObject ? TapeKey(stringValue: text(at: child)) : TapeKey(intValue: index)
+      if isObject { child += 1 }
+      let next = place(after: child)
+      if value < next { return (child, path + [key]) }
+      child = next
+      index += 1
+    }
+  }
+}
+
+/// A key by its text or its number.
+struct TapeKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+}
