@@ -109,7 +109,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "BackendKit", dependencies: ["MenuModel", "Basics", "CZstd"], swiftSettings: settings),
-    .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
+    .target(name: "MenuModel", dependencies: ["Basics", "CZlib"], swiftSettings: settings),
     .target(
       name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
     .target(
@@ -123,6 +123,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // Nobody needs it to build: without valgrind's header it says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
@@ -130,7 +131,8 @@ let package = Package(
       name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults", "Basics"],
       swiftSettings: settings),
     .testTarget(
-      name: "MenuModelTests", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
+      name: "MenuModelTests", dependencies: ["MenuModel", "Basics", "CZlib"],
+      swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [

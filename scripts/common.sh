@@ -56,12 +56,13 @@ ensure_packages() {
       have_header lmdb.h || missing+=(liblmdb-dev)
       have_header simdjson.h c++ || missing+=(libsimdjson-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
+      have_header zlib.h || missing+=(zlib1g-dev)
       have_header zstd.h || missing+=(libzstd-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
       if [ ${#missing[@]} -gt 0 ]; then install_debian "${missing[@]}"; fi
       ;;
     Darwin)
-      # SQLite comes with the system; the others' folders are told to the compiler by their prefix.
+      # SQLite and zlib come with the system; the others' folders are told to the compiler by their prefix.
       local formula prefix
       for formula in jemalloc lmdb simdjson zstd; do
         brew --prefix --installed "$formula" >/dev/null 2>&1 || install_homebrew "$formula"

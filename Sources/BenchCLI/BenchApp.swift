@@ -67,9 +67,9 @@ extension BenchApp {
 }
 
 extension BenchApp where Document == Menu {
-  /// Making and importing menus.
+  /// Making and importing menus, and taking their shapes.
   public static var documentCommands: [any ParsableCommand.Type] {
-    [GenerateCommand.self, ImportCommand.self]
+    [GenerateCommand.self, ImportCommand.self, ShapeCommand.self]
   }
 }
 

@@ -54,7 +54,7 @@ public struct MenuSource: DocumentSource {
   /// there and no preset is.
   package func isFile(_ name: String) -> Bool {
     if MenuShape.Preset(rawValue: name) != nil || Self.takesParameters(name) { return false }
-    return name.contains("/") || name.hasSuffix(".json")
+    return name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".gz")
       || FileManager.default.fileExists(atPath: name)
   }
 

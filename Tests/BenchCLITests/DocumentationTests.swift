@@ -83,6 +83,12 @@ struct DocumentationTests {
     }
   }
 
+  @Test("The mapping that its page shows is the one that ships")
+  func mapping() {
+    let shown = Page("Documentation/own-menu.md").blocks("json")
+    #expect(shown.map { $0 + "\n" } == [Page("Datasets/cafe-mapping.json").text])
+  }
+
   @Test("What the founding case took longer is of saving, as its report says, and of no phase")
   func foundingCase() throws {
     let rows = Page("Reports/founding-case.md").text.split(separator: "\n")

@@ -20,26 +20,6 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// `bench import`: a menu file of a known format, in our own.
-struct ImportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Reads a menu file in a known format and writes it as our own JSON.")
-
-  @Argument(help: "The file; its format is recognised by its content.")
-  var file: String
-
-  @Option(help: "The file to write; standard output where it is not given.")
-  var out: String?
-
-  func run() throws {
-    let imported = try MenuFile.load(path: file)
-    Console.note("\(file): format \(imported.format)")
-    for note in imported.notes { Console.note("note: \(note)") }
-    try MenuOutput.write(imported.menu, to: out)
-  }
-}
-
 /// Where `generate` and `import` write.
 enum MenuOutput {
   static func write(_ menu: Menu, to path: String?) throws {

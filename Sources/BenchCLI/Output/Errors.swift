@@ -66,8 +66,7 @@ enum ErrorWording {
       CLIError(
         "\(error)", help: ValidNames(kind: "menu", ids: error.known).help(for: error.name),
         status: .usage)
-    case let error as MenuFileError:
-      CLIError(error.description, help: error.help, status: .failed)
+    case let error as MenuFileError: menuFile(error)
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
     case let error as StoreError: CLIError("\(error)", status: .failed)
     case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
@@ -96,6 +95,11 @@ enum ErrorWording {
   }
 
   private static func menuShape(_ error: MenuShapeError) -> CLIError {
+    if error == .emptyMenu {
+      return CLIError(
+        "\(error)", help: "give a menu with products, or take a preset: see bench list menus",
+        status: .failed)
+    }
     guard case .unknownPreset(let name, let presets) = error else {
       return CLIError("\(error)", help: "see bench list menus", status: .usage)
     }
@@ -105,6 +109,16 @@ enum ErrorWording {
         + "menus: \(presets.joined(separator: ", ")), a shape such as "
         + "products=100,combos=10,slots=4,options=20, or a file",
       status: .usage)
+  }
+
+  private static func menuFile(_ error: MenuFileError) -> CLIError {
+    var help = error.help
+    if case .mapping(let problem) = error.problem,
+      case .unknownKey(let key, let choices) = problem.fault
+    {
+      help = NearestMatch.hint(key, among: choices) + (problem.help ?? "")
+    }
+    return CLIError(error.description, help: help, status: .failed)
   }
 
   private static func runFile(_ error: RunFileError) -> CLIError {

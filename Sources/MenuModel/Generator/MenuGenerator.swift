@@ -5,17 +5,24 @@
 ///
 /// Everything comes from the shape alone: whole numbers from one ``SplitMix64`` sequence, texts from
 /// ``Words``, no set's or dictionary's order, no locale, no clock. Content does not depend on the
-/// knobs: the four menus of one seed show the same options.
+/// knobs: the four menus of one seed show the same options. What a shape says beyond its counts is fitted
+/// to the menu that the counts alone give, so that they give what they always gave.
 struct MenuGenerator {
   let shape: MenuShape
   var random: SplitMix64
   var text = TextPair()
   var menu: Menu
-  private var lastID = 0
+  /// Every list of options once, and the position of each slot's.
+  var lists: [OptionList] = []
+  var listOfSlot: [Int] = []
+  private var lastID: Int
 
   init(_ shape: MenuShape) {
     self.shape = shape
     random = SplitMix64(seed: shape.seed)
+    // Ids of so many digits begin where those do.
+    let digits = shape.spreads[.ids]?.range.lowerBound ?? 1
+    lastID = (1..<digits).reduce(1) { power, _ in power * 10 } - 1
     menu = Menu(
       id: 1, revision: 1, locale: "ru-RU", currency: "RUB",
       city: Words.cities[random.below(Words.cities.count)])
@@ -29,7 +36,47 @@ struct MenuGenerator {
     addProducts(on: shelves, groups: groups)
     addCombos()
     addStopList()
+    fit()
+    storeOptions()
     return menu
+  }
+
+  /// Gives the menu what the shape says beyond its counts.
+  private mutating func fit() {
+    let traits = MenuTrait.allCases.filter { shape.spreads[$0] != nil }
+    guard !traits.isEmpty else { return }
+    var fitter = MenuFitter(menu, lists: lists, listOfSlot: listOfSlot, lastID: lastID)
+    for trait in traits {
+      if let spread = shape.spreads[trait] { fitter.fit(trait, to: spread, using: &random) }
+      // Translations are counted of what is left.
+      if trait == .groups || trait == .variants { fitter.forgetTheGone() }
+    }
+    menu = fitter.menu
+    lists = fitter.lists
+  }
+
+  /// Puts the options where the shape's knobs want them; slots that repeat a list share its memory.
+  private mutating func storeOptions() {
+    if shape.optionProducts == .embedded {
+      let products = MenuIndex(menu).products
+      for list in lists.indices {
+        for place in lists[list].options.indices {
+          let product = products[lists[list].options[place].productID]
+          lists[list].options[place].product = product.map { menu.products[$0] }
+        }
+      }
+    }
+    guard shape.lists == .repeated else {
+      menu.optionLists = lists
+      return
+    }
+    var next = 0
+    for combo in menu.combos.indices {
+      for slot in menu.combos[combo].slots.indices {
+        menu.combos[combo].slots[slot].options = lists[listOfSlot[next]].options
+        next += 1
+      }
+    }
   }
 
   /// An id that nothing else in the menu has, of whatever kind.
@@ -105,14 +152,16 @@ extension Menu {
 
 extension MenuGenerator {
   mutating func addCombos() {
+    guard shape.combos > 0 else { return }
     let plan = OptionPlan(shape)
-    let lists = optionLists(plan)
-    if shape.lists == .shared { menu.optionLists = lists.map(\.list) }
-    var listOfSlot = listsOfSlots(plan)[...]
+    let generated = shape.slots > 0 ? optionLists(plan) : []
+    lists = generated.map(\.list)
+    listOfSlot = listsOfSlots(plan)
+    var left = listOfSlot[...]
     menu.combos.reserveCapacity(shape.combos)
     for (index, count) in slotCounts().enumerated() {
-      let slots = listOfSlot.prefix(count).map { slot(showing: lists[$0]) }
-      listOfSlot = listOfSlot.dropFirst(count)
+      let slots = left.prefix(count).map { slot(showing: generated[$0]) }
+      left = left.dropFirst(count)
       addCombo(index, slots)
     }
   }
@@ -134,6 +183,11 @@ extension MenuGenerator {
 
   /// Two to seven slots a combo where their mean lies between, as in a real store.
   private mutating func slotCounts() -> [Int] {
+    if let spread = shape.spreads[.slots] {
+      let counts = spread.numbers(shape.combos)
+      var deck = Deck(counts)
+      return Array(deck.draw(counts.count, using: &random))
+    }
     let (mean, more) = shape.slots.quotientAndRemainder(dividingBy: shape.combos)
     var counts = (0..<shape.combos).map { mean + ($0 < more ? 1 : 0) }
     let fewest = min(2, mean)
@@ -150,12 +204,10 @@ extension MenuGenerator {
   }
 
   private mutating func slot(showing generated: GeneratedList) -> Slot {
-    let options = generated.list.options
-    let isShared = shape.lists == .shared
     let slot = Slot(
       id: nextID(), name: generated.slotName.russian, min: random.once(in: 12) ? 0 : 1, max: 1,
-      optionListID: isShared ? generated.list.id : nil, options: isShared ? nil : options,
-      defaultProductID: pick(options).productID)
+      optionListID: shape.lists == .shared ? generated.list.id : nil,
+      defaultProductID: pick(generated.list.options).productID)
     translate(.slot, slot.id, name: generated.slotName)
     return slot
   }
@@ -247,7 +299,10 @@ extension MenuGenerator {
     _ length: Int, from pool: inout Pool, unlike seen: inout Set<Checksum>
   ) -> GeneratedList {
     let size = random.below(3)
-    var options = pool.deck.draw(length, using: &random).sorted().map { option($0, size: size) }
+    var chosen = Array(pool.deck.draw(length, using: &random))
+    // A slot that shows more options than there are products shows them again, as of other sizes.
+    while chosen.count < length { chosen += chosen.prefix(length - chosen.count) }
+    var options = chosen.sorted().map { option($0, size: size) }
     while !seen.insert(options.contentChecksum).inserted {
       options[options.count - 1].surcharge += 1_000
     }
@@ -262,8 +317,7 @@ extension MenuGenerator {
     return SlotOption(
       productID: product.id,
       variantID: isPizza ? product.variants[min(size, product.variants.count - 1)].id : nil,
-      surcharge: random.once(in: 3) ? random.within(1...15) * 1_000 : 0,
-      product: shape.optionProducts == .embedded ? product : nil)
+      surcharge: random.once(in: 3) ? random.within(1...15) * 1_000 : 0)
   }
 }
 
@@ -300,12 +354,29 @@ struct OptionPlan {
   private(set) var groups: [Group]
 
   init(_ shape: MenuShape) {
+    guard shape.slots > 0 else {
+      groups = []
+      return
+    }
+    let usual = (shape.slots * 49 / 31).squareRoot
+    let wanted = shape.spreads[.optionlists]?.range.lowerBound ?? usual
+    if let spread = shape.spreads[.options] {
+      groups = Self.groups(spread.numbers(shape.slots))
+      share(wanted: wanted, among: shape.slots)
+      return
+    }
     let isLongEnough = shape.options >= 8 * shape.slots
     groups = Self.groups(shape, short: isLongEnough ? shape.slots * 7 / 31 : 0)
     if groups.contains(where: { $0.length > shape.products }) {
       groups = Self.groups(shape, short: 0)
     }
-    share(wanted: (shape.slots * 49 / 31).squareRoot, among: shape.slots)
+    share(wanted: wanted, among: shape.slots)
+  }
+
+  /// One group for each length there is, the longest first.
+  private static func groups(_ lengths: [Int]) -> [Group] {
+    let slots = lengths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return slots.sorted { $0.key > $1.key }.map { Group(length: $0.key, slots: $0.value) }
   }
 
   var lists: Int { groups.reduce(0) { $0 + $1.lists } }

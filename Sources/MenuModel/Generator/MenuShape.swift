@@ -16,6 +16,8 @@ package struct MenuShape: Hashable, Sendable {
   package let lists: Lists
   /// Whether a slot option names its product or holds a copy of it.
   package let optionProducts: OptionProducts
+  /// What the menu has beyond its counts; what is not in it is as the counts alone give it.
+  package let spreads: [MenuTrait: Spread]
   /// Decides the content: another seed, another menu with the same counts.
   package let seed: UInt64
 
@@ -37,7 +39,8 @@ package struct MenuShape: Hashable, Sendable {
 
   init(
     products: Int, combos: Int, slots: Int, options: Int, lists: Lists = .shared,
-    optionProducts: OptionProducts = .referenced, seed: UInt64? = nil
+    optionProducts: OptionProducts = .referenced, spreads: [MenuTrait: Spread] = [:],
+    seed: UInt64? = nil
   ) {
     self.products = products
     self.combos = combos
@@ -45,6 +48,7 @@ package struct MenuShape: Hashable, Sendable {
     self.options = options
     self.lists = lists
     self.optionProducts = optionProducts
+    self.spreads = spreads
     self.seed = seed ?? UInt64(products)
   }
 
@@ -99,23 +103,25 @@ extension MenuShape {
     }
   }
 
-  /// The preset with the same counts, whatever the seed and the knobs.
+  /// The preset with the same counts, spread in its way, whatever the seed and the knobs.
   package var preset: Preset? {
-    Preset.allCases.first { preset in
+    guard spreads[.slots] == nil, spreads[.options] == nil else { return nil }
+    return Preset.allCases.first { preset in
       let shape = MenuShape(preset)
       return (shape.products, shape.combos, shape.slots, shape.options)
         == (products, combos, slots, options)
     }
   }
 
-  /// The same counts with other knobs or another seed; nil leaves what there is.
+  /// The same counts with other knobs, further spreads or another seed; nil leaves what there is.
   package func with(
-    lists: Lists? = nil, optionProducts: OptionProducts? = nil, seed: UInt64? = nil
+    lists: Lists? = nil, optionProducts: OptionProducts? = nil,
+    spreads: [MenuTrait: Spread] = [:], seed: UInt64? = nil
   ) -> MenuShape {
     MenuShape(
       products: products, combos: combos, slots: slots, options: options,
       lists: lists ?? self.lists, optionProducts: optionProducts ?? self.optionProducts,
-      seed: seed ?? self.seed)
+      spreads: self.spreads.merging(spreads) { $1 }, seed: seed ?? self.seed)
   }
 }
 
@@ -123,13 +129,15 @@ extension MenuShape: CustomStringConvertible {
   /// The shortest text that ``init(parsing:)`` reads back as this very shape.
   ///
   /// `large`, `large:seed=9,embed=yes`, or
-  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`.
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`; spreads come last:
+  /// `small:variants=57x1+24x3`.
   package var description: String {
     if let preset { return describe(preset) }
     // Shapes without a preset are made by hand only, so that both divisions are exact.
+    let perCombo = spreads[.slots]?.inFull ?? "\(combos == 0 ? 0 : slots / combos)"
+    let perSlot = spreads[.options]?.inFull ?? "\(slots == 0 ? 0 : options / slots)"
     let counts = [
-      "products=\(products)", "combos=\(combos)", "slots=\(slots / combos)",
-      "options=\(options / slots)",
+      "products=\(products)", "combos=\(combos)", "slots=\(perCombo)", "options=\(perSlot)",
     ]
     return (counts + changes(showingSeed: true)).joined(separator: ",")
   }
@@ -145,13 +153,17 @@ extension MenuShape: CustomStringConvertible {
     if showingSeed { changes.append("seed=\(seed)") }
     if lists == .repeated { changes.append("lists=repeated") }
     if optionProducts == .embedded { changes.append("embed=yes") }
+    for trait in MenuTrait.beyondCounts {
+      if let spread = spreads[trait] { changes.append("\(trait.rawValue)=\(spread)") }
+    }
     return changes
   }
 }
 
 extension MenuShape {
   /// A shape of the same proportions with so many times the products and combos: as many slots of a
-  /// combo and options of a slot, rounded, with the same knobs and the same seed.
+  /// combo and options of a slot, rounded or spread alike, with the same knobs and the same seed. What
+  /// is counted of the whole menu, such as its ingredients, stays as it is.
   ///
   /// Nil where no shape is that small or large, or where it would be larger than `huge`.
   package func scaled(by factor: Double) -> MenuShape? {
@@ -159,12 +171,14 @@ extension MenuShape {
     let products = (Double(products) * factor).rounded()
     let combos = (Double(combos) * factor).rounded()
     guard products <= Double(huge.products), combos <= Double(huge.options) else { return nil }
-    let slots = Int((Double(self.slots) / Double(self.combos)).rounded())
-    let options = Int((Double(self.options) / Double(self.slots)).rounded())
+    // No combos come of none, and of some there must be some left.
+    guard combos >= 1 || self.combos == 0 else { return nil }
+    let slots = self.slots == 0 ? 0 : max(1, Self.rounded(self.slots, over: self.combos))
+    let options = self.slots == 0 ? 0 : max(1, Self.rounded(self.options, over: self.slots))
     let shape = try? MenuShape(
-      products: Int(products), combos: Int(combos), slotsPerCombo: max(1, slots),
-      optionsPerSlot: min(max(1, options), Int(products)),
-      lists: lists, optionProducts: optionProducts, seed: seed)
+      products: Int(products), combos: Int(combos), slotsPerCombo: slots,
+      optionsPerSlot: min(options, Int(products)), lists: lists, optionProducts: optionProducts,
+      spreads: spreads, seed: seed)
     return shape.flatMap { $0.options <= huge.options ? $0 : nil }
   }
 }
@@ -174,11 +188,12 @@ extension MenuShape {
   ///
   /// Products keep their share of the options exactly, since they weigh most, and combos as many slots.
   /// Where there are too few products for as many options of a slot, there are more combos of fewer.
-  /// Then the options of a slot are those that come nearest.
+  /// Then the options of a slot are those that come nearest. Of spreads of slots and options only the
+  /// means stay; what is counted of the whole menu stays as it is.
   ///
-  /// Nil where no shape is that large: see ``init(products:combos:slotsPerCombo:optionsPerSlot:lists:optionProducts:seed:)``.
+  /// Nil where no shape is that large: see ``init(products:combos:slotsPerCombo:optionsPerSlot:lists:optionProducts:spreads:seed:)``.
   package func sized(options wanted: Int) -> MenuShape? {
-    guard wanted > 0 else { return nil }
+    guard wanted > 0, options > 0 else { return nil }
     guard wanted != options else { return self }
     let share = Double(wanted) / Double(options)
     let products = max(1, (Double(self.products) * share).rounded())
@@ -189,8 +204,8 @@ extension MenuShape {
     let nearest = max(1, Self.rounded(wanted, over: combos * slots))
     return try? MenuShape(
       products: Int(products), combos: combos, slotsPerCombo: slots,
-      optionsPerSlot: min(nearest, Int(products)),
-      lists: lists, optionProducts: optionProducts, seed: seed)
+      optionsPerSlot: min(nearest, Int(products)), lists: lists, optionProducts: optionProducts,
+      spreads: spreads.filter { $0.key != .slots && $0.key != .options }, seed: seed)
   }
 
   private static func rounded(_ dividend: Int, over divisor: Int) -> Int {

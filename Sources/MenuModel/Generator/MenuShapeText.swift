@@ -4,14 +4,16 @@ extension MenuShape {
   /// `large` · `large:lists=repeated,embed=yes,seed=9` ·
   /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes`, where `slots`
   /// are those of a combo and `options` those of a slot, on average. A seed that is not given is the
-  /// number of products; lists are shared and products referenced unless said otherwise.
+  /// number of products; lists are shared and products referenced unless said otherwise. Every
+  /// ``MenuTrait`` may be said too, as a number for all or as a ``Spread``: `variants=57x1+24x3`.
   ///
   /// - Throws: ``MenuShapeError`` with the offending part and the valid choices.
   package init(parsing text: String) throws(MenuShapeError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let head = String(parts[0])
     if parts.count == 1, head.contains("=") {
-      try self.init(counts: Pairs(head, allowed: Key.allCases))
+      let traits = MenuTrait.beyondCounts.map(\.rawValue)
+      try self.init(counts: Pairs(head, allowed: Key.allCases.map(\.rawValue) + traits))
       return
     }
     guard let preset = Preset(rawValue: head) else {
@@ -19,50 +21,58 @@ extension MenuShape {
     }
     self.init(preset)
     if parts.count == 2 {
-      self = try with(Pairs(String(parts[1]), allowed: Key.changes))
+      let allowed = Key.changes.map(\.rawValue) + MenuTrait.beyondCounts.map(\.rawValue)
+      self = try with(Pairs(String(parts[1]), allowed: allowed))
     }
   }
 
   private init(counts pairs: Pairs) throws(MenuShapeError) {
     let missing = Key.counts.filter { pairs[$0] == nil }
     guard missing.isEmpty else { throw .missingKeys(missing.map(\.rawValue)) }
+    let (slots, options) = (try pairs.perThing(.slots), try pairs.perThing(.options))
+    var spreads: [MenuTrait: Spread] = [:]
+    spreads[.slots] = slots.spread
+    spreads[.options] = options.spread
     let byHand = try MenuShape(
       products: pairs.count(.products), combos: pairs.count(.combos),
-      slotsPerCombo: pairs.count(.slots), optionsPerSlot: pairs.count(.options))
+      slotsPerCombo: slots.mean, optionsPerSlot: options.mean, spreads: spreads)
     self = try byHand.with(pairs)
   }
 
   private func with(_ pairs: Pairs) throws(MenuShapeError) -> MenuShape {
-    with(
+    var spreads: [MenuTrait: Spread] = [:]
+    for trait in MenuTrait.beyondCounts { spreads[trait] = try pairs.spread(trait) }
+    let shape = with(
       lists: try pairs.choice(
         .lists, from: Lists.allCases.map { ($0.rawValue, $0) }),
       optionProducts: try pairs.choice(
         .embed, from: [("yes", OptionProducts.embedded), ("no", .referenced)]),
-      seed: try pairs.seed())
+      spreads: spreads, seed: try pairs.seed())
+    try shape.checkTotals()
+    return shape
   }
 }
 
 /// The `key=value` pairs of a shape's text.
 private struct Pairs {
-  private var values: [MenuShape.Key: String] = [:]
+  private var values: [String: String] = [:]
 
-  init(_ text: String, allowed: [MenuShape.Key]) throws(MenuShapeError) {
+  init(_ text: String, allowed: [String]) throws(MenuShapeError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw .notAPair(String(part)) }
-      guard let key = MenuShape.Key(rawValue: String(sides[0])), allowed.contains(key) else {
-        throw .unknownKey(String(sides[0]), choices: allowed.map(\.rawValue))
-      }
+      let key = String(sides[0])
+      guard allowed.contains(key) else { throw .unknownKey(key, choices: allowed) }
       guard values.updateValue(String(sides[1]), forKey: key) == nil else {
-        throw .repeatedKey(key.rawValue)
+        throw .repeatedKey(key)
       }
     }
   }
 
-  subscript(key: MenuShape.Key) -> String? { values[key] }
+  subscript(key: MenuShape.Key) -> String? { values[key.rawValue] }
 
   func count(_ key: MenuShape.Key) throws(MenuShapeError) -> Int {
-    let text = values[key] ?? ""
+    let text = self[key] ?? ""
     guard text.isWholeNumber else { throw .notANumber(key: key.rawValue, value: text) }
     guard let number = Int(text), key.limits.contains(number) else {
       throw .outOfRange(key: key.rawValue, value: text, limits: key.limits)
@@ -70,8 +80,26 @@ private struct Pairs {
     return number
   }
 
+  /// A mean, or how many things have which number.
+  func perThing(_ key: MenuShape.Key) throws(MenuShapeError) -> (mean: Int, spread: Spread?) {
+    guard let text = self[key], text.contains("x") else { return (try count(key), nil) }
+    return (0, try MenuTrait(rawValue: key.rawValue).flatMap(spread))
+  }
+
+  func spread(_ trait: MenuTrait) throws(MenuShapeError) -> Spread? {
+    guard let text = values[trait.rawValue] else { return nil }
+    guard let spread = Spread(parsing: text) else {
+      throw .notASpread(key: trait.rawValue, value: text)
+    }
+    for number in [spread.range.lowerBound, spread.range.upperBound]
+    where !trait.limits.contains(number) {
+      throw .outOfRange(key: trait.rawValue, value: "\(number)", limits: trait.limits)
+    }
+    return spread
+  }
+
   func seed() throws(MenuShapeError) -> UInt64? {
-    guard let text = values[.seed] else { return nil }
+    guard let text = self[.seed] else { return nil }
     guard text.isWholeNumber else {
       throw .notANumber(key: MenuShape.Key.seed.rawValue, value: text)
     }
@@ -82,7 +110,7 @@ private struct Pairs {
   func choice<Value>(
     _ key: MenuShape.Key, from choices: [(name: String, value: Value)]
   ) throws(MenuShapeError) -> Value? {
-    guard let text = values[key] else { return nil }
+    guard let text = self[key] else { return nil }
     guard let choice = choices.first(where: { $0.name == text }) else {
       throw .unknownValue(key: key.rawValue, value: text, choices: choices.map(\.name))
     }
@@ -103,30 +131,73 @@ extension MenuShape {
   ///
   /// - Parameters:
   ///   - products: 1 to 1,000,000.
-  ///   - combos: 1 to 100,000.
-  ///   - slots: Slots of a combo on average, 1 to 100; at most 1,000,000 in all.
-  ///   - options: Options of a slot on average, 1 to 10,000; at most 10,000,000 in all, and no more
-  ///     than there are products.
+  ///   - combos: 0 to 100,000.
+  ///   - slots: Slots of a combo on average, 0 to 100; at most 1,000,000 in all.
+  ///   - options: Options of a slot on average, 1 to 10,000, or 0 where there are no slots; at most
+  ///     10,000,000 in all, and no more than there are products.
   ///   - lists: Whether slots with equal options share one list.
   ///   - optionProducts: Whether slot options embed their products.
+  ///   - spreads: What the menu has beyond its counts; of slots and options they count, not the means,
+  ///     and options may then be more than there are products.
   ///   - seed: The number of products where nil.
   /// - Throws: ``MenuShapeError`` for a count outside these limits.
   package init(
     products: Int, combos: Int, slotsPerCombo slots: Int, optionsPerSlot options: Int,
-    lists: Lists = .shared, optionProducts: OptionProducts = .referenced, seed: UInt64? = nil
+    lists: Lists = .shared, optionProducts: OptionProducts = .referenced,
+    spreads: [MenuTrait: Spread] = [:], seed: UInt64? = nil
   ) throws(MenuShapeError) {
     try Self.check(products, .products)
     try Self.check(combos, .combos)
     try Self.check(slots, .slots)
     try Self.check(options, .options)
-    try Self.check(total: combos * slots, of: "slots", limit: 1_000_000)
-    try Self.check(total: combos * slots * options, of: "slot options", limit: 10_000_000)
-    guard options <= products else {
+    let allSlots = spreads[.slots]?.sum(combos) ?? combos * slots
+    try Self.check(total: allSlots, of: "slots", limit: 1_000_000)
+    let allOptions = spreads[.options]?.sum(allSlots) ?? allSlots * options
+    try Self.check(total: allOptions, of: "slot options", limit: 10_000_000)
+    guard allOptions >= allSlots else {
+      throw .outOfRange(key: "options", value: "\(options)", limits: MenuTrait.options.limits)
+    }
+    guard options <= products || allSlots == 0 else {
       throw .moreOptionsThanProducts(optionsPerSlot: options, products: products)
     }
     self.init(
-      products: products, combos: combos, slots: combos * slots,
-      options: combos * slots * options, lists: lists, optionProducts: optionProducts, seed: seed)
+      products: products, combos: combos, slots: allSlots, options: allOptions, lists: lists,
+      optionProducts: optionProducts, spreads: spreads, seed: seed)
+  }
+
+  /// Refuses spreads that together make more than fits into memory.
+  private func checkTotals() throws(MenuShapeError) {
+    func number(_ trait: MenuTrait, else usual: Int) -> Int {
+      spreads[trait]?.range.upperBound ?? usual
+    }
+    func check(_ trait: MenuTrait, _ things: Int, limit: Int = 10_000_000) throws(MenuShapeError) {
+      guard let most = spreads[trait]?.range.upperBound else { return }
+      let (total, overflows) = most.multipliedReportingOverflow(by: things)
+      try Self.check(total: overflows ? .max : total, of: trait.rawValue, limit: limit)
+    }
+    let groups = number(.groups, else: 5 + products.squareRoot)
+    let modifiers = groups * number(.modifiers, else: 20)
+    let variants = products * number(.variants, else: 3)
+    let tiers = variants * number(.tiers, else: 2)
+    let labels =
+      number(.categories, else: 14) + number(.ingredients, else: 39 + products.squareRoot) + groups
+      + slots
+    let translations = number(.translations, else: products + combos + labels)
+    for trait in [MenuTrait.variants, .parts, .choices, .tags] { try check(trait, products) }
+    try check(.modifiers, groups)
+    try check(.prices, modifiers)
+    try check(.tiers, variants)
+    let letters = 1_000_000_000
+    for trait in [MenuTrait.names, .details] { try check(trait, products + combos, limit: letters) }
+    for trait in [MenuTrait.sizes, .doughs] { try check(trait, variants, limit: letters) }
+    try check(.labels, labels, limit: letters)
+    try check(.tiernames, tiers, limit: letters)
+    for trait in [MenuTrait.codes, .images] {
+      try check(trait, products + variants + labels + combos, limit: letters)
+    }
+    for trait in [MenuTrait.othernames, .otherdetails] {
+      try check(trait, translations, limit: letters)
+    }
   }
 
   private static func check(_ value: Int, _ key: Key) throws(MenuShapeError) {
@@ -156,9 +227,9 @@ extension MenuShape {
     var limits: ClosedRange<Int> {
       switch self {
       case .products: 1...1_000_000
-      case .combos: 1...100_000
-      case .slots: 1...100
-      case .options: 1...10_000
+      case .combos: 0...100_000
+      case .slots: 0...100
+      case .options: 0...10_000
       case .seed, .lists, .embed: 0...Int.max
       }
     }
@@ -179,6 +250,10 @@ package enum MenuShapeError: Error, Hashable, Sendable {
   case missingKeys([String])
   /// A word that the key does not know.
   case unknownValue(key: String, value: String, choices: [String])
+  /// Neither a whole number nor counts of them.
+  case notASpread(key: String, value: String)
+  /// A menu to take the shape of that has no products.
+  case emptyMenu
   /// Not a whole number in decimal digits.
   case notANumber(key: String, value: String)
   /// A number outside its limits, however long.
@@ -203,6 +278,9 @@ extension MenuShapeError: CustomStringConvertible {
     case .missingKeys(let keys): "no value for \(keys.joined(separator: ", "))"
     case .unknownValue(let key, let value, let choices):
       "\(key) cannot be '\(value)': expected \(listing(choices))"
+    case .notASpread(let key, let value):
+      "\(key) must be a whole number, or counts of numbers as 17x0+30x1, not '\(value)'"
+    case .emptyMenu: "the menu has no products, so there is no shape to take"
     case .notANumber(let key, let value): "\(key) must be a whole number, not '\(value)'"
     case .outOfRange(let key, let value, let limits):
       "\(key) must be \(limits.lowerBound) to \(limits.upperBound), not \(value)"

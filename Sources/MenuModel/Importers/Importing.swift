@@ -92,6 +92,17 @@ struct Noun: Hashable {
   }
 }
 
+extension Noun {
+  static let category = Noun("category", many: "categories")
+  static let combo = Noun("combo")
+  static let ingredient = Noun("ingredient")
+  static let modifierGroup = Noun("modifier group")
+  static let optionList = Noun("option list")
+  static let product = Noun("product")
+  static let slot = Noun("slot")
+  static let variant = Noun("variant")
+}
+
 /// Counts findings; the notes come in the order in which each was first found.
 struct ImportNotes {
   private var order: [Finding] = []

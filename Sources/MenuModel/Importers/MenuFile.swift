@@ -8,27 +8,38 @@ package enum MenuFile {
   /// The deepest nesting that is read, Foundation's own limit.
   package static let nestingLimit = 512
 
-  /// Reads a menu file of any known format, recognised by its content.
+  /// Reads a menu file of any known format, recognised by its content; gzip is undone first.
   ///
+  /// - Parameter mapping: what says where the menu is in a file of any other format.
   /// - Throws: ``MenuFileError``: the path and what is wrong.
-  package static func load(path: String) throws -> ImportedMenu {
-    do {
-      return try decode(try contents(path))
-    } catch let problem as MenuFileProblem {
-      throw MenuFileError(path: path, problem: problem)
-    }
+  package static func load(
+    path: String, mappedBy mapping: MenuMapping? = nil
+  ) throws -> ImportedMenu {
+    try named(path) { try decode(try contents(path), mappedBy: mapping) }
   }
 
-  /// Reads a menu of any known format from the content of a file.
+  /// Reads a menu of any known format from a pipe, until its end.
   ///
+  /// - Parameter mapping: what says where the menu is in a file of any other format.
+  /// - Throws: ``MenuFileError``, with ``standardInput`` for a path.
+  package static func load(
+    from pipe: FileHandle, mappedBy mapping: MenuMapping? = nil
+  ) throws -> ImportedMenu {
+    try named(standardInput) { try decode(try contents(pipe), mappedBy: mapping) }
+  }
+
+  /// What stands for standard input where a path is expected.
+  package static let standardInput = "-"
+
+  /// Reads a menu of any known format from the content of a file, compressed or not.
+  ///
+  /// - Parameter mapping: what says where the menu is in a file of any other format.
   /// - Throws: ``MenuFileProblem``.
-  package static func decode(_ data: Data) throws -> ImportedMenu {
-    let data = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
-    let scanned = try scan([UInt8](data))
-    let keys = topLevelKeys(data)
-    guard let importer = ImporterRegistry.all.first(where: { $0.recognises(topLevelKeys: keys) })
-    else { throw MenuFileProblem.unknownFormat(topLevelKeys: keys.sorted()) }
-    let imported = try read(data, importer, scanned)
+  package static func decode(
+    _ data: Data, mappedBy mapping: MenuMapping? = nil
+  ) throws -> ImportedMenu {
+    let scanned = try scan(data)
+    let imported = try mapping.map { try read(scanned, $0) } ?? read(scanned)
     do throws(InvalidMenu) {
       try imported.menu.validate()
     } catch {
@@ -44,9 +55,27 @@ package enum MenuFile {
     try OwnImporter.file(of: menu)
   }
 
+  /// Says which file a problem is of.
+  private static func named<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let problem as MenuFileProblem {
+      throw MenuFileError(path: path, problem: problem)
+    }
+  }
+
+  /// The text of a file's content, compressed or not, which is JSON.
+  ///
+  /// - Throws: ``MenuFileProblem``.
+  static func text(of data: Data) throws -> [UInt8] { try scan(data).text }
+
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  private static func scan(_ text: [UInt8]) throws -> JSONScanner {
+  /// The text of a file's content, compressed or not, that was found to be JSON.
+  private static func scan(_ data: Data) throws -> JSONScanner {
+    let data = try inflated(data)
+    let text = [UInt8](
+      data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data)
     if text.isEmpty { throw MenuFileProblem.empty }
     if let offset = UTF8Check.firstInvalid(text) {
       throw MenuFileProblem.notUTF8(
@@ -72,8 +101,20 @@ package enum MenuFile {
   }
 
   private static func read(
-    _ data: Data, _ importer: any MenuImporter, _ scanned: JSONScanner
+    _ scanned: JSONScanner, _ mapping: MenuMapping
   ) throws -> ImportedMenu {
+    do {
+      return try MappedMenu.menu(mapping, JSONTree(scanned: scanned.text))
+    } catch let problem as MappingProblem {
+      throw MenuFileProblem.mapping(problem)
+    }
+  }
+
+  private static func read(_ scanned: JSONScanner) throws -> ImportedMenu {
+    let data = Data(scanned.text)
+    let keys = topLevelKeys(data)
+    guard let importer = ImporterRegistry.all.first(where: { $0.recognises(topLevelKeys: keys) })
+    else { throw MenuFileProblem.unknownFormat(topLevelKeys: keys.sorted()) }
     do {
       return try importer.importMenu(from: data)
     } catch let error as DecodingError {
@@ -86,6 +127,39 @@ package enum MenuFile {
 }
 
 extension MenuFile {
+  /// The content where the data is gzip, else the data itself; the limit holds for either.
+  private static func inflated(_ data: Data) throws -> Data {
+    guard Gzip.isGzip(data) else { return data }
+    do throws(Gzip.Fault) {
+      return try Gzip.content(of: data, limit: sizeLimit)
+    } catch {
+      switch error {
+      case .truncated: throw MenuFileProblem.truncatedGzip
+      case .damaged(let offset): throw MenuFileProblem.damagedGzip(offset: offset)
+      case .tooLong: throw MenuFileProblem.inflatesTooFar(limit: sizeLimit)
+      case .noMemory: throw MenuFileProblem.unreadable(reason: "zlib has no memory")
+      }
+    }
+  }
+
+  /// The bytes of a pipe until its end; no more of them than the limit are kept.
+  private static func contents(_ pipe: FileHandle) throws -> Data {
+    var data = Data()
+    do {
+      while let more = try pipe.read(upToCount: 1 << 16), !more.isEmpty {
+        data.append(more)
+        guard data.count <= sizeLimit else {
+          throw MenuFileProblem.tooLong(limit: sizeLimit)
+        }
+      }
+    } catch let problem as MenuFileProblem {
+      throw problem
+    } catch {
+      throw MenuFileProblem.unreadable(reason: error.localizedDescription)
+    }
+    return data
+  }
+
   /// The bytes of a file, which is asked for its kind and size before it is opened.
   static func contents(_ path: String) throws -> Data {
     guard !path.isEmpty else { throw MenuFileProblem.missing }

@@ -2,8 +2,10 @@ import Basics
 
 /// Why a menu file could not be read.
 package struct MenuFileError: Error, Equatable {
-  /// The file, as it was named.
+  /// The file, as it was named; ``MenuFile/standardInput`` for that.
   package var path: String
+  /// Whether it is the mapping's file, not the menu's.
+  package var isMapping = false
   /// What is wrong with it.
   package var problem: MenuFileProblem
 }
@@ -22,6 +24,14 @@ package enum MenuFileProblem: Error, Equatable {
   case empty
   /// It is larger than ``MenuFile/sizeLimit``; it was not read.
   case tooLarge(bytes: Int, limit: Int)
+  /// It goes on beyond ``MenuFile/sizeLimit``, as only reading it could tell.
+  case tooLong(limit: Int)
+  /// It is gzip whose content goes on beyond ``MenuFile/sizeLimit``.
+  case inflatesTooFar(limit: Int)
+  /// It is gzip as far as it goes.
+  case truncatedGzip
+  /// It begins as gzip and is none any more at this byte.
+  case damagedGzip(offset: Int)
   /// It is not UTF-8 text.
   case notUTF8(byte: UInt8, at: TextPosition)
   /// It is not JSON: the character cannot stand there.
@@ -38,6 +48,8 @@ package enum MenuFileProblem: Error, Equatable {
   case otherSchema(format: String, found: Int, supported: Int)
   /// One value is missing or wrong; the path is empty for the whole file.
   case invalidValue(String, reason: String)
+  /// A mapping that makes no sense, or finds what it should not.
+  case mapping(MappingProblem)
   /// It decodes, and the menu contradicts itself: the first problems.
   case invalidMenu([MenuProblem])
 }
@@ -85,7 +97,11 @@ extension MenuFileProblem {
 
 extension MenuFileError: CustomStringConvertible {
   /// What is wrong, with the file's path, in one line.
-  package var description: String { "menu file \(path.debugDescription): \(problem)" }
+  package var description: String {
+    let isInput = path == MenuFile.standardInput
+    let kind = isMapping ? "mapping file" : "menu file"
+    return (isInput ? "standard input" : "\(kind) \(path.debugDescription)") + ": \(problem)"
+  }
 
   /// What to do about it, in one line; nil where there is nothing to advise.
   package var help: String? { problem.help }
@@ -101,6 +117,10 @@ extension MenuFileProblem: CustomStringConvertible {
     case .unreadable(let reason): "it cannot be read: \(reason)"
     case .empty: "it is empty"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
+    case .tooLong(let limit): "it has more bytes than the limit of \(limit)"
+    case .inflatesTooFar(let limit): "its gzip holds more bytes than the limit of \(limit)"
+    case .truncatedGzip: "it is cut short: its gzip does not come to an end"
+    case .damagedGzip(let offset): "its gzip is damaged near byte \(offset)"
     case .notUTF8(let byte, let position):
       "byte 0x\(String(byte, radix: 16, uppercase: true)) at \(position) is not UTF-8 text"
     case .notJSON(let found, let position):
@@ -114,6 +134,7 @@ extension MenuFileProblem: CustomStringConvertible {
     case .otherSchema(let format, let found, let supported):
       "it has schema \(found) of \(format); this program reads schema \(supported)"
     case .invalidValue(let path, let reason): path.isEmpty ? reason : "\(path): \(reason)"
+    case .mapping(let problem): problem.description
     case .invalidMenu(let problems): Self.wording(of: problems)
     }
   }
@@ -123,14 +144,19 @@ extension MenuFileProblem: CustomStringConvertible {
     switch self {
     case .missing: "check the path; a preset is named without a path: --menu large"
     case .directory: "name a file in it"
-    case .tooLarge: "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
+    case .notAFile: "pipe it instead: bench import - < FILE"
+    case .tooLarge, .tooLong, .inflatesTooFar:
+      "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
     case .notUTF8: "save the file as UTF-8"
-    case .truncated: "fetch or copy the file again"
-    case .unknownFormat, .otherFormat: "known formats: \(Self.knownFormats)"
+    case .truncated, .truncatedGzip, .damagedGzip: "fetch or copy the file again"
+    case .unknownFormat:
+      "known formats: \(Self.knownFormats); any other JSON takes a --mapping of bench import"
+    case .otherFormat: "known formats: \(Self.knownFormats)"
     case .otherSchema(_, let found, let supported) where found > supported:
       "use the version of bench that wrote the file, or write it again with this one"
     case .otherSchema: "write the file again with this version of bench"
-    case .notAFile, .unreadable, .empty, .notJSON, .tooDeep, .invalidValue, .invalidMenu: nil
+    case .mapping(let problem): problem.help
+    case .unreadable, .empty, .notJSON, .tooDeep, .invalidValue, .invalidMenu: nil
     }
   }
 

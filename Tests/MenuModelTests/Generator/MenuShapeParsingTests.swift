@@ -2,6 +2,11 @@ import MenuModel
 import Testing
 
 struct MenuShapeParsingTests {
+  /// The keys of spreads, as an error lists them.
+  private static let traits =
+    MenuTrait.allCases.dropFirst(2).dropLast().map(\.rawValue).joined(separator: ", ")
+    + " or otherbytes"
+
   @Test("A shape by hand has the counts of its text, slots and options multiplied")
   func byHand() throws {
     let shape = try MenuShape(
@@ -51,10 +56,13 @@ struct MenuShapeParsingTests {
       ("large:", "'' is not key=value"),
       ("large:seed", "'seed' is not key=value"),
       ("large:seed=1,", "'' is not key=value"),
-      ("large:products=5", "unknown key 'products': expected seed, lists or embed"),
+      (
+        "large:products=5", "unknown key 'products': expected seed, lists, embed, \(Self.traits)"
+      ),
       (
         "product=5",
-        "unknown key 'product': expected products, combos, slots, options, seed, lists or embed"
+        "unknown key 'product': expected products, combos, slots, options, seed, lists, embed, "
+          + Self.traits
       ),
       ("products=5,products=5", "key 'products' is given twice"),
       ("products=5,slots=2", "no value for combos, options"),
@@ -71,11 +79,11 @@ struct MenuShapeParsingTests {
       ("products=+5,combos=1,slots=1,options=1", "products must be a whole number, not '+5'"),
       ("products=٣,combos=1,slots=1,options=1", "products must be a whole number, not '٣'"),
       ("products=0,combos=1,slots=1,options=1", "products must be 1 to 1000000, not 0"),
-      ("products=9,combos=-3,slots=1,options=1", "combos must be 1 to 100000, not -3"),
-      ("products=9,combos=1,slots=101,options=1", "slots must be 1 to 100, not 101"),
+      ("products=9,combos=-3,slots=1,options=1", "combos must be 0 to 100000, not -3"),
+      ("products=9,combos=1,slots=101,options=1", "slots must be 0 to 100, not 101"),
       (
         "products=9,combos=1,slots=1,options=999999999999999999999",
-        "options must be 1 to 10000, not 999999999999999999999"
+        "options must be 0 to 10000, not 999999999999999999999"
       ),
       (
         "products=9,combos=100000,slots=11,options=1",
@@ -89,6 +97,22 @@ struct MenuShapeParsingTests {
         "products=9,combos=1,slots=1,options=10",
         "10 different options a slot need as many products, and there are 9"
       ),
+      ("products=9,combos=1,slots=1,options=0", "options must be 1 to 10000, not 0"),
+      (
+        "small:variants=x",
+        "variants must be a whole number, or counts of numbers as 17x0+30x1, not 'x'"
+      ),
+      ("small:variants=1x0+1x3", "variants must be 1 to 10000, not 0"),
+      ("small:variants=20000", "variants must be 1 to 10000, not 20000"),
+      ("small:bytes=4", "bytes must be 1 to 3, not 4"),
+      ("small:slots=1x2", "unknown key 'slots': expected seed, lists, embed, \(Self.traits)"),
+      (
+        "products=9,combos=4,slots=1x101,options=1", "slots must be 0 to 100, not 101"
+      ),
+      (
+        "products=1000000,combos=1,slots=1,options=1,variants=11",
+        "11000000 variants in all are too many: at most 10000000"
+      ),
     ])
   func refused(text: String, message: String) {
     let error = #expect(throws: MenuShapeError.self) { try MenuShape(parsing: text) }
@@ -101,7 +125,9 @@ struct MenuShapeParsingTests {
       "small", "huge", "large:seed=9", "medium:lists=repeated",
       "small:seed=0,lists=repeated,embed=yes",
       "products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes",
-      "products=9,combos=3,slots=1,options=9,seed=9",
+      "products=9,combos=3,slots=1,options=9,seed=9", "small:seed=9,embed=yes,variants=19x1+8x3",
+      "products=9,combos=3,slots=1x0+2x4,options=1x9,seed=9,parts=3",
+      "products=9,combos=0,slots=0,options=0,seed=9",
     ])
   func canonical(text: String) throws {
     #expect(try MenuShape(parsing: text).description == text)

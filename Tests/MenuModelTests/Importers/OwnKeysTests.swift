@@ -7,7 +7,7 @@ import Testing
 @Suite("Keys of our own format")
 struct OwnKeysTests {
   /// A menu in which nothing is absent.
-  private var fullMenu: Menu {
+  static var fullMenu: Menu {
     var menu = Menu(shape: MenuShape(.small))
     menu.categories[1].parentID = menu.categories[0].id
     menu.ingredients[0].code = "a"
@@ -28,7 +28,7 @@ struct OwnKeysTests {
 
   @Test("are all known, and no other is")
   func known() throws {
-    var scanner = JSONScanner([UInt8](try MenuFile.encode(fullMenu)), nestingLimit: 512)
+    var scanner = JSONScanner([UInt8](try MenuFile.encode(Self.fullMenu)), nestingLimit: 512)
     try scanner.scan()
     #expect(Set(scanner.keys) == OwnImporter.keys)
   }

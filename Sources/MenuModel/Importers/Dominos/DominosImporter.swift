@@ -273,9 +273,6 @@ struct DominosOptions: Decodable, Equatable {
 }
 
 extension Noun {
-  static let category = Noun("category", many: "categories")
-  static let product = Noun("product")
-  static let variant = Noun("variant")
   static let topping = Noun("topping")
   static let side = Noun("side")
   static let ingredientFamily = Noun(

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import MenuModel
+
+/// `bench shape`: what generates a menu like somebody's own, without giving it away.
+struct ShapeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shape",
+    abstract: "Prints the shape of a menu: a line for --menu that gives one like it.",
+    discussion: """
+      It holds counts, lengths of lists and of texts, and what is there at all: no text, no id, no price.
+      Beside it, on standard error: how near the menu that it gives comes.
+      """)
+
+  @OptionGroup var input: MenuInput
+
+  func run() throws {
+    let menu = try input.read().menu
+    let shape = try MenuShape(of: menu)
+    let generated = Menu(shape: shape)
+    Console.note(
+      try Self.table(menu, beside: generated).map { "  " + $0 }.joined(separator: "\n"))
+    try Console.output("\(shape)\n")
+  }
+
+  /// Both menus' figures, one a line.
+  static func table(_ menu: Menu, beside generated: Menu) throws -> [String] {
+    let figures = try Self.figures(menu)
+    let others = Dictionary(
+      uniqueKeysWithValues: try Self.figures(generated).map { ($0.of, $0.number) })
+    let rows =
+      [["", "this menu", "by its shape"]]
+      + figures.map { [$0.of, "\($0.number)", others[$0.of].map { "\($0)" } ?? "—"] }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      row[0].padded(to: widths[0])
+        + (1..<3).map { column in
+          String(repeating: " ", count: 2 + widths[column] - row[column].count) + row[column]
+        }.joined()
+    }
+  }
+
+  private static func figures(_ menu: Menu) throws -> [(of: String, number: Int)] {
+    MenuExtent(menu).figures + [("bytes of JSON", try MenuFile.encode(menu).count)]
+  }
+}

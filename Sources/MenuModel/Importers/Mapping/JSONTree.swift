@@ -1,0 +1,234 @@
+import Basics
+import Foundation
+
+/// The values of a JSON text with the place of each, so that a message can lead somebody there.
+///
+/// One flat array, children as linked lists: a file may have millions of values.
+struct JSONTree: Sendable {
+  /// What a value is.
+  enum Kind: Sendable {
+    case object
+    case array
+    case text
+    case number
+    case truth
+    case null
+  }
+
+  private struct Node: Sendable {
+    var kind: Kind
+    var start: Int32
+    var end: Int32
+    /// The key that it stands under, by its quotes; twice 0 where it stands under none.
+    var keyStart: Int32
+    var keyEnd: Int32
+    var parent: Int32
+    var firstChild: Int32 = -1
+    var nextSibling: Int32 = -1
+  }
+
+  /// The text, which is JSON.
+  let text: [UInt8]
+  private var nodes: [Node] = []
+  private var offset = 0
+
+  /// Takes apart a text that ``JSONScanner`` has found to be JSON, of at most
+  /// ``MenuFile/sizeLimit`` bytes and ``MenuFile/nestingLimit`` levels.
+  init(scanned text: [UInt8]) {
+    self.text = text
+    _ = value(in: -1, key: 0..<0)
+  }
+
+  /// The value that all others are in.
+  static let root = 0
+
+  /// How many values there are; they are numbered from 0, in the order of the text.
+  var count: Int { nodes.count }
+
+  /// What a value is.
+  func kind(_ value: Int) -> Kind { nodes[value].kind }
+
+  /// The object or array that a value stands in; nil for the root.
+  func parent(of value: Int) -> Int? {
+    nodes[value].parent < 0 ? nil : Int(nodes[value].parent)
+  }
+
+  /// The values of an array or object, in their order; none of anything else.
+  func children(of value: Int) -> some Sequence<Int> {
+    sequence(state: nodes[value].firstChild) { next in
+      guard next >= 0 else { return nil }
+      defer { next = nodes[Int(next)].nextSibling }
+      return Int(next)
+    }
+  }
+
+  /// The key that a value stands under; nil where it stands in an array or nowhere.
+  func key(of value: Int) -> String? {
+    let node = nodes[value]
+    guard node.keyEnd > 0 else { return nil }
+    return string(Int(node.keyStart)..<Int(node.keyEnd))
+  }
+
+  /// What a text says, and a number as it is written; nil for anything else.
+  func scalar(_ value: Int) -> String? {
+    let bytes = Int(nodes[value].start)..<Int(nodes[value].end)
+    return switch nodes[value].kind {
+    case .text: string(bytes)
+    case .number: String(decoding: text[bytes], as: UTF8.self)
+    default: nil
+    }
+  }
+
+  /// Whether it says true; nil where it is no truth value.
+  func truth(_ value: Int) -> Bool? {
+    nodes[value].kind == .truth ? text[Int(nodes[value].start)] == UInt8(ascii: "t") : nil
+  }
+
+  /// Null, the empty text, and arrays and objects without values, which say nothing.
+  func isBlank(_ value: Int) -> Bool {
+    switch nodes[value].kind {
+    case .null: true
+    case .object, .array: nodes[value].firstChild < 0
+    case .text: nodes[value].end - nodes[value].start == 2
+    case .number, .truth: false
+    }
+  }
+
+  private func string(_ bytes: Range<Int>) -> String {
+    let content = text[bytes].dropFirst().dropLast()
+    let plain = String(decoding: content, as: UTF8.self)
+    guard content.contains(UInt8(ascii: "\\")) else { return plain }
+    return (try? JSONDecoder().decode(String.self, from: Data(text[bytes]))) ?? plain
+  }
+}
+
+extension JSONTree {
+  private mutating func value(in parent: Int, key: Range<Int>) -> Int {
+    skipSpace()
+    let index = nodes.count
+    let kind: Kind =
+      switch text[offset] {
+      case UInt8(ascii: "{"): .object
+      case UInt8(ascii: "["): .array
+      case UInt8(ascii: "\""): .text
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): .truth
+      case UInt8(ascii: "n"): .null
+      default: .number
+      }
+    nodes.append(
+      Node(
+        kind: kind, start: Int32(offset), end: 0, keyStart: Int32(key.lowerBound),
+        keyEnd: Int32(key.upperBound), parent: Int32(parent)))
+    switch kind {
+    case .object, .array: elements(of: index, haveKeys: kind == .object)
+    case .text: skipString()
+    case .number, .truth, .null: skipWord()
+    }
+    nodes[index].end = Int32(offset)
+    return index
+  }
+
+  private mutating func elements(of parent: Int, haveKeys: Bool) {
+    offset += 1
+    var last = -1
+    while true {
+      skipSpace()
+      if text[offset] == UInt8(ascii: ",") {
+        offset += 1
+        skipSpace()
+      }
+      guard text[offset] != UInt8(ascii: "}"), text[offset] != UInt8(ascii: "]") else { break }
+      var key = 0..<0
+      if haveKeys {
+        let start = offset
+        skipString()
+        key = start..<offset
+        skipSpace()
+        offset += 1
+      }
+      let child = value(in: parent, key: key)
+      if last < 0 {
+        nodes[parent].firstChild = Int32(child)
+      } else {
+        nodes[last].nextSibling = Int32(child)
+      }
+      last = child
+    }
+    offset += 1
+  }
+
+  private mutating func skipSpace() {
+    while offset < text.count, text[offset] <= UInt8(ascii: " ") { offset += 1 }
+  }
+
+  private mutating func skipString() {
+    offset += 1
+    while text[offset] != UInt8(ascii: "\"") {
+      offset += text[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    offset += 1
+  }
+
+  private mutating func skipWord() {
+    while offset < text.count {
+      switch text[offset] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), ...UInt8(ascii: " "): return
+      default: offset += 1
+      }
+    }
+  }
+}
+
+extension JSONTree {
+  /// Where a value stands: `$.data.items[3].title, line 41`.
+  func place(of value: Int) -> String {
+    let start = Int(nodes[value].start)
+    return "\(path(to: value)), line \(TextPosition(offset: start, in: text).line)"
+  }
+
+  /// The line that a value begins in, from 1.
+  func line(of value: Int) -> Int {
+    TextPosition(offset: Int(nodes[value].start), in: text).line
+  }
+
+  /// The way to a value from the root, as JSONPath writes it (RFC 9535).
+  func path(to value: Int) -> String {
+    var steps: [String] = []
+    var value = value
+    while let parent = parent(of: value) {
+      if let key = key(of: value) {
+        steps.append(JSONPath.Step.name(key).description)
+      } else {
+        let position = Array(children(of: parent).prefix { $0 != value }).count
+        steps.append(JSONPath.Step.index(position).description)
+      }
+      value = parent
+    }
+    return "$" + steps.reversed().joined()
+  }
+
+  /// What stands there, in a few words: `a text "Ham"`, `an object with sku, title`.
+  func words(for value: Int) -> String {
+    switch nodes[value].kind {
+    case .object:
+      Self.listing("an object", children(of: value).lazy.compactMap { self.key(of: $0) })
+    case .array:
+      isBlank(value) ? "an empty array" : "an array"
+    case .text: "a text \(Self.short(scalar(value) ?? "").debugDescription)"
+    case .number: "a number \(Self.short(scalar(value) ?? ""))"
+    case .truth: truth(value) == true ? "true" : "false"
+    case .null: "null"
+    }
+  }
+
+  private static func listing(_ what: String, _ keys: some Sequence<String>) -> String {
+    let shown = Array(keys.prefix(8))
+    guard !shown.isEmpty else { return "an empty object" }
+    return "\(what) with " + shown.prefix(7).map { short($0) }.joined(separator: ", ")
+      + (shown.count > 7 ? ", …" : "")
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 40 ? text.prefix(39) + "…" : text
+  }
+}
