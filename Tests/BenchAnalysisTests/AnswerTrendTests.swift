@@ -19,8 +19,8 @@ struct AnswerTrendTests {
         sizedBy: "slot options")
     }
     return RecommendationReport(
-      record: record, criteria: Criteria(weights: [.on("combo", "combo")])
-    ).trend
+      record: record, questions: [Criteria(weights: [.on("combo", "combo")], goodEnough: .off)]
+    ).answers.first?.trend
   }
 
   @Test("Where the scores' ratio is as far above 1 as below, the change is half-way in logarithms")

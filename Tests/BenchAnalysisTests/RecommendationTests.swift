@@ -17,10 +17,14 @@ struct RecommendationTests {
     }
   }
 
+  /// Every difference counts in full, since the times of these tests are a few nanoseconds.
   private func answer(
     _ criteria: Criteria, _ cells: [Series], _ backends: [BackendInfo]
   ) -> Recommendation {
-    Recommendation(criteria, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
+    var criteria = criteria
+    criteria.goodEnough = .off
+    return Recommendation(
+      criteria, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
   }
 
   @Test("A score is the weighted geometric mean of the multiples of the best")
@@ -172,7 +176,8 @@ struct RecommendationTests {
     let cells = [
       steady(1, "combo", "combo", of: "memory"), steady(4, "combo", "combo", of: "json"),
     ]
-    let criteria = Criteria(weights: [.on("combo", "combo")], takesVolatile: true)
+    let criteria = Criteria(
+      weights: [.on("combo", "combo")], takesVolatile: true, goodEnough: .off)
     let sheet = CostSheet(
       menu: "large", of: run(cells, backends: [info("memory", keeps: false), info("json")]),
       takesVolatile: true)
@@ -215,5 +220,60 @@ struct RecommendationTests {
       cells([("json", product: 2, combo: 2)]), [info("json")])
     #expect(answer.leaders.isEmpty)
     #expect(answer.ranked.isEmpty)
+  }
+
+  @Test("A score lies between bounds that its own blocks and the best's say")
+  func standing() throws {
+    let cells = [
+      wall(100, spread: 0.3, phase: "combo", in: cell("flat", "combo")),
+      wall(300, spread: 0.3, phase: "combo", in: cell("json", "combo")),
+    ]
+    let answer = answer(
+      Criteria(weights: [.on("combo", "combo")]), cells, [info("json"), info("flat")])
+    let best = answer.ranked[0].standing
+    #expect(best.value == 1)
+    #expect(best.interval == Interval(low: 1, high: 1))
+    let other = answer.ranked[1].standing
+    #expect(abs(other.value - 3) < 1e-9)
+    let interval = try #require(other.interval)
+    #expect(interval.low < 3 && interval.high > 3)
+    #expect(other.evidence == .bootstrap(blocks: 12))
+    #expect(interval == answer.leads[0].interval)
+  }
+
+  @Test("Of two blocks nothing says how sure a score is")
+  func standingUnknown() {
+    let cells = [("flat", 1.0), ("json", 9)].map {
+      steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
+    }
+    let answer = answer(
+      Criteria(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")])
+    #expect(answer.ranked.map(\.standing.interval) == [nil, nil])
+    #expect(answer.ranked[1].standing.evidence == .tooFew(blocks: 2))
+  }
+
+  @Test(
+    "A weight beyond what may be asked for does not count, so that no score is unknown",
+    arguments: [1e308, .leastNonzeroMagnitude, 0, -1, .nan, .infinity, 1_000.1, 0.000_9])
+  func absurd(weight: Double) {
+    let answer = answer(
+      Criteria(weights: [.on("product", "product", weight), .on("combo", "combo", 1)]),
+      cells([("json", product: 1, combo: 10), ("flat", product: 1_000, combo: 5)]),
+      [info("json"), info("flat")])
+    #expect(answer.ranked.map(\.backend) == ["flat", "json"])
+    #expect(answer.ranked.allSatisfy { $0.score.isFinite })
+    #expect(
+      answer.uncounted.map(\.reason) == [
+        "is not from 0.001 to 1,000, so that it cannot be weighed against others"
+      ])
+    #expect(answer.countedShare == 1)
+  }
+
+  @Test("Of what was not measured the share that counts tells")
+  func countedShare() {
+    let answer = answer(
+      Criteria(weights: [.on("product", "product", 1), Weight(.workload("search"), 3)]),
+      cells([("json", product: 1, combo: 10)]), [info("json")])
+    #expect(answer.countedShare == 0.25)
   }
 }

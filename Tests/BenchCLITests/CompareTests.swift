@@ -34,6 +34,7 @@ struct CompareTests {
       for (format, start) in [
         ("table", "For these weights with small: "), ("markdown", "# For these weights with small"),
         ("csv", "backend,menu,workload,durability,cost,metric,unit,value,ci_low,ci_high,"),
+        ("json", "{\n  \"answers\" : ["),
       ] {
         let outcome = try await Executable.bench("\(asked) \(format)", in: folder)
         #expect(outcome.status == .exited(0))
@@ -65,7 +66,7 @@ struct CompareTests {
   @Test(
     "A name that there is not is refused before anything is measured",
     arguments: [
-      "--for lunch", "--weight fist-menu=1", "--format json", "--require fast --for launch",
+      "--for lunch", "--weight fist-menu=1", "--format jsn", "--require fast --for launch",
     ])
   func refused(arguments: String) async throws {
     try await inFolder { folder in

@@ -79,6 +79,35 @@ struct ListTests {
     }
   }
 
+  @Test("For scripts every kind is a list, and a backend has all that its page says")
+  func json() async throws {
+    try await inFolder { folder in
+      func list(_ arguments: String) async throws -> [String: Any] {
+        let outcome = try await Executable.bench("list \(arguments)--format json", in: folder)
+        #expect(outcome.status == .exited(0))
+        let whole = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        return try #require(whole as? [String: Any])
+      }
+      let all = try await list("")
+      #expect(
+        Set(all.keys) == [
+          "kind", "schema", "tool", "backends", "codecs", "places", "pairs", "menus", "workloads",
+          "durabilities", "formats", "metrics",
+        ])
+      let backends = try #require(all["backends"] as? [[String: Any]])
+      #expect(backends.compactMap { $0["id"] as? String } == BackendRegistry.all.map(\.id))
+      #expect(backends[0]["codec"] as? String == "json")
+      #expect(backends[0]["place"] as? String == "file")
+      #expect((backends[0]["promises"] as? [String])?.contains("durable") == true)
+      let metrics = try await list("metrics ")
+      #expect(Set(metrics.keys) == ["kind", "schema", "tool", "metrics"])
+      let refused = try await Executable.bench("list --format markdown", in: folder)
+      #expect(refused.status == .exited(64))
+      #expect(
+        refused.errors.hasPrefix("error: unknown format 'markdown'\nhelp: formats: table, json"))
+    }
+  }
+
   @Test("An unknown kind is refused with the kinds that there are")
   func unknownKind() async throws {
     try await inFolder { folder in

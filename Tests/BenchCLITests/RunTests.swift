@@ -129,6 +129,26 @@ struct RunTests {
     }
   }
 
+  @Test("The doctor's findings can be had as JSON, a doubt among them is not fit")
+  func doctorJSON() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1 --format json", in: folder)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      #expect(whole["is_fit"] as? Bool == false)
+      let findings = try #require(whole["findings"] as? [[String: String]])
+      #expect(
+        findings.contains([
+          "subject": "environment", "mark": "doubt",
+          "text": "MALLOC_CONF=x: workers inherit it, so figures are of it, too",
+        ]))
+      let refused = try await Executable.bench("doctor --targets --format json", in: folder)
+      #expect(refused.status == .exited(64))
+      #expect(refused.errors.hasPrefix("error: --targets has no JSON"))
+    }
+  }
+
   @Test("Exact metrics do not depend on where the store lies")
   func exactAnywhere() async throws {
     let run = try await EveryBackend.measured.value

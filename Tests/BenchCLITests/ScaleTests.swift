@@ -19,7 +19,10 @@ struct ScaleTests {
       #expect(options == [96, 320, 988])
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
       #expect(files == ["report.csv", "report.md", "run.json", "scale.md"])
-      for (format, start) in [("markdown", "# "), ("csv", "row,backend,other,menu,size_low,")] {
+      for (format, start) in [
+        ("markdown", "# "), ("csv", "row,backend,other,menu,size_low,"),
+        ("json", "{\n  \"costs\" : ["),
+      ] {
         let stored = try await Executable.bench("scale --run out --format \(format)", in: folder)
         #expect(stored.status == .exited(0))
         #expect(stored.output.hasPrefix(start))
@@ -57,7 +60,7 @@ struct ScaleTests {
 
   @Test(
     "Bad input is refused before anything is measured",
-    arguments: ["--from 0", "--points 2", "--from 10 --to 10", "--to 1000001", "--format json"])
+    arguments: ["--from 0", "--points 2", "--from 10 --to 10", "--to 1000001", "--format jsn"])
   func refused(arguments: String) async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench("scale --allow-debug \(arguments)", in: folder)

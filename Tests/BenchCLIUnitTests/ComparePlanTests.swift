@@ -16,7 +16,7 @@ struct ComparePlanTests {
     _ arguments: String, _ criteria: Criteria?
   ) throws -> ComparePlan<Menu> {
     let typed = try CompareSelection.parse(arguments.split(separator: " ").map(String.init))
-    return try ComparePlan(typed, criteria, in: suite)
+    return try ComparePlan(typed, criteria.map { [$0] } ?? [], in: suite)
   }
 
   private let combos = Criteria(
@@ -72,6 +72,24 @@ struct ComparePlanTests {
       #expect(
         plan.sizeNote == "\(file) cannot be had in another size; give other menus with --menu")
     }
+  }
+
+  @Test("For all needs what any weighs is measured in many blocks, with one menu")
+  func allNeeds() throws {
+    let typed = try CompareSelection.parse(["--backend", "json", "--menu", "small"])
+    let questions = Need.all.map { Criteria(need: $0.id, weights: $0.weights) }
+    let plan = try ComparePlan(typed, questions, in: suite)
+    #expect(plan.chosen.menus.map(\.name) == ["small"])
+    #expect(
+      plan.sizeNote == "name one need with --for, and a smaller and a larger menu are measured too")
+    let often = plan.chosen.cells.filter { $0.mostBlocks == nil }.map {
+      WorkloadInfo.name(of: $0.cell.workload)
+    }
+    #expect(
+      Set(often) == [
+        "roundtrip", "first-menu", "product", "combo", "search", "offline", "patch", "contention",
+        "replace",
+      ])
   }
 
   @Test("A metric alone counts on the round trip")

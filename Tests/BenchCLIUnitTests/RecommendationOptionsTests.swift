@@ -9,15 +9,30 @@ import Testing
 
 @Suite("What a backend is chosen by is read as typed, or refused with what would be right")
 struct RecommendationOptionsTests {
-  private func asked(_ arguments: String) throws -> Criteria? {
+  private func questions(_ arguments: String) throws -> [Criteria] {
     try RecommendationOptions.parse(arguments.split(separator: " ").map(String.init))
-      .criteria(in: suite)
+      .questions(in: suite)
+  }
+
+  /// The one question asked; nil where there are several.
+  private func asked(_ arguments: String) throws -> Criteria? {
+    let questions = try questions(arguments)
+    return questions.count == 1 ? questions[0] : nil
   }
 
   @Test("Every need's weights come to 10 and ask for workloads of the issue")
   func needs() {
     #expect(Need.all.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
     for need in Need.all { #expect(need.weights.reduce(0) { $0 + $1.value } == 10, "\(need.id)") }
+  }
+
+  @Test("Every need weighs memory and size at rest", arguments: Need.all.map(\.id))
+  func footprint(id: String) throws {
+    let need = try #require(Need.all.first { $0.id == id })
+    for metric in ["peak_heap_bytes", "stored_bytes"] {
+      let weights = need.weights.filter { $0.key.description.hasSuffix(metric) }
+      #expect(weights.map(\.value) == [1])
+    }
   }
 
   @Test("A need brings its weights")
@@ -42,8 +57,27 @@ struct RecommendationOptionsTests {
       ])
   }
 
-  @Test("Nothing asked is no question")
-  func nothing() throws { #expect(try asked("") == nil) }
+  @Test("Where no need is named every need is asked, with what is required")
+  func nothing() throws {
+    #expect(try questions("").map(\.need) == Need.all.map(\.id))
+    let required = try questions("--require durable --rank-volatile")
+    #expect(required.count == Need.all.count)
+    #expect(required.allSatisfy { $0.required == ["durable"] && $0.takesVolatile })
+  }
+
+  @Test(
+    "What is good enough is a time with its unit, or 0",
+    arguments: [
+      ("16ms", 16_000_000.0), ("0", 0), ("0ms", 0), ("250us", 250_000), ("1.5s", 1_500_000_000),
+      ("60s", 60_000_000_000), ("7ns", 7),
+    ])
+  func goodEnough(typed: String, nanoseconds: Double) throws {
+    #expect(
+      try questions("--good-enough \(typed)").allSatisfy {
+        $0.goodEnough.nanoseconds == nanoseconds
+      })
+    #expect(try questions("").allSatisfy { $0.goodEnough == .usual })
+  }
 
   @Test(
     "What makes no sense is refused",
@@ -63,8 +97,16 @@ struct RecommendationOptionsTests {
       ("--weight roundtrip/save/wal=1", "unknown phase of roundtrip 'save'", "phases: open"),
       ("--weight roundtrip/read/wal=1", "unknown metric 'wal'", "did you mean 'wall'?"),
       ("--weight roundtrip", "--weight 'roundtrip' has no number", "for example roundtrip=1"),
-      ("--weight roundtrip=0", "the weight '0' of roundtrip is no number above 0", "give"),
-      ("--weight roundtrip=inf", "the weight 'inf' of roundtrip is no number above 0", "give"),
+      ("--weight roundtrip=0", "the weight '0' of roundtrip is no number from 0.001 to", "give"),
+      ("--weight roundtrip=inf", "the weight 'inf' of roundtrip is no number from", "give"),
+      ("--weight roundtrip=1e308", "the weight '1e308' of roundtrip is no number from", "give"),
+      ("--weight roundtrip=1e-320", "the weight '1e-320' of roundtrip is no number from", "give"),
+      ("--weight roundtrip=nan", "the weight 'nan' of roundtrip is no number from", "give"),
+      ("--good-enough 8", "--good-enough '8' is no time from 0 to 60 s", "such as 16ms"),
+      ("--good-enough 2m", "--good-enough '2m' is no time", "units: ns, us, ms, s"),
+      ("--good-enough 61s", "--good-enough '61s' is no time", "0 counts every difference"),
+      ("--good-enough=-1ms", "--good-enough '-1ms' is no time", "such as 16ms"),
+      ("--good-enough nanms", "--good-enough 'nanms' is no time", "such as 16ms"),
       ("--weight combo=1,combo=2", "--weight names combo twice", "give each key once"),
       ("--weight combo=1,", "--weight '' has no number", "for example"),
       ("--weight combo:x=1=1", "combo has no setting 'x=1'", "it has no settings"),
@@ -72,7 +114,6 @@ struct RecommendationOptionsTests {
         "--for launch --weight combo=1", "--for and --weight are two answers to one question",
         "give one of them"
       ),
-      ("--require durable", "--require and --rank-volatile say what may be recommended", "--for"),
     ])
   func refused(_ arguments: String, _ message: String, _ help: String) throws {
     let error = refusal { _ = try asked(arguments) }

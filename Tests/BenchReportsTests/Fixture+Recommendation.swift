@@ -41,9 +41,15 @@ extension Fixture {
       ]),
     Need(
       id: "catalogue", summary: "a large menu is browsed, a product or a combo at a time",
-      weights: []),
-    Need(id: "offline", summary: "the app edits and merges without a network", weights: []),
-    Need(id: "frequent-updates", summary: "prices and stop lists change all day", weights: []),
+      weights: [
+        Weight(.workload("product"), 4), Weight(.workload("combo"), 4),
+        Weight(.metric("stored_bytes"), 1),
+      ]),
+    Need(
+      id: "offline", summary: "the app edits and merges without a network",
+      weights: [
+        Weight(.cost(workload: "roundtrip", name: "save"), 4), Weight(.metric("stored_bytes"), 1),
+      ]),
   ]
 
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]

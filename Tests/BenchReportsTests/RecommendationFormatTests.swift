@@ -7,42 +7,122 @@ import Testing
 
 @Suite("Backends side by side read from the answer down to the last figure")
 struct RecommendationFormatTests {
-  private func launch(_ record: RunRecord, required: [String] = []) -> RecommendationReport {
+  /// Every difference counts in full unless told: the times of the fixture are a few milliseconds.
+  private func launch(
+    _ record: RunRecord, required: [String] = [], goodEnough: GoodEnough = .off
+  ) -> RecommendationReport {
     RecommendationReport(
       record: record,
-      criteria: Criteria(need: "launch", weights: Fixture.needs[0].weights, required: required))
+      questions: [
+        Criteria(
+          need: "launch", weights: Fixture.needs[0].weights, required: required,
+          goodEnough: goodEnough)
+      ])
   }
 
-  @Test("A recommendation for a need", arguments: [DocumentFormat.table, .markdown, .csv])
+  /// Nobody named a need.
+  private func unasked(_ record: RunRecord) -> RecommendationReport {
+    RecommendationReport(
+      record: record,
+      questions: Fixture.needs.map { Criteria(need: $0.id, weights: $0.weights) })
+  }
+
+  @Test("A recommendation for a need", arguments: DocumentFormat.allCases)
   func recommendation(format: DocumentFormat) throws {
     let names: [DocumentFormat: String] = [
       .table: "compare.txt", .markdown: "compare.md", .csv: "compare.csv",
+      .json: "compare.json",
     ]
-    let text = format.render(launch(Fixture.sideBySide(), required: ["durable"]), width: 80)
+    let text = try format.render(launch(Fixture.sideBySide(), required: ["durable"]), width: 80)
     try GoldenFile.compare(text, with: try #require(names[format]))
   }
 
-  @Test("Without a question nothing is recommended, and it says how to ask")
-  func unasked() throws {
-    let report = RecommendationReport(
-      record: Fixture.sideBySide(), criteria: nil, needs: Fixture.needs)
+  @Test("Without a question one is recommended for each need of which enough was measured")
+  func needs() throws {
+    let report = unasked(Fixture.sideBySide())
     try GoldenFile.compare(
       DocumentFormat.table.render(report, width: 80), with: "compare-unasked.txt")
+    try GoldenFile.compare(DocumentFormat.markdown.render(report), with: "compare-unasked.md")
+  }
+
+  @Test("Where too little was measured for any need, none is recommended, and it says how to ask")
+  func nothingMeasured() throws {
+    var record = Fixture.sideBySide()
+    record.cells.removeAll { $0.cell.workload != "roundtrip" || $0.phase != "read" }
+    let text = try DocumentFormat.table.render(unasked(record), width: 80)
+    #expect(text.hasPrefix("6 backends side by side, none recommended\n"))
+    #expect(text.contains("first-menu/first-screen was not measured"))
+    #expect(text.contains("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.\n"))
+  }
+
+  @Test("What is good enough is marked, and the page says how it counts")
+  func goodEnough() throws {
+    let text = try DocumentFormat.table.render(
+      launch(Fixture.sideBySide(), goodEnough: .usual), width: 80)
+    #expect(text.contains("1.04×*"))
+    #expect(
+      text.replacing("\n", with: " ").contains(
+        "* good enough: a time of at most 8.00 ms counts as 8.00 ms × (time ÷ 8.00 ms)^0.1"))
+  }
+
+  @Test("From the JSON every score can be worked out again, with what is good enough")
+  func redone() throws {
+    let text = try DocumentFormat.json.render(
+      launch(Fixture.sideBySide(), goodEnough: .usual))
+    let answers = try #require(try document(text)["answers"] as? [[String: Any]])
+    let limit = try #require(answers[0]["good_enough_ns"] as? Double)
+    #expect(limit == 8_000_000)
+    let menus = try #require(answers[0]["menus"] as? [[String: Any]])
+    var terms = 0
+    for ranked in try menus.flatMap({ try #require($0["ranked"] as? [[String: Any]]) }) {
+      let score = try #require((ranked["score"] as? [String: Any])?["value"] as? Double)
+      var (sum, weights) = (0.0, 0.0)
+      for term in try #require(ranked["terms"] as? [[String: Any]]) {
+        let best = try #require(term["best"] as? [String: Any])
+        func counts(_ figure: [String: Any]) throws -> Double {
+          let value = try #require(figure["value"] as? Double)
+          let isTime = term["unit"] as? String == "ns"
+          return isTime && value <= limit ? limit * pow(value / limit, 0.1) : value
+        }
+        let weight = try #require(term["weight"] as? Double)
+        sum += weight * log(max(1, try counts(term) / counts(best)))
+        weights += weight
+        terms += 1
+      }
+      #expect(abs(exp(sum / weights) - score) < 1e-9)
+    }
+    #expect(terms >= 9)
+  }
+
+  @Test("JSON has every key, an unknown is null")
+  func unknowns() throws {
+    let whole = try document(DocumentFormat.json.render(launch(Fixture.sideBySide(blocks: 2))))
+    #expect(whole["kind"] as? String == "compare")
+    #expect(whole["schema"] as? Int == 1)
+    let menus = try #require(whole["menus"] as? [[String: Any]])
+    let backends = try #require(menus[0]["backends"] as? [[String: Any]])
+    let plist = try #require(backends.first { $0["id"] as? String == "plist" })
+    #expect(plist["promises"] is NSNull)
+    #expect(plist["survives_restart"] is NSNull)
+    let figures = try backends.flatMap { try #require($0["figures"] as? [[String: Any]]) }
+    #expect(Set(figures.map { Set($0.keys) }).count == 1)
+    #expect(figures.contains { $0["value"] is NSNull && $0["reason"] is String })
+  }
+
+  private func document(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
   @Test("No line is wider than the terminal", arguments: [60, 80, 100])
-  func width(columns: Int) {
-    for report in [
-      launch(Fixture.sideBySide()),
-      RecommendationReport(record: Fixture.sideBySide(), criteria: nil, needs: Fixture.needs),
-    ] {
-      let lines = DocumentFormat.table.render(report, width: columns).split(separator: "\n")
+  func width(columns: Int) throws {
+    for report in [launch(Fixture.sideBySide()), unasked(Fixture.sideBySide())] {
+      let lines = try DocumentFormat.table.render(report, width: columns).split(separator: "\n")
       #expect(lines.allSatisfy { $0.displayWidth <= columns })
     }
   }
 
   @Test("A tie names both, with what else they take and promise")
-  func tie() {
+  func tie() throws {
     var record = Fixture.sideBySide()
     for index in record.cells.indices where record.cells[index].cell.backend == "sqlite" {
       let key = record.cells[index].key
@@ -52,22 +132,22 @@ struct RecommendationFormatTests {
       }
       record.cells[index].blocks = flat?.blocks ?? []
     }
-    let text = DocumentFormat.table.render(launch(record), width: 80)
+    let text = try DocumentFormat.table.render(launch(record), width: 80)
     #expect(text.hasPrefix("For launch with medium: flat or sqlite, too close to call\n"))
     #expect(text.contains("Level in score: choose among them by what else they take and promise."))
     #expect(text.contains("No: flat or sqlite at every size measured."))
   }
 
   @Test("Of two blocks the answer is unproven, and says so")
-  func unproven() {
-    let text = DocumentFormat.table.render(launch(Fixture.sideBySide(blocks: 2)), width: 80)
+  func unproven() throws {
+    let text = try DocumentFormat.table.render(launch(Fixture.sideBySide(blocks: 2)), width: 80)
     #expect(text.hasPrefix("For launch with medium: flat, unproven\n"))
     #expect(text.contains("(2 blocks"))
   }
 
   @Test("Where nothing may be recommended, everything says why")
-  func nothing() {
-    let text = DocumentFormat.table.render(
+  func nothing() throws {
+    let text = try DocumentFormat.table.render(
       launch(Fixture.sideBySide(), required: ["magic"]), width: 80)
     #expect(text.hasPrefix("For launch with medium: no backend can be recommended\n"))
     #expect(text.contains("• flat: does not promise magic\n"))
@@ -77,7 +157,7 @@ struct RecommendationFormatTests {
   @Test("A score can be worked out again from the multiples printed")
   func retraced() throws {
     let report = launch(Fixture.sideBySide())
-    let answer = try #require(report.answer)
+    let answer = try #require(report.answers.first?.here)
     for backend in answer.ranked {
       // What a reader has: three digits of every multiple, and whole weights.
       let product = backend.terms.reduce(1.0) { product, term in
@@ -90,16 +170,17 @@ struct RecommendationFormatTests {
   }
 
   @Test("A missing figure is empty in CSV, and has its reason")
-  func missing() {
-    let lines = DocumentFormat.csv.render(launch(Fixture.sideBySide())).split(separator: "\n")
+  func missing() throws {
+    let lines = try DocumentFormat.csv.render(launch(Fixture.sideBySide())).split(separator: "\n")
     #expect(
       lines.contains(
-        "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,,,6,,,failed: it hung"
+        "object-graph-faulting,medium,first-menu,atomic,first-screen,wall,ns,,,,,launch,6,,,,,,failed: it hung"
       )
     )
     #expect(
       lines.contains {
-        $0.hasPrefix("memory,medium,roundtrip,atomic,stored_bytes,stored_bytes,B,,,,,1,,,is unsup")
+        $0.hasPrefix(
+          "memory,medium,roundtrip,atomic,stored_bytes,stored_bytes,B,,,,,launch,1,,,,,,is unsup")
       })
   }
 }

@@ -6,17 +6,18 @@ import Testing
 
 @Suite("How costs grow reads from what is worse than linear down to the last figure")
 struct ScaleFormatTests {
-  @Test("Growth of four backends", arguments: [DocumentFormat.table, .markdown, .csv])
+  @Test("Growth of four backends", arguments: DocumentFormat.allCases)
   func golden(format: DocumentFormat) throws {
     let names: [DocumentFormat: String] = [
       .table: "scale.txt", .markdown: "scale.md", .csv: "scale.csv",
+      .json: "scale.json",
     ]
-    let text = format.render(ScaleReport(record: Fixture.growing()), width: 80)
+    let text = try format.render(ScaleReport(record: Fixture.growing()), width: 80)
     try GoldenFile.compare(text, with: try #require(names[format]))
   }
 
   @Test("No line is wider than the terminal, and with many backends tables break")
-  func width() {
+  func width() throws {
     var record = Fixture.growing()
     for copy in 1...3 {
       record.cells += record.cells.filter { !$0.cell.backend.contains("-copy") }.map { series in
@@ -25,15 +26,15 @@ struct ScaleFormatTests {
         return series
       }
     }
-    let text = DocumentFormat.table.render(ScaleReport(record: record), width: 80)
+    let text = try DocumentFormat.table.render(ScaleReport(record: record), width: 80)
     #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
     #expect(text.contains("sqlite-copy-3"))
     #expect(!text.contains("no room for"))
   }
 
   @Test("Of one block nothing is proven, and it says so")
-  func unproven() {
-    let text = DocumentFormat.table.render(
+  func unproven() throws {
+    let text = try DocumentFormat.table.render(
       ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
     #expect(text.hasPrefix("Nothing is shown to grow worse than linearly, from 100 to 1,000,000"))
     #expect(text.contains(" 1.50 (1 block) "))
@@ -41,18 +42,18 @@ struct ScaleFormatTests {
   }
 
   @Test("Of two sizes there is no exponent, but figures and crossovers")
-  func twoSizes() {
+  func twoSizes() throws {
     var record = Fixture.growing()
     record.menus = [record.menus[0], record.menus[3]]
-    let text = DocumentFormat.table.render(ScaleReport(record: record), width: 80)
+    let text = try DocumentFormat.table.render(ScaleReport(record: record), width: 80)
     #expect(text.hasPrefix("Growth takes figures at 3 sizes\n"))
     #expect(!text.contains("By which power"))
     #expect(text.contains("load  json           sqlite         100 to 100,000"))
   }
 
   @Test("CSV tells figures, exponents and crossovers apart, and a gap has its reason")
-  func csv() {
-    let lines = DocumentFormat.csv.render(ScaleReport(record: Fixture.growing()))
+  func csv() throws {
+    let lines = try DocumentFormat.csv.render(ScaleReport(record: Fixture.growing()))
       .split(separator: "\n")
     let kinds = Set(lines.dropFirst().map { $0.prefix { $0 != "," } })
     #expect(kinds == ["figure", "exponent", "exponent large end", "crossover"])

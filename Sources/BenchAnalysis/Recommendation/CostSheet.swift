@@ -66,21 +66,33 @@ package struct CostSheet: Sendable {
     return figure(backend, stored).map { $0.value > 0 } ?? false
   }
 
-  private func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
+  /// Multiples whose products and powers stay numbers.
+  private static let largestMultiple = 1e100
+
+  /// Whether it may be recommended, as far as keeping goes.
+  func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
 
   /// The least of a column's figures among what may be recommended; nil where there is none.
-  func best(_ column: CostColumn) -> CostFigure? {
-    let figures = backends.filter(isRival).compactMap { figure($0, column) }
+  func best(_ column: CostColumn) -> CostFigure? { leader(column)?.figure }
+
+  /// The best of a column, with whose it is; of equals the first.
+  func leader(_ column: CostColumn) -> (backend: String, figure: CostFigure)? {
+    let figures = backends.filter(isRival).compactMap { backend in
+      figure(backend, column).map { (backend: backend, figure: $0) }
+    }
     return column.metric.better == .lower
-      ? figures.min { $0.counted < $1.counted } : figures.max { $0.counted < $1.counted }
+      ? figures.min { $0.figure.counted < $1.figure.counted }
+      : figures.max { $0.figure.counted < $1.figure.counted }
   }
 
   private func multiple(
     _ figure: CostFigure, _ best: CostFigure, _ column: CostColumn
   ) -> Double? {
     guard best.counted > 0, figure.counted > 0 else { return nil }
-    return column.metric.better == .lower
+    let multiple =
+      column.metric.better == .lower
       ? figure.counted / best.counted : best.counted / figure.counted
+    return multiple <= Self.largestMultiple ? multiple : nil
   }
 
   /// Nil also where a phase of it is below its floor, so that its time cannot be true.
@@ -208,8 +220,8 @@ extension CostColumn {
 
 /// What a backend has in a column of a ``CostSheet``.
 package enum CostEntry: Equatable, Sendable {
-  /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0, and
-  /// of what keeps nothing and so is no rival.
+  /// A figure, and what multiple of the best it is: 1 for the best itself; nil where either is 0 or the
+  /// multiple is above 1e100, and of what keeps nothing and so is no rival.
   case figure(CostFigure, multiple: Double?)
   /// No figure, which is never taken for a good one.
   case absent(CostLack)

@@ -10,14 +10,18 @@ package struct Criteria: Sendable {
   package var required: [String]
   /// Whether what keeps nothing may be recommended, too.
   package var takesVolatile: Bool
+  /// Which times are good enough.
+  package var goodEnough: GoodEnough
 
   package init(
-    need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false
+    need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false,
+    goodEnough: GoodEnough = .usual
   ) {
     self.need = need
     self.weights = weights
     self.required = required
     self.takesVolatile = takesVolatile
+    self.goodEnough = goodEnough
   }
 }
 
@@ -41,8 +45,15 @@ package struct Need: Sendable {
 package struct Weight: Equatable, Sendable {
   /// The cost.
   package let key: CostKey
-  /// How much, against the other weights; above 0.
+  /// How much, against the other weights: within ``valid``, or else it does not count.
   package let value: Double
+
+  /// The weights that count: a million between the least and the most is more than anybody means, and
+  /// their sums and powers stay numbers.
+  package static let valid = 0.001...1_000.0
+
+  /// The same in words.
+  package static let validText = "0.001 to 1,000"
 
   package init(_ key: CostKey, _ value: Double) {
     self.key = key

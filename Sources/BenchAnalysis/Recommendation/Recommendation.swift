@@ -4,7 +4,9 @@ import Foundation
 
 /// Which backend to take with one menu, and why: everything that it takes to work it out by hand.
 package struct Recommendation: Sendable {
-  /// What counts, in the order of the weights.
+  /// The weights that count, in their order, each with the columns that it stands for.
+  package let counted: [CountedWeight]
+  /// What counts, in the order of the weights; those on one column added up.
   package let weighted: [WeightedColumn]
   /// What should count and cannot.
   package let uncounted: [UncountedWeight]
@@ -14,71 +16,109 @@ package struct Recommendation: Sendable {
   package let refused: [RefusedBackend]
   /// How far the first is ahead of each of the others, in their order.
   package let leads: [Lead]
+  /// The change of one weight that would put another first, for each that has one; the nearest first.
+  package let flips: [Flip]
 
   /// The first and those too close to it to call; empty where nothing may be recommended.
   package var leaders: [String] {
     ranked.prefix(1).map(\.backend) + leads.filter(\.isClose).map(\.other)
   }
 
-  /// Chooses by what was measured of one menu.
-  package init(_ criteria: Criteria, on sheet: CostSheet) {
-    let counted = Self.counted(criteria.weights, on: sheet)
-    let judged = sheet.backends.map { Self.judged($0, criteria, counted.columns, on: sheet) }
-    weighted = counted.columns
-    uncounted = counted.uncounted
-    refused = judged.compactMap(\.refused)
-    let order = judged.compactMap(\.ranked).enumerated().sorted {
-      ($0.element.score, $0.offset) < ($1.element.score, $1.offset)
-    }
-    ranked = order.map(\.element)
-    leads = ranked.dropFirst().map { [ranked] in Lead(ranked[0], over: $0) }
+  /// The part of all weights that counts: 1 where everything was measured, 0 of no weights.
+  package var countedShare: Double {
+    let valid = uncounted.map(\.weight.value).filter(Weight.valid.contains)
+    let some = counted.reduce(0) { $0 + $1.weight.value }
+    let all = some + valid.reduce(0, +)
+    return all > 0 ? some / all : 0
   }
 
-  /// The weights as far as they can be counted, those on one column added up.
+  /// Chooses by what was measured of one menu.
+  package init(_ criteria: Criteria, on sheet: CostSheet) {
+    let split = Self.counted(criteria.weights, on: sheet)
+    let columns = split.counted.flatMap(\.shares).grouped(by: \.column).map { column, parts in
+      WeightedColumn(
+        column: column, weight: parts.dropFirst().reduce(parts[0].weight) { $0 + $1.weight })
+    }
+    let judged = sheet.backends.map { Self.judged($0, criteria, columns, on: sheet) }
+    (counted, uncounted, weighted) = (split.counted, split.uncounted, columns)
+    refused = judged.compactMap(\.refused)
+    let order = judged.compactMap(\.terms).enumerated().map {
+      (place: $0.offset, terms: $0.element, score: RankedBackend.score($0.element))
+    }.sorted { ($0.score, $0.place) < ($1.score, $1.place) }
+    // The best of every column stands before the backends: scores are ratios to it.
+    let sides = ScoreSides(
+      order.prefix(1).map { $0.terms.map(\.bestSide) } + order.map { $0.terms.map(\.ownSide) })
+    let ranked = order.enumerated().map { index, entry in
+      RankedBackend(
+        terms: entry.terms, standing: sides.ratio(entry.score, of: index + 1, to: 0))
+    }
+    self.ranked = ranked
+    leads = ranked.indices.dropFirst().map { index in
+      Lead(
+        first: ranked[0].backend, other: ranked[index].backend,
+        measure: sides.ratio(ranked[index].score / ranked[0].score, of: index + 1, to: 1))
+    }
+    flips = Flip.all(split.counted, ranked)
+  }
+
+  /// The weights as far as they can be counted.
   private static func counted(
     _ weights: [Weight], on sheet: CostSheet
-  ) -> (columns: [WeightedColumn], uncounted: [UncountedWeight]) {
-    var columns: [WeightedColumn] = []
+  ) -> (counted: [CountedWeight], uncounted: [UncountedWeight]) {
+    var counted: [CountedWeight] = []
     var uncounted: [UncountedWeight] = []
     for weight in weights {
       let found = sheet.columns(for: weight.key)
       let usable = found.filter { sheet.best($0).map { $0.counted > 0 } ?? false }
-      columns += usable.map {
-        WeightedColumn(column: $0, weight: weight.value / Double(usable.count))
+      if let reason = lack(weight, found, usable, on: sheet) {
+        uncounted.append(UncountedWeight(weight: weight, reason: reason))
+      } else {
+        counted.append(CountedWeight(weight: weight, columns: usable))
       }
-      guard usable.isEmpty else { continue }
-      let isZero = found.contains { sheet.best($0) != nil }
-      let reason =
-        found.isEmpty
-        ? "was not measured"
-        : isZero ? "is 0 at best, of which nothing is a multiple" : "no backend has a figure of it"
-      uncounted.append(UncountedWeight(weight: weight, reason: reason))
     }
-    let sums = columns.grouped(by: \.column).map { column, parts in
-      WeightedColumn(
-        column: column, weight: parts.dropFirst().reduce(parts[0].weight) { $0 + $1.weight })
+    return (counted, uncounted)
+  }
+
+  /// Why a weight cannot count; nil where it can.
+  private static func lack(
+    _ weight: Weight, _ found: [CostColumn], _ usable: [CostColumn], on sheet: CostSheet
+  ) -> String? {
+    guard Weight.valid.contains(weight.value) else {
+      return "is not from \(Weight.validText), so that it cannot be weighed against others"
     }
-    return (sums, uncounted)
+    guard usable.isEmpty else { return nil }
+    if found.isEmpty { return "was not measured" }
+    return found.contains { sheet.best($0) != nil }
+      ? "is 0 at best, of which nothing is a multiple" : "no backend has a figure of it"
   }
 
   /// What becomes of one backend; neither where nothing counts.
   private static func judged(
     _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostSheet
-  ) -> (ranked: RankedBackend?, refused: RefusedBackend?) {
+  ) -> (terms: [ScoreTerm]?, refused: RefusedBackend?) {
     var reasons = lacks(backend, criteria, sheet)
     var terms: [ScoreTerm] = []
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
-      case .figure(let figure, .some(let multiple)):
-        terms.append(ScoreTerm(weighted: weighted, figure: figure, multiple: multiple))
+      case .figure(let figure, .some):
+        guard let best = sheet.leader(weighted.column) else { continue }
+        let term = ScoreTerm(
+          weighted, CountedFigure(backend, figure, weighted.column, criteria.goodEnough),
+          best: CountedFigure(best.backend, best.figure, weighted.column, criteria.goodEnough))
+        terms.append(term)
       case .figure(let figure, nil):
         // What keeps nothing has no multiples either, and is refused for that already.
-        if figure.counted == 0 { reasons.append("\(weighted.column.title) is 0") }
+        let title = weighted.column.title
+        if figure.counted == 0 {
+          reasons.append("\(title) is 0")
+        } else if sheet.isRival(backend) {
+          reasons.append("\(title) is too far from the best to be a multiple of it")
+        }
       case .absent(let lack): reasons.append("\(weighted.column.title) \(lack.reason)")
       }
     }
     guard reasons.isEmpty else { return (nil, RefusedBackend(backend: backend, reasons: reasons)) }
-    return (terms.isEmpty ? nil : RankedBackend(backend: backend, terms: terms), nil)
+    return (terms.isEmpty ? nil : terms, nil)
   }
 
   /// What it does not promise, or is not known to.
@@ -106,6 +146,19 @@ package struct UncountedWeight: Sendable {
   package let reason: String
 }
 
+/// A weight with the columns that share it evenly.
+package struct CountedWeight: Sendable {
+  /// The weight.
+  package let weight: Weight
+  /// What it stands for; one at least.
+  package let columns: [CostColumn]
+
+  /// Each column with its part of the weight.
+  package var shares: [WeightedColumn] {
+    columns.map { WeightedColumn(column: $0, weight: weight.value / Double(columns.count)) }
+  }
+}
+
 /// A column with its part of the weights.
 package struct WeightedColumn: Sendable {
   /// The column.
@@ -114,14 +167,61 @@ package struct WeightedColumn: Sendable {
   package let weight: Double
 }
 
+/// A backend's figure in a column, and what of it counts.
+package struct CountedFigure: Sendable {
+  /// The backend's id.
+  package let backend: String
+  /// The figure.
+  package let figure: CostFigure
+  /// What counts of it, in the metric's unit: see ``GoodEnough``.
+  package let counts: Double
+  /// Whether it is a time that is good enough.
+  package let isGoodEnough: Bool
+  /// What counts of each block; of an exact figure the one.
+  let blocks: [Double]
+
+  var isExact: Bool { figure.isExact }
+
+  init(
+    _ backend: String, _ figure: CostFigure, _ column: CostColumn, _ goodEnough: GoodEnough
+  ) {
+    self.backend = backend
+    self.figure = figure
+    counts = goodEnough.counting(figure.counted, of: column.metric)
+    isGoodEnough = goodEnough.covers(figure.counted, of: column.metric)
+    blocks = (figure.isExact ? [figure.value] : figure.blocks).map {
+      goodEnough.counting(max($0, figure.least), of: column.metric)
+    }
+  }
+}
+
 /// One factor of a score.
 package struct ScoreTerm: Sendable {
   /// The column and its weight.
   package let weighted: WeightedColumn
-  /// The figure.
-  package let figure: CostFigure
-  /// The figure as a multiple of the best.
+  /// The backend's figure, and what of it counts.
+  package let own: CountedFigure
+  /// The best figure of the column, and what of it counts.
+  package let best: CountedFigure
+  /// What counts of the figure as a multiple of what counts of the best: 1 of the best itself.
   package let multiple: Double
+
+  init(_ weighted: WeightedColumn, _ own: CountedFigure, best: CountedFigure) {
+    self.weighted = weighted
+    self.own = own
+    self.best = best
+    // Powers of two neighbouring numbers may come out in either order.
+    multiple = max(
+      1,
+      weighted.column.metric.better == .lower
+        ? own.counts / best.counts : best.counts / own.counts)
+  }
+
+  /// What the score's logarithm is the sum of, before it is divided by all weights.
+  package var product: Double { weighted.weight * log(multiple) }
+
+  var ownSide: SideTerm { SideTerm(weighted: weighted, figure: own) }
+  var bestSide: SideTerm { SideTerm(weighted: weighted, figure: best) }
 }
 
 /// A backend that may be recommended, with how it does.
@@ -130,17 +230,25 @@ package struct RankedBackend: Sendable {
   package let backend: String
   /// What its score is made of, in the order of the weights.
   package let terms: [ScoreTerm]
+  /// Its score, and between which bounds it lies: every figure's blocks and those of the best that it
+  /// is a multiple of are resampled.
+  package let standing: ScoreRatio
+
   /// The weighted geometric mean of the multiples: 1 would be the best at everything.
   ///
   /// Multiples are ratios, so that only their geometric mean is the same whichever backend they are
   /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
-  package let score: Double
+  package var score: Double { standing.value }
 
-  init(backend: String, terms: [ScoreTerm]) {
-    self.backend = backend
+  /// Of one term at least.
+  init(terms: [ScoreTerm], standing: ScoreRatio) {
+    backend = terms[0].own.backend
     self.terms = terms
-    let total = terms.reduce(0) { $0 + $1.weighted.weight }
-    score = exp(terms.reduce(0) { $0 + $1.weighted.weight * log($1.multiple) } / total)
+    self.standing = standing
+  }
+
+  static func score(_ terms: [ScoreTerm]) -> Double {
+    exp(terms.reduce(0) { $0 + $1.product } / terms.reduce(0) { $0 + $1.weighted.weight })
   }
 }
 
@@ -150,175 +258,4 @@ package struct RefusedBackend: Sendable {
   package let backend: String
   /// Every reason, in words.
   package let reasons: [String]
-}
-
-/// How far one backend is ahead of another, and what says so.
-package struct Lead: Sendable {
-  /// What is ahead.
-  package let first: String
-  /// What is behind, or level.
-  package let other: String
-  /// The other's score over the first's: 1 or more.
-  package let ratio: Double
-  /// Between which bounds that ratio lies, as far as the blocks can tell; nil where they are too few.
-  package let interval: Interval?
-  /// Where the bounds are from.
-  package let evidence: Evidence
-
-  /// What bounds of a lead are from.
-  package enum Evidence: Equatable, Sendable {
-    /// Nothing that counts differs from block to block.
-    case exact
-    /// A 95 % percentile bootstrap over blocks, seeded; of the figure with the fewest blocks.
-    case bootstrap(blocks: Int)
-    /// The farthest blocks of either, since so few say no more.
-    case range(blocks: Int)
-    /// Too few blocks to tell at all.
-    case tooFew(blocks: Int)
-  }
-
-  /// Scores less than 5 % apart are level: that is no reason to choose a backend by.
-  package static let leastRatio = 1.05
-  /// The fewest blocks whose range says anything.
-  package static let fewestBlocks = 3
-
-  /// Whether the two are too close to call.
-  package var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
-  /// Whether the first is ahead for all that is known, and nothing says how surely.
-  package var isUnproven: Bool { !isClose && interval == nil }
-}
-
-extension Lead {
-  /// Sets two backends side by side that have the same terms.
-  init(_ first: RankedBackend, over other: RankedBackend) {
-    var slots = BlockSlots()
-    let pairs = first.terms.indices.map { TermPair(first, other, term: $0, slots: &slots) }
-    let total = pairs.reduce(0) { $0 + $1.weight }
-    let counts = pairs.flatMap(\.blockCounts)
-    self.first = first.backend
-    self.other = other.backend
-    ratio = other.score / first.score
-    guard let fewest = counts.min() else {
-      (evidence, interval) = (.exact, Interval(low: ratio, high: ratio))
-      return
-    }
-    switch fewest {
-    case ..<Self.fewestBlocks: (evidence, interval) = (.tooFew(blocks: fewest), nil)
-    case ..<Statistics.fewestForMedianInterval:
-      evidence = .range(blocks: fewest)
-      interval = Interval(
-        low: exp(pairs.reduce(0) { $0 + $1.weight * $1.extremes.low } / total),
-        high: exp(pairs.reduce(0) { $0 + $1.weight * $1.extremes.high } / total))
-    default:
-      evidence = .bootstrap(blocks: fewest)
-      interval = Self.bootstrap(pairs, total, slots)
-    }
-  }
-
-  /// The blocks of every cell are resampled by themselves, once for all its terms: a block is a
-  /// process, which cells do not share, but what one of them measures goes up and down together.
-  private static func bootstrap(
-    _ pairs: [TermPair], _ total: Double, _ slots: BlockSlots
-  ) -> Interval? {
-    Statistics.bootstrap { generator in
-      let blocks = slots.drawn(&generator)
-      return pairs.reduce(0) { $0 + $1.weight * $1.resampled(blocks) } / total
-    }?.map(exp)
-  }
-}
-
-/// One term of two backends, in logarithms of what counts.
-struct TermPair {
-  let weight: Double
-  let first: BlockLogs
-  let other: BlockLogs
-  private let isExact: Bool
-  private let isTurned: Bool
-
-  init(_ first: RankedBackend, _ other: RankedBackend, term: Int, slots: inout BlockSlots) {
-    let (mine, its) = (first.terms[term], other.terms[term])
-    weight = mine.weighted.weight
-    isExact = mine.figure.isExact
-    isTurned = mine.weighted.column.metric.better == .higher
-    self.first = BlockLogs(mine, of: .first, &slots)
-    self.other = BlockLogs(its, of: .other, &slots)
-  }
-
-  /// How many blocks each side has, where blocks can differ.
-  var blockCounts: [Int] { isExact ? [] : [first.count, other.count] }
-
-  /// The least and the most that the other's blocks can be over the first's.
-  var extremes: Interval {
-    let (low, high) = (other.least - first.most, other.most - first.least)
-    return isTurned ? Interval(low: -high, high: -low) : Interval(low: low, high: high)
-  }
-
-  /// The logarithm of the other's median over the first's, of the blocks that were drawn.
-  func resampled(_ drawn: [[Int]]) -> Double {
-    let difference = other.median(drawn) - first.median(drawn)
-    return isTurned ? -difference : difference
-  }
-}
-
-/// What is resampled by itself: the blocks of a cell, which are processes. All terms of a cell are
-/// of the same ones.
-struct BlockSlots {
-  /// Whose blocks they are. Names would not do: who compares two figures alone may give none.
-  enum Side: Hashable {
-    case first, other
-  }
-
-  private struct Source: Hashable {
-    var side: Side
-    var workload: String
-    var durability: String
-    var count: Int
-  }
-
-  private var sources: [Source: Int] = [:]
-  private var counts: [Int] = []
-
-  /// The slot of so many blocks of a side's cell: the same for the same ones.
-  mutating func slot(_ side: Side, _ column: CostColumn, count: Int) -> Int {
-    let source = Source(
-      side: side, workload: column.workload, durability: column.durability, count: count)
-    if let slot = sources[source] { return slot }
-    sources[source] = counts.count
-    counts.append(count)
-    return counts.count - 1
-  }
-
-  /// Draws one resample: for each slot how often each block is in it, in run order.
-  func drawn(_ generator: inout SplitMix64) -> [[Int]] {
-    counts.map { MiddleRanks.draws(count: $0, &generator) }
-  }
-}
-
-/// One side of a term: the logarithms of its blocks.
-struct BlockLogs {
-  private let slot: Int
-  private let sorted: [Double]
-  /// The places in the run of the sorted ones.
-  private let places: [Int]
-
-  /// An exact figure has but one block. A block of 0 has no logarithm, and is as far below the
-  /// others as can be.
-  init(_ term: ScoreTerm, of side: BlockSlots.Side, _ slots: inout BlockSlots) {
-    let figure = term.figure
-    let logs = (figure.isExact ? [figure.value] : figure.blocks)
-      .map { log(max($0, figure.least, .leastNormalMagnitude)) }
-    slot = slots.slot(side, term.weighted.column, count: logs.count)
-    places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
-    sorted = places.map { logs[$0] }
-  }
-
-  var count: Int { sorted.count }
-  var least: Double { sorted[0] }
-  var most: Double { sorted[sorted.count - 1] }
-
-  /// The median of the blocks that were drawn.
-  func median(_ drawn: [[Int]]) -> Double {
-    let times = drawn[slot]
-    return MiddleRanks(draws: places.map { times[$0] }).median(ofSorted: sorted)
-  }
 }

@@ -1,47 +1,67 @@
 import BenchResults
 import Foundation
 
-/// Backends side by side: their costs, and which one to take where somebody asked.
+/// Backends side by side: their costs, and which one to take for what somebody needs.
 package struct RecommendationReport: Sendable {
   /// The run.
   package let record: RunRecord
-  /// What to choose by; nil where nobody said, and nothing is recommended then.
-  package let criteria: Criteria?
   /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
   package let sheets: [CostSheet]
-  /// What to take with each menu, in the same order; empty without criteria.
-  package let recommendations: [Recommendation]
-  /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
-  package let trend: AnswerTrend?
+  /// What to take for each question, in their order; of several those alone of whose weights half or
+  /// more count.
+  package let answers: [Answer]
+  /// The others of several.
+  package let unanswered: [Answer]
+  /// Whether somebody asked for one answer.
+  package let isOneQuestion: Bool
   /// Why one size alone was measured, in words; nil where that is not known.
   package let sizeNote: String?
-  /// The needs that may be named, for a reader who named none.
-  package let needs: [Need]
   /// The run as any other report shows it.
   package let run: Report
 
-  /// Sets the backends of a run side by side.
-  package init(record: RunRecord, criteria: Criteria?, needs: [Need] = [], sizeNote: String? = nil)
-  {
+  /// The part of a need's weights that must count for an answer that nobody asked for.
+  package static let leastShare = 0.5
+
+  /// Sets the backends of a run side by side, and answers one question, or each of several needs that
+  /// are asked because nobody named one. All of them let the same backends be ranked.
+  package init(record: RunRecord, questions: [Criteria], sizeNote: String? = nil) {
+    let takesVolatile = questions.first?.takesVolatile ?? false
     let sheets = record.menus.map {
-      CostSheet(
-        menu: $0.name, of: record, takesVolatile: criteria?.takesVolatile ?? false)
+      CostSheet(menu: $0.name, of: record, takesVolatile: takesVolatile)
     }
-    let recommendations = criteria.map { criteria in
-      sheets.map { Recommendation(criteria, on: $0) }
-    }
+    let answers = questions.map { Answer($0, on: sheets, record.menus) }
+    let isOne = questions.count == 1
+    isOneQuestion = isOne
     self.record = record
-    self.needs = needs
-    self.sizeNote = sizeNote
-    self.criteria = criteria
     self.sheets = sheets
-    self.recommendations = recommendations ?? []
-    trend = AnswerTrend(zip(record.menus, self.recommendations).map { ($0, $1) })
+    self.sizeNote = sizeNote
+    self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
+    unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
     run = Report(record: record)
   }
+}
 
-  /// What to take with the menu asked about; nil where nobody asked.
-  package var answer: Recommendation? { recommendations.first }
+/// What to take for one question.
+package struct Answer: Sendable {
+  /// What to choose by.
+  package let criteria: Criteria
+  /// What to take with each menu, in the record's order: the first is the one asked about.
+  package let recommendations: [Recommendation]
+  /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
+  package let trend: AnswerTrend?
+
+  init(_ criteria: Criteria, on sheets: [CostSheet], _ menus: [MenuInfo]) {
+    let recommendations = sheets.map { Recommendation(criteria, on: $0) }
+    self.criteria = criteria
+    self.recommendations = recommendations
+    trend = AnswerTrend(zip(menus, recommendations).map { ($0, $1) })
+  }
+
+  /// What to take with the menu asked about; nil where there is no menu.
+  package var here: Recommendation? { recommendations.first }
+
+  /// The part of the weights that counts with the menu asked about.
+  package var countedShare: Double { here?.countedShare ?? 0 }
 }
 
 /// What a question comes to with a menu of one size.

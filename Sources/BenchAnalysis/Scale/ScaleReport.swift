@@ -140,14 +140,13 @@ private struct Duel {
     let isLower = column.metric.better == .lower
     size = first.size
     distance = log(isLower ? two.counted / one.counted : one.counted / two.counted)
-    let best = isLower ? min(one.counted, two.counted) : max(one.counted, two.counted)
-    let ranked = [one, two].map { figure in
-      let multiple = isLower ? figure.counted / best : best / figure.counted
-      let weighted = WeightedColumn(column: column, weight: 1)
-      return RankedBackend(
-        backend: "", terms: [ScoreTerm(weighted: weighted, figure: figure, multiple: multiple)])
+    let figures = [("first", one), ("other", two)].map {
+      CountedFigure($0, $1, column, .off)
     }
-    let lead = distance >= 0 ? Lead(ranked[0], over: ranked[1]) : Lead(ranked[1], over: ranked[0])
+    let lead =
+      distance >= 0
+      ? Lead(figures[0], over: figures[1], in: column)
+      : Lead(figures[1], over: figures[0], in: column)
     (isClose, isUnproven) = (lead.isClose, lead.isUnproven)
   }
 }

@@ -40,10 +40,22 @@ extension Statistics {
   static func bootstrap(
     seed: UInt64 = 1, of figure: (inout SplitMix64) -> Double
   ) -> Interval? {
+    percentiles(of: resampled(seed: seed, figure))
+  }
+
+  /// What the closure draws, once for each resample: figures that are to be compared within one.
+  static func resampled<Figure>(
+    seed: UInt64 = 1, _ figure: (inout SplitMix64) -> Figure
+  ) -> [Figure] {
     var generator = SplitMix64(seed: seed)
-    let drawn = (0..<resamples).map { _ in figure(&generator) }.sorted()
-    guard let low = quantile(tail, ofSorted: drawn),
-      let high = quantile(1 - tail, ofSorted: drawn)
+    return (0..<resamples).map { _ in figure(&generator) }
+  }
+
+  /// The percentile interval at 95 % of what was drawn; nil of nothing.
+  static func percentiles(of drawn: [Double]) -> Interval? {
+    let sorted = drawn.sorted()
+    guard let low = quantile(tail, ofSorted: sorted),
+      let high = quantile(1 - tail, ofSorted: sorted)
     else { return nil }
     return Interval(low: low, high: high)
   }

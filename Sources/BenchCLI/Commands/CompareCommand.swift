@@ -8,7 +8,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "compare",
-      abstract: "Sets backends side by side, and recommends one for what you need.",
+      abstract: "Sets backends side by side, and recommends one for each need or for yours.",
       discussion: "Example: bench compare --menu medium --for launch --require durable")
   }
 
@@ -18,27 +18,27 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
 
   func run() async throws {
     let format = try sideBySide.pageFormat()
-    let criteria = try recommendation.criteria(in: App.suite)
+    let questions = try recommendation.questions(in: App.suite)
     if let record = try sideBySide.stored(unless: selection.given) {
-      let report = RecommendationReport(record: record, criteria: criteria, needs: Need.all)
+      let report = RecommendationReport(record: record, questions: questions)
       try format.show(report)
       try report.run.judge()
       return try checkIsAnswered(report)
     }
     try sideBySide.checkMeasuring()
-    let plan = try ComparePlan(selection, criteria, in: App.suite)
+    let plan = try ComparePlan(selection, questions, in: App.suite)
     let measuring = SideBySide(
       chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
     try checkIsAnswered(
       try await measuring.measure(as: format, "compare.md") { record in
-        RecommendationReport(
-          record: record, criteria: criteria, needs: Need.all, sizeNote: plan.sizeNote)
+        RecommendationReport(record: record, questions: questions, sizeNote: plan.sizeNote)
       })
   }
 
-  /// A question of which nothing was measured has no answer.
+  /// A question of which nothing was measured has no answer; where nobody asked one, none is due.
   private func checkIsAnswered(_ report: RecommendationReport) throws {
-    guard let answer = report.answer, answer.weighted.isEmpty else { return }
+    guard recommendation.namesOne, let answer = report.answers.first?.here, answer.weighted.isEmpty
+    else { return }
     let keys = answer.uncounted.map(\.weight.key.description).joined(separator: ", ")
     throw CLIError(
       "nothing that counts was measured: \(keys)",
@@ -54,8 +54,8 @@ struct CompareSelection: ParsableArguments {
 
   @Option(
     help: """
-      Menus; of a generated one alone a smaller and a larger are measured too, where something is \
-      to be recommended. (default: large)
+      Menus; of a generated one alone a smaller and a larger are measured too, where one need is \
+      named. (default: large)
       """)
   var menu: String?
 

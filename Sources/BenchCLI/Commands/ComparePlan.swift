@@ -14,30 +14,31 @@ struct ComparePlan<Document: BenchDocument> {
   /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
   private static var usualBudget: Double { 540 }
 
-  /// Plans it. Where something is to be recommended the time goes to what counts: all else is timed
-  /// once. Counts are taken of what is weighed, and of the two workloads that tell sizes.
+  /// Plans it. The time goes to what counts for any question: all else is timed once. Counts are taken
+  /// of what is weighed, and of the two workloads that tell sizes.
   init(
-    _ typed: CompareSelection, _ criteria: Criteria?, in suite: Suite<Document>
+    _ typed: CompareSelection, _ questions: [Criteria], in suite: Suite<Document>
   ) throws {
     let selection = typed.selection
     var chosen = try selection.resolve(in: suite)
-    guard let criteria else {
-      chosen.cells = chosen.cells.map(\.lean)
-      (self.chosen, sizeNote) = (chosen, nil)
-      return
-    }
-    let weighed = OtherSizes<Document>.workloads(
-      of: criteria, among: chosen.cells.map(\.cell.workload))
+    let workloads = chosen.cells.map(\.cell.workload)
+    let weighed = Set(
+      questions.flatMap { OtherSizes<Document>.workloads(of: $0, among: workloads) })
     chosen.cells = chosen.cells.map {
       weighed.contains($0.cell.workload) ? $0 : $0.lean.with(mostBlocks: 1)
     }
     if typed.oneSize {
       sizeNote = "--one-size was given"
-    } else {
+    } else if questions.count > 1 {
+      // All needs take the whole time with the one menu.
+      sizeNote = "name one need with --for, and a smaller and a larger menu are measured too"
+    } else if let criteria = questions.first {
       let others = try OtherSizes(of: selection, chosen: chosen, for: criteria, in: suite)
-      chosen.cells += others.cells.map { $0.lean.with(mostBlocks: Lead.fewestBlocks).last }
+      chosen.cells += others.cells.map { $0.lean.with(mostBlocks: ScoreRatio.fewestBlocks).last }
       chosen.menus += others.menus
       sizeNote = others.note
+    } else {
+      sizeNote = nil
     }
     self.chosen = chosen
   }

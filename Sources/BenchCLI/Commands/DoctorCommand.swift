@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchProbes
+import BenchReports
 import BenchResults
 import Foundation
 import PersistenceBackends
@@ -21,12 +22,20 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
   @Flag(help: "Measure everything that the project promises of its own speed, too.")
   var targets = false
 
+  @Option(help: "table or json.")
+  var format = PlainFormat.table.rawValue
+
   func run() async throws {
+    let format: PlainFormat = try ValidNames.choice("format", format)
     try refuse("--seconds", seconds, outside: 0.1...600)
     var machine = Machine.this()
     await machine.findCountingAllocator(of: .own())
     let check = Checkup(machine: machine, storage: storage, seconds: seconds)
-    try Console.output(check.text())
+    if format == .json, targets {
+      throw CLIError(
+        "--targets has no JSON", help: "leave out --format json, or --targets", status: .usage)
+    }
+    try Console.output(format == .json ? try check.json() : check.text())
     if targets {
       try Console.output(try await Targets(suite: App.suite).text())
     }
@@ -52,6 +61,22 @@ struct Checkup {
       ? "fit to measure"
       : "\(doubts) \(doubts == 1 ? "doubt" : "doubts"): figures may mislead, see the lines marked !"
     return lines.joined(separator: "\n") + "\n\n\(verdict)\n"
+  }
+
+  /// The same for scripts: `is_fit`, and every finding with its mark: `fine`, `doubt` or `unknown`.
+  func json() throws -> String {
+    let findings = self.findings()
+    return try JSONValue.document(
+      "doctor", by: ToolInfo.tool(),
+      [
+        "is_fit": .bool(!findings.contains { $0.mark == .doubt }),
+        "findings": .list(
+          findings.map {
+            .object([
+              "subject": .text($0.subject), "mark": .text("\($0.mark)"), "text": .text($0.text),
+            ])
+          }),
+      ])
   }
 
   private func findings() -> [Finding] {

@@ -20,9 +20,16 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   @Flag(help: "Of backends a page each: what they model, promise and stand on.")
   var verbose = false
 
+  @Option(help: "table or json, which has everything that --verbose shows.")
+  var format = PlainFormat.table.rawValue
+
   func run() throws {
+    let format: PlainFormat = try ValidNames.choice("format", format)
     let chosen: ListKind? = try kind.map { try ValidNames.choice("kind", $0) }
     let sections = chosen.map { [$0] } ?? ListKind.allCases
+    if format == .json {
+      return try Console.output(try ListJSON(suite: App.suite).text(sections))
+    }
     try Console.output(sections.map(section).joined(separator: "\n"))
   }
 
@@ -86,7 +93,16 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   }
 }
 
-private enum ListKind: String, CaseIterable {
+/// A format of what is no table of figures.
+enum PlainFormat: String, CaseIterable {
+  /// For a terminal.
+  case table
+  /// For scripts.
+  case json
+}
+
+/// A kind of thing that can be chosen.
+enum ListKind: String, CaseIterable {
   case backends, codecs, places, pairs, menus, workloads, durabilities, formats, metrics
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }

@@ -16,7 +16,7 @@ struct SideBySideOptions: ParsableArguments {
     help: "Stored runs to set side by side instead of measuring: RUN.json[,RUN.json].")
   var storedRuns: String?
 
-  @Option(help: "table, markdown or csv.")
+  @Option(help: "table, markdown, csv or json.")
   var format = DocumentFormat.table.rawValue
 
   @Option(help: "The folder for run.json, report.csv, report.md and this command's own page.")
@@ -52,15 +52,19 @@ struct SideBySideOptions: ParsableArguments {
 /// What `compare` and `scale` come to: the page, and the run's report beside it.
 protocol SideBySideReport {
   var run: Report { get }
-  func text(as format: DocumentFormat, width: Int) -> String
+  func text(as format: DocumentFormat, width: Int) throws -> String
 }
 
 extension RecommendationReport: SideBySideReport {
-  func text(as format: DocumentFormat, width: Int) -> String { format.render(self, width: width) }
+  func text(as format: DocumentFormat, width: Int) throws -> String {
+    try format.render(self, width: width)
+  }
 }
 
 extension ScaleReport: SideBySideReport {
-  func text(as format: DocumentFormat, width: Int) -> String { format.render(self, width: width) }
+  func text(as format: DocumentFormat, width: Int) throws -> String {
+    try format.render(self, width: width)
+  }
 }
 
 extension DocumentFormat {
@@ -100,7 +104,7 @@ struct SideBySide<Document: BenchDocument> {
     let record = try await session.measure()
     let page = analyse(record)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let markdown = page.text(as: .markdown, width: TableReporter.width)
+    let markdown = try page.text(as: .markdown, width: TableReporter.width)
     let saved = Result { try folder.keep(page.run, and: [(name, markdown)]) }
     try format.show(page)
     Console.note(try saved.get())

@@ -9,7 +9,10 @@ import PersistenceBackends
 struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
-    help: "Recommend one for a need: launch, catalogue, offline or frequent-updates.")
+    help: """
+      Recommend one for a need: launch, catalogue, offline or frequent-updates. (default: one for \
+      each)
+      """)
   var need: String?
 
   @Option(
@@ -22,10 +25,20 @@ struct RecommendationOptions: ParsableArguments {
   @Flag(help: "Recommend what keeps nothing after a restart, too.")
   var rankVolatile = false
 
-  /// The question; nil where nothing was asked.
+  @Option(
+    help: """
+      Times up to this one are good enough: a faster one counts for little; 0 for none. \
+      (default: 8ms)
+      """)
+  var goodEnough: String?
+
+  /// Whether a need was named, or weights given.
+  var namesOne: Bool { need != nil || weight != nil }
+
+  /// The questions: the one asked, or every need where none is named.
   ///
   /// - Throws: a ``CLIError`` of status `usage` for a name that there is not.
-  func criteria<Document>(in suite: Suite<Document>) throws -> Criteria? {
+  func questions<Document>(in suite: Suite<Document>) throws -> [Criteria] {
     let required = try require.map {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
@@ -36,12 +49,14 @@ struct RecommendationOptions: ParsableArguments {
         "--for and --weight are two answers to one question",
         help: "give one of them; a need's weights are in its report", status: .usage)
     }
-    guard let weights = need?.weights ?? own else {
-      guard required == nil, !rankVolatile else { throw Self.aimless }
-      return nil
+    let threshold = try goodEnough.map(GoodEnough.init(typed:)) ?? .usual
+    let asked: [(String?, [Weight])] =
+      own.map { [(nil, $0)] } ?? (need.map { [$0] } ?? Need.all).map { ($0.id, $0.weights) }
+    return asked.map { need, weights in
+      Criteria(
+        need: need, weights: weights, required: required ?? [], takesVolatile: rankVolatile,
+        goodEnough: threshold)
     }
-    return Criteria(
-      need: need?.id, weights: weights, required: required ?? [], takesVolatile: rankVolatile)
   }
 
   private static func need(_ id: String) throws -> Need {
@@ -50,10 +65,31 @@ struct RecommendationOptions: ParsableArguments {
     }
     return need
   }
+}
 
-  private static let aimless = CLIError(
-    "--require and --rank-volatile say what may be recommended, and nothing is asked",
-    help: "add --for \(Need.all.map(\.id).joined(separator: "|")), or --weight", status: .usage)
+extension GoodEnough {
+  private static let units: [(name: String, nanoseconds: Double)] = [
+    ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
+  ]
+
+  /// Reads a time such as `16ms`, or `0`.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` for what is no time, or one that makes no sense.
+  init(typed: String) throws {
+    let number = typed.prefix { $0.isNumber || ".eE+-".contains($0) }
+    let unit = typed.dropFirst(number.count).trimmingPrefix(" ")
+    let factor = Self.units.first { $0.name == unit }?.nanoseconds
+    guard let value = Double(number), let factor = value == 0 && unit.isEmpty ? 1 : factor,
+      let threshold = GoodEnough(nanoseconds: value * factor)
+    else {
+      throw CLIError(
+        "--good-enough '\(typed)' is no time from 0 to 60 s",
+        help: "give one with its unit, such as 16ms; units: ns, us, ms, s; 0 counts every"
+          + " difference",
+        status: .usage)
+    }
+    self = threshold
+  }
 }
 
 /// Reads weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
@@ -63,7 +99,7 @@ struct WeightParser<Document: BenchDocument> {
   /// The weights, in the order typed.
   ///
   /// - Throws: a ``CLIError`` of status `usage` for a key that there is not, one given twice, or a
-  ///   weight that is no number above 0.
+  ///   weight that is no number within ``Weight/valid``.
   func weights(_ typed: String) throws -> [Weight] {
     let weights = try typed.split(separator: ",", omittingEmptySubsequences: false)
       .map { try weight(String($0)) }
@@ -83,9 +119,9 @@ struct WeightParser<Document: BenchDocument> {
     }
     let key = try key(String(typed[..<place]))
     let number = String(typed[typed.index(after: place)...])
-    guard let value = Double(number), value > 0, value.isFinite else {
+    guard let value = Double(number), Weight.valid.contains(value) else {
       throw CLIError(
-        "the weight '\(number)' of \(key) is no number above 0",
+        "the weight '\(number)' of \(key) is no number from \(Weight.validText)",
         help: "give how much it counts against the others; leave it out if it does not",
         status: .usage)
     }

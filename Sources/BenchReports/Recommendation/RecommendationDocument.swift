@@ -8,28 +8,21 @@ import Foundation
 enum RecommendationDocument {
   /// The parts, in order.
   static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
-    answer(report) + figures(report, medium)
+    answer(report, medium) + figures(report, medium)
       + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
   }
 
-  private static func answer(_ report: RecommendationReport) -> [Part] {
-    guard let criteria = report.criteria, let answer = report.answer,
-      let sheet = report.sheets.first
-    else { return asking(report) }
-    return AnswerSection(criteria: criteria, answer: answer, sheet: sheet).parts
-      + ScoreSection.parts(answer)
-      + refusals(answer) + TrendSection.parts(report)
+  private static func answer(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+    guard report.isOneQuestion, let only = report.answers.first, let sheet = report.sheets.first,
+      let section = AnswerSection(answer: only, sheet: sheet)
+    else { return SeveralAnswers(report: report).parts(on: medium) }
+    return section.parts + details(only) + TrendSection.parts(only, report.sizeNote)
   }
 
-  /// What to type for a recommendation, where nobody asked for one.
-  private static func asking(_ report: RecommendationReport) -> [Part] {
-    let backends = report.sheets.first?.backends.count ?? 0
-    let needs = report.needs.map { "--for \($0.id): \($0.summary)" }
-    return [
-      .headline("\(Wording.plural(backends, "backend")) side by side, none recommended"),
-      .paragraph("Which is best depends on what you need. Say it, and one is recommended:"),
-      .list(needs + ["--weight first-menu=3,patch=1,stored_bytes=1: what counts, and how much"]),
-    ]
+  /// How an answer comes about.
+  static func details(_ answer: Answer) -> [Part] {
+    guard let here = answer.here else { return [] }
+    return ScoreSection.parts(here, answer.criteria.goodEnough) + refusals(here)
   }
 
   /// The backends that are not ranked, and why: so many reasons of each, since a page of them says no
@@ -46,11 +39,10 @@ enum RecommendationDocument {
 
   /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
   private static func figures(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
-    let isShort = medium == .terminal && report.criteria != nil
-    let shown = isShort ? Array(report.sheets.prefix(1)) : report.sheets
+    let shown = medium == .terminal ? Array(report.sheets.prefix(1)) : report.sheets
     let rest = report.sheets.dropFirst(shown.count).map(\.menu)
     let tables = shown.indices.flatMap { index in
-      CostSection.parts(shown[index]) + others(shown[index], report.recommendations, index)
+      CostSection.parts(shown[index]) + others(shown[index], report.answers, index)
         + PromiseSection.parts(shown[index])
     }
     let pointer = Part.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")
@@ -59,12 +51,10 @@ enum RecommendationDocument {
 
   /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
   /// shown.
-  private static func others(
-    _ sheet: CostSheet, _ answers: [Recommendation], _ index: Int
-  ) -> [Part] {
-    guard index < answers.count else { return [] }
+  private static func others(_ sheet: CostSheet, _ answers: [Answer], _ index: Int) -> [Part] {
     let shown = Set(sheet.columns + sheet.sizes)
-    let more = answers[index].weighted.map(\.column).filter { !shown.contains($0) }
+    let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct
+      .filter { !shown.contains($0) }
     let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
       Part.table(CostTable.table(sheet, $0))
     }
@@ -80,22 +70,30 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
   case markdown
   /// One line a menu, backend and cost.
   case csv
+  /// Everything that it takes to redo it, for scripts.
+  case json
 
   /// The whole text, ending in a line break; `width` is the terminal's, in columns.
-  package func render(_ report: RecommendationReport, width: Int = TableReporter.width) -> String {
+  ///
+  /// - Throws: `EncodingError`, of JSON alone.
+  package func render(
+    _ report: RecommendationReport, width: Int = TableReporter.width
+  ) throws -> String {
     switch self {
     case .table: RecommendationDocument.parts(of: report, on: .terminal).text(width: width)
     case .markdown: RecommendationDocument.parts(of: report, on: .page).markdown
     case .csv: RecommendationCSV.render(report)
+    case .json: try RecommendationJSON.text(report)
     }
   }
 
   /// The same of how costs grow.
-  package func render(_ scale: ScaleReport, width: Int = TableReporter.width) -> String {
+  package func render(_ scale: ScaleReport, width: Int = TableReporter.width) throws -> String {
     switch self {
     case .table: ScaleDocument(scale: scale).parts(on: .terminal).text(width: width)
     case .markdown: ScaleDocument(scale: scale).parts(on: .page).markdown
     case .csv: ScaleCSV.render(scale)
+    case .json: try ScaleJSON.text(scale)
     }
   }
 }
@@ -107,6 +105,11 @@ enum CostText {
     let text = String(format: "%.2f", weight)
     return text.contains(".")
       ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
+  }
+
+  /// Where a weight flips the answer: three digits, since two of a small one are none.
+  static func threshold(_ weight: Double) -> String {
+    weight >= 1 || weight == 0 ? Self.weight(weight) : String(format: "%.3g", weight)
   }
 
   /// Names in words: `a`, `a or b`, `a, b or c`.
@@ -199,45 +202,72 @@ enum CostText {
   }
 }
 
-/// One line a menu, backend and cost: what is shown, what counts, and what it comes to.
+/// One line a menu, backend and cost: what is shown and, for each answer, what counts and what it comes
+/// to.
 ///
-/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty.
+/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty. What an answer
+/// weighs has a line of each answer, with its `need`; what none weighs has one without.
 enum RecommendationCSV {
   static let header = [
     "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "ci_low",
-    "ci_high", "multiple", "weight", "score", "rank", "reason",
+    "ci_high", "multiple", "need", "weight", "counts", "score", "score_low", "score_high", "rank",
+    "reason",
   ]
 
   static func render(_ report: RecommendationReport) -> String {
     let lines = report.sheets.indices.flatMap { index in
-      let answer = index < report.recommendations.count ? report.recommendations[index] : nil
-      return rows(report.sheets[index], answer)
+      rows(
+        report.sheets[index],
+        report.answers.map { ($0.criteria.need ?? "", $0.recommendations[index]) })
     }
     return CSVReporter.text([header] + lines)
   }
 
-  private static func rows(_ sheet: CostSheet, _ answer: Recommendation?) -> [[String]] {
-    let weights = Dictionary(
-      (answer?.weighted ?? []).map { ($0.column, $0.weight) }, uniquingKeysWith: +)
-    let columns = (sheet.columns + sheet.sizes + (answer?.weighted ?? []).map(\.column)).distinct
+  private static func rows(
+    _ sheet: CostSheet, _ answers: [(need: String, answer: Recommendation)]
+  ) -> [[String]] {
+    let weighed = answers.flatMap(\.answer.weighted).map(\.column)
+    let columns = (sheet.columns + sheet.sizes + weighed).distinct
     return sheet.backends.flatMap { backend in
-      let rank = answer?.ranked.firstIndex { $0.backend == backend }
-      let score = rank.flatMap { answer?.ranked[$0].score }
-      return columns.map { column in
-        let (figure, multiple, reason): (CostFigure?, Double?, String) =
-          switch sheet.entry(backend, column) {
-          case .figure(let figure, let multiple): (figure, multiple, "")
-          case .absent(let lack): (nil, nil, lack.reason)
-          }
-        let interval = figure?.interval
-        return [
-          backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
-          column.metric.unit.rawValue, number(figure?.value), number(interval?.low),
-          number(interval?.high), number(multiple), number(weights[column]), number(score),
-          rank.map { String($0 + 1) } ?? "", reason,
-        ]
+      columns.flatMap { column in
+        let own = figure(backend, column, sheet)
+        let counts = answers.compactMap { judged(backend, column, $0.need, $0.answer) }
+        return (counts.isEmpty ? [Array(repeating: "", count: 7)] : counts).map {
+          own.fields + $0 + [own.reason]
+        }
       }
     }
+  }
+
+  private static func figure(
+    _ backend: String, _ column: CostColumn, _ sheet: CostSheet
+  ) -> (fields: [String], reason: String) {
+    let (figure, multiple, reason): (CostFigure?, Double?, String) =
+      switch sheet.entry(backend, column) {
+      case .figure(let figure, let multiple): (figure, multiple, "")
+      case .absent(let lack): (nil, nil, lack.reason)
+      }
+    let fields = [
+      backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
+      column.metric.unit.rawValue, number(figure?.value), number(figure?.interval?.low),
+      number(figure?.interval?.high), number(multiple),
+    ]
+    return (fields, reason)
+  }
+
+  /// What one answer makes of a column; nil where it has no weight. `counts` is the multiple in the sum.
+  private static func judged(
+    _ backend: String, _ column: CostColumn, _ need: String, _ answer: Recommendation
+  ) -> [String]? {
+    guard let weighted = answer.weighted.first(where: { $0.column == column }) else { return nil }
+    let rank = answer.ranked.firstIndex { $0.backend == backend }
+    let ranked = rank.map { answer.ranked[$0] }
+    let term = ranked?.terms.first { $0.weighted.column == column }
+    return [
+      need, number(weighted.weight), number(term?.multiple), number(ranked?.score),
+      number(ranked?.standing.interval?.low), number(ranked?.standing.interval?.high),
+      rank.map { String($0 + 1) } ?? "",
+    ]
   }
 
   private static func number(_ value: Double?) -> String { value.map(\.digits) ?? "" }

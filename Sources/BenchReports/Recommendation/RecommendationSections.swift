@@ -8,13 +8,23 @@ struct AnswerSection {
   let answer: Recommendation
   let sheet: CostSheet
 
+  /// Nil of an answer with no menu.
+  init?(answer: Answer, sheet: CostSheet) {
+    guard let here = answer.here else { return nil }
+    self.answer = here
+    self.sheet = sheet
+    criteria = answer.criteria
+  }
+
   var parts: [Part] {
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)] + tieBreakers
   }
 
-  private var occasion: String { criteria.need ?? "these weights" }
+  /// The name of what was asked.
+  var occasion: String { criteria.need ?? "these weights" }
 
-  private var verdict: String {
+  /// What to take, in a word or two.
+  var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
     if leaders.count > 1 { return "\(CostText.either(leaders)), too close to call" }
@@ -22,8 +32,9 @@ struct AnswerSection {
     return leaders[0] + (isUnproven ? ", unproven" : "")
   }
 
-  private var reasons: [String] {
-    [lead].compactMap { $0 } + differences + [required].compactMap { $0 } + unlikeDurability
+  /// Why, a sentence each.
+  var reasons: [String] {
+    [lead].compactMap { $0 } + differences + [flip, required].compactMap { $0 } + unlikeDurability
       + answer.uncounted.map {
         "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value)))"
           + " \($0.reason)"
@@ -51,10 +62,23 @@ struct AnswerSection {
       case .bootstrap(let blocks): "at 95 %, by \(Wording.plural(blocks, "block")) or more each"
       case .range(let blocks): "the range of \(Wording.plural(blocks, "block"))"
       case .tooFew(let blocks):
-        "\(Wording.plural(blocks, "block")) cannot tell how surely, it takes \(Lead.fewestBlocks)"
+        "\(Wording.plural(blocks, "block")) cannot tell how surely, it takes"
+          + " \(ScoreRatio.fewestBlocks)"
       }
     let facts = lead.evidence == .exact ? [from] : [bounds, from].compactMap { $0 }
     return " (\(facts.joined(separator: ", ")))"
+  }
+
+  /// The smallest change of one weight that puts another first.
+  var flip: String? {
+    guard answer.ranked.count > 1 else { return nil }
+    guard let flip = answer.flips.first else {
+      return "no change of one weight, up to \(CostText.weight(Weight.valid.upperBound)), would put"
+        + " another first"
+    }
+    return "\(flip.backend) would be first if \(flip.weight.key) weighed"
+      + " \(flip.isMore ? "more" : "less") than \(CostText.threshold(flip.threshold)) instead of"
+      + " \(CostText.weight(flip.weight.value))"
   }
 
   /// What puts it ahead of the next, and what speaks for the next.
@@ -73,8 +97,8 @@ struct AnswerSection {
 
   private static func difference(_ first: ScoreTerm, _ next: ScoreTerm) -> String {
     let column = first.weighted.column
-    return "\(column.title), \(CostText.value(first.figure, column)) against"
-      + " \(CostText.value(next.figure, column))"
+    return "\(column.title), \(CostText.value(first.own.figure, column)) against"
+      + " \(CostText.value(next.own.figure, column))"
       + " (weight \(CostText.weight(first.weighted.weight)))"
   }
 
@@ -106,13 +130,15 @@ struct AnswerSection {
 
 /// How the scores come about: every multiple with its weight, so that a reader can do the sum.
 enum ScoreSection {
-  static func parts(_ answer: Recommendation) -> [Part] {
+  static func parts(_ answer: Recommendation, _ goodEnough: GoodEnough) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
-    let groups = CostText.fitting(answer.weighted.map(\.column), figure: 7, room: 56)
+    let groups = CostText.fitting(answer.weighted.map(\.column), figure: 7, room: 42)
     let tables = groups.indices.map { index in
       Part.table(table(answer, groups[index], hasScore: index == groups.count - 1))
     }
+    let damped = answer.ranked.flatMap(\.terms).contains(where: isDamped)
     return [.heading("How they score")] + tables + [.paragraph(formula(answer.weighted))]
+      + (damped ? [.paragraph(damping(goodEnough))] : []) + evidence(answer)
   }
 
   private static func table(
@@ -124,14 +150,32 @@ enum ScoreSection {
     let titles = CostText.titles(answer.weighted.map(\.column))
     return TextTable(
       columns: [.text("backend", shrinksTo: 12)] + places.map { .number(titles[$0]) }
-        + [.number("score", isOptional: true)],
+        + (hasScore ? [.number("score"), .text("between")] : []),
       rows: [
-        ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) } + [""]
+        ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) }
+          + (hasScore ? ["", ""] : [])
       ]
         + answer.ranked.map { ranked in
-          [ranked.backend] + places.map { CostText.multiple(ranked.terms[$0].multiple) }
-            + [hasScore ? Wording.multiple(ranked.score) : ""]
+          [ranked.backend] + places.map { multiple(ranked.terms[$0]) }
+            + (hasScore ? [Wording.multiple(ranked.score), between(ranked.standing)] : [])
         })
+  }
+
+  /// Whole, however far from the best: the sum is made of it.
+  private static func multiple(_ term: ScoreTerm) -> String {
+    (term.multiple == 1 ? "best" : Wording.multiple(term.multiple)) + (isDamped(term) ? "*" : "")
+  }
+
+  /// Whether a figure counts for another than it is.
+  private static func isDamped(_ term: ScoreTerm) -> Bool {
+    term.own.isGoodEnough || term.best.isGoodEnough
+  }
+
+  private static func between(_ ratio: ScoreRatio) -> String {
+    guard ratio.evidence != .exact else { return "exact" }
+    guard let interval = ratio.interval else { return TextTable.unknown }
+    let bounds = [interval.low, interval.high].map { Wording.multiple($0) }.distinct
+    return bounds.joined(separator: "–")
   }
 
   /// `(save^6 × load^3)^(1/9)`.
@@ -141,7 +185,97 @@ enum ScoreSection {
     let total = CostText.weight(weighted.reduce(0) { $0 + $1.weight })
     return
       "score = (\(factors.joined(separator: " × ")))^(1/\(total)), the weighted geometric mean of"
-      + " the multiples of the best in the tables below; 1.00× would be the best at everything"
+      + " the multiples of the best; 1.00× would be the best at everything"
+  }
+
+  private static func damping(_ goodEnough: GoodEnough) -> String {
+    let limit = Wording.time(goodEnough.nanoseconds)
+    return "* good enough: a time of at most \(limit) counts as \(limit) × (time ÷ \(limit))^"
+      + "\(GoodEnough.remainder.digits), so that what nobody waits for decides little"
+      + " (--good-enough)"
+  }
+
+  /// Where the bounds of scores are from.
+  private static func evidence(_ answer: Recommendation) -> [Part] {
+    let kinds = answer.ranked.map(\.standing.evidence)
+    let texts = kinds.compactMap { evidence -> String? in
+      switch evidence {
+      case .exact: nil
+      case .bootstrap: "bounds of scores are at 95 %, by a bootstrap over blocks"
+      case .range: "of 3 to 5 blocks the bounds of scores are what the farthest blocks come to"
+      case .tooFew: "— where fewer than 3 blocks tell nothing of how sure a score is"
+      }
+    }.distinct
+    return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
+  }
+}
+
+/// What to take for each of several needs, where nobody named one.
+struct SeveralAnswers {
+  let report: RecommendationReport
+
+  func parts(on medium: Medium) -> [Part] {
+    guard let sheet = report.sheets.first, !report.answers.isEmpty else { return none }
+    let sections = report.answers.compactMap { AnswerSection(answer: $0, sheet: sheet) }
+    let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
+    let head = [
+      Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
+      .list(lines(sections)),
+    ]
+    return head + unanswered + details(sections, on: medium) + size
+  }
+
+  /// A line a need on a terminal's first screen: how far ahead, and what would change it.
+  private func lines(_ sections: [AnswerSection]) -> [String] {
+    sections.map { section in
+      let facts = [section.reasons.first, section.flip].compactMap { $0 }.distinct
+      return "\(section.occasion): \(facts.joined(separator: "; "))"
+    }
+  }
+
+  /// Every sum is on the page; a terminal says where.
+  private func details(_ sections: [AnswerSection], on medium: Medium) -> [Part] {
+    guard medium == .page else {
+      return [
+        .paragraph(
+          "How each comes about is in compare.md, and of one need here: bench compare --run RUN --for"
+            + " \(report.answers.compactMap(\.criteria.need).joined(separator: "|"))")
+      ]
+    }
+    return zip(sections, report.answers).flatMap { section, answer in
+      [.heading("For \(section.occasion): \(section.verdict)"), .list(section.reasons)]
+        + RecommendationDocument.details(answer)
+    }
+  }
+
+  /// The needs of which too little was measured.
+  private var unanswered: [Part] {
+    guard !report.unanswered.isEmpty else { return [] }
+    let items = report.unanswered.map { answer in
+      let lacks = (answer.here?.uncounted ?? []).map { "\($0.weight.key) \($0.reason)" }
+      let share = answer.countedShare
+      return "\(answer.criteria.need ?? "these weights"): "
+        + (share > 0 ? "only \(Wording.percent(share)) of its weights count; " : "")
+        + lacks.joined(separator: "; ")
+    }
+    return [.heading("Not answered"), .list(items)]
+  }
+
+  /// Nothing was asked of which enough was measured.
+  private var none: [Part] {
+    let backends = report.sheets.first?.backends.count ?? 0
+    return [.headline("\(Wording.plural(backends, "backend")) side by side, none recommended")]
+      + unanswered
+      + [.paragraph("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.")]
+  }
+
+  private var size: [Part] {
+    report.answers.flatMap { answer -> [Part] in
+      guard answer.trend != nil else { return [] }
+      let parts = TrendSection.parts(answer, nil)
+      return [.heading("\(answer.criteria.need ?? "these weights") and the menu's size")]
+        + parts.dropFirst()
+    }
   }
 }
 
@@ -267,10 +401,10 @@ package enum PromiseMarks {
 
 /// Whether the answer changes with the size of the menu, and where.
 enum TrendSection {
-  static func parts(_ report: RecommendationReport) -> [Part] {
+  static func parts(_ answer: Answer, _ sizeNote: String?) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
-    guard let trend = report.trend else {
-      let note = report.sizeNote ?? "one size only was measured: give several menus with --menu"
+    guard let trend = answer.trend else {
+      let note = sizeNote ?? "one size only was measured: give several menus with --menu"
       return [heading, .paragraph("Not known: \(note)")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
