@@ -138,12 +138,13 @@ package enum BackendPromise: String, CaseIterable, Sendable {
   case durable
   /// A product or a resolved combo is read without the rest.
   case partialRead = "partial-read"
-  /// Products are found by name without reading the rest into the program.
+  /// Products are found by name, and by category and price, without reading the rest into the program.
   case query
   /// A reader of its own goes on reading the last whole document while a writer replaces it, at
   /// durability `atomic` and `durable`.
   case concurrentReader = "concurrent-reader"
-  /// A store written by an older program is brought up to date, or read as it is.
+  /// A store written by an older program is brought up to date, or read as it is, in every change that
+  /// `upgrade` tries.
   case schemaChange = "schema-change"
 
   /// What is promised, in a few words.
@@ -152,10 +153,11 @@ package enum BackendPromise: String, CaseIterable, Sendable {
     case .atomic: "a crash or a power cut leaves the old or the new menu (durability atomic)"
     case .durable: "a crash or a power cut leaves the last menu saved (durability durable)"
     case .partialRead: "one product or combo is read without the rest"
-    case .query: "products are found by name without reading the rest"
+    case .query: "products are found by name, category and price without reading the rest"
     case .concurrentReader:
       "readers go on while a writer replaces the menu (not at durability none)"
-    case .schemaChange: "an older program's menu is brought up to date or read as it is"
+    case .schemaChange:
+      "an older program's menu is brought up to date or read as it is, as upgrade tries it"
     }
   }
 
@@ -167,7 +169,7 @@ package enum BackendPromise: String, CaseIterable, Sendable {
       case .atomic: durability != .none
       case .durable: durability == .durable
       case .partialRead: type is any ProductReading.Type && type is any ComboReading.Type
-      case .query: type is any NameSearching.Type
+      case .query: type is any NameSearching.Type && type is any ProductFiltering.Type
       case .concurrentReader: type is any ConcurrentReading.Type
       case .schemaChange: type is any SchemaChanging.Type
       }

@@ -56,6 +56,12 @@ public protocol NameSearching: Backend where Document == Menu {
   func products(named query: String) throws -> [Int]
 }
 
+/// A backend that filters and sorts products without reading the rest into the program.
+public protocol ProductFiltering: Backend where Document == Menu {
+  /// The ids that `ProductFilter.products(of:)` finds in the stored menu, in its order.
+  func products(passing filter: ProductFilter) throws -> [Int]
+}
+
 /// A backend by which a running process holds the document that it stored or loaded last: what an app
 /// reads from then on touches no store.
 public protocol DocumentHolding<Document>: Backend {

@@ -26,6 +26,7 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   private let combos: (any ComboReading)?
   private let patches: (any MenuPatching)?
   private let names: (any NameSearching)?
+  private let filters: (any ProductFiltering)?
   private let screens: (any FirstScreenReading)?
 
   /// Looks up the routes, once.
@@ -36,6 +37,7 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     viewing = backend as? any PartViewing
     patches = backend as? any MenuPatching
     names = backend as? any NameSearching
+    filters = backend as? any ProductFiltering
     screens = backend as? any FirstScreenReading
   }
 
@@ -47,6 +49,8 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   package var patchRoute: Route { patches == nil ? .wholeMenu : .native }
   /// How ``products(named:)`` is done.
   package var searchRoute: Route { names == nil ? .wholeMenu : .native }
+  /// How ``products(passing:)`` is done.
+  package var filterRoute: Route { filters == nil ? .wholeMenu : .native }
   /// How ``firstScreen()`` is done.
   package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
@@ -89,6 +93,12 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   package func products(named query: String) throws -> [Int] {
     if let names { return try names.products(named: query) }
     return NameSearch.products(of: try menu(), named: query)
+  }
+
+  /// The ids of products of a category that can be ordered, up to a price.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    if let filters { return try filters.products(passing: filter) }
+    return filter.products(of: try menu())
   }
 
   private func menu() throws -> Menu { try backend.decode(backend.read()) }

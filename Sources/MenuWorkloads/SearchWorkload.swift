@@ -1,22 +1,24 @@
 import BackendKit
+import Basics
 import BenchEngine
 import BenchProbes
 import Foundation
 import MenuModel
 
 /// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
-/// order in which people sort, but for numbers, whose digits count one by one; what is found must be
-/// what `NameSearch` finds, in its order.
+/// order in which people sort, but for numbers, whose digits count one by one; and products by category,
+/// availability and price. What is found must be what `NameSearch` and `ProductFilter` find, in their order.
 package struct SearchWorkload: Workload {
   /// `search`.
   package let name = "search"
   /// What it tells.
   package let summary =
     "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
-    + "numbers digit by digit"
+    + "numbers digit by digit; and those of a category that can be ordered, up to a price"
   /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
-  /// no names in one of the scripts is not searched for it.
-  package let phases: [Phase] = [.cyrillic, .latin, .common, .none]
+  /// no names in one of the scripts is not searched for it. Then the category with the most products, up to
+  /// the middle of their prices.
+  package let phases: [Phase] = [.cyrillic, .latin, .common, .none, .filter]
   /// The menu is there.
   package let beginsStored = true
 
@@ -28,7 +30,8 @@ package struct SearchWorkload: Workload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    MenuAccess(backend).searchRoute
+    let access = MenuAccess(backend)
+    return phase == .filter ? access.filterRoute : access.searchRoute
   }
 
   /// Searches once for each phase; in warm-up, unmeasured, for further texts too.
@@ -44,8 +47,18 @@ package struct SearchWorkload: Workload {
         try query.check(try site.measure(phase) { try access.products(named: query.text) })
       }
     }
+    try site.backend.dropCaches()
+    try plan.filter.check(
+      try site.measure(.filter) { try access.products(passing: plan.filter.filter) })
     // The whole-menu route is the reference itself.
-    guard site.isWarmUp, access.searchRoute == .native else { return }
+    guard site.isWarmUp else { return }
+    if access.filterRoute == .native {
+      for filter in plan.furtherFilters {
+        let ids = filter.products(of: site.fixture.document)
+        try SearchPlan.Shelf(filter: filter, ids: ids).check(access.products(passing: filter))
+      }
+    }
+    guard access.searchRoute == .native else { return }
     for text in plan.further {
       let ids = NameSearch.products(of: site.fixture.document, named: text)
       try SearchPlan.Query(text: text, ids: ids).check(access.products(named: text))
@@ -58,6 +71,7 @@ extension Phase {
   fileprivate static let latin = Phase("latin", decides: true)
   fileprivate static let common = Phase("common", decides: true)
   fileprivate static let none = Phase("none", decides: true)
+  fileprivate static let filter = Phase("filter", decides: true)
 }
 
 /// What a workload searches for, chosen from the menu's own names by a seed.
@@ -66,6 +80,10 @@ package struct SearchPlan: Sendable {
   let searches: [Search]
   /// Texts to check the search with in warm-up: names and pieces of them in every case and form.
   let further: [String]
+  /// What is asked of a category, with what the reference finds.
+  let filter: Shelf
+  /// What to check it with in warm-up: every category, up to no price, to some and to any.
+  let furtherFilters: [ProductFilter]
 
   /// What a phase searches for.
   enum Search: Sendable {
@@ -76,6 +94,12 @@ package struct SearchPlan: Sendable {
   /// A text with what the reference finds.
   struct Query: Sendable {
     let text: String
+    let ids: [Int]
+  }
+
+  /// A filter with what the reference finds.
+  struct Shelf: Sendable {
+    let filter: ProductFilter
     let ids: [Int]
   }
 
@@ -98,6 +122,24 @@ package struct SearchPlan: Sendable {
       return .query(Query(text: text, ids: NameSearch.products(of: menu, named: text)))
     }
     further = Self.further(menu, &random)
+    let limits = Self.limits(menu)
+    let filter = ProductFilter(categoryID: limits.categoryID, priceUpTo: limits.price)
+    self.filter = Shelf(filter: filter, ids: filter.products(of: menu))
+    let categories = (menu.categories.map(\.id) + [Int.min, .max]).distinct
+    furtherFilters = categories.flatMap { id in
+      [-1, 0, limits.price, .max].map { ProductFilter(categoryID: id, priceUpTo: $0) }
+    }
+  }
+
+  /// The category with the most products, of several the first in the menu, and the middle of their
+  /// lowest prices.
+  private static func limits(_ menu: Menu) -> (categoryID: Int, price: Int) {
+    let shelves = Dictionary(grouping: menu.products, by: \.categoryID)
+    let most = shelves.values.map(\.count).max()
+    let category = menu.products.first { shelves[$0.categoryID]?.count == most }?.categoryID ?? 0
+    let prices = shelves[category, default: []].compactMap { $0.variants.map(\.price).min() }
+      .sorted()
+    return (category, prices.isEmpty ? 0 : prices[prices.count / 2])
   }
 
   /// The words of a name in lower case, composed; those that are long enough to take a piece of, and
@@ -165,6 +207,17 @@ extension SearchPlan.Query {
     throw WorkloadFailure(
       "a search for \(text.debugDescription) finds \(found.count) products, the reference "
         + "\(ids.count): at place \(place + 1) \(product(found)), not \(product(ids))")
+  }
+}
+
+extension SearchPlan.Shelf {
+  /// Throws ``WorkloadFailure`` unless a filter found what the reference does, in its order.
+  func check(_ found: [Int]) throws {
+    guard found != ids else { return }
+    let place = zip(found, ids).prefix { $0 == $1 }.count
+    throw WorkloadFailure(
+      "the products of category \(filter.categoryID) up to \(filter.priceUpTo) are \(found.count), by the"
+        + " reference \(ids.count), and differ from place \(place + 1) on")
   }
 }
 

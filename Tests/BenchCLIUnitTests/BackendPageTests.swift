@@ -18,7 +18,7 @@ struct BackendPageTests {
                   concurrent-reader: readers go on while a writer replaces the menu
                   (not at durability none)
                   schema-change: an older program's menu is brought up to date or
-                  read as it is
+                  read as it is, as upgrade tries it
         not       partial-read, query
         restart   keeps what was written
         library   Foundation

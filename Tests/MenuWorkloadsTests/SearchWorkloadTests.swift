@@ -33,6 +33,24 @@ private final class LatinOnly: Wrapper, NameSearching {
   }
 }
 
+/// Filters right, and sorts by name.
+private final class ByName: Wrapper, ProductFiltering {
+  func products(passing filter: ProductFilter) throws -> [Int] {
+    let menu = try read()
+    let found = Set(filter.products(of: menu))
+    return NameSearch.products(of: menu, named: "").filter(found.contains)
+  }
+}
+
+/// Takes a price of nothing for none.
+private final class Limitless: Wrapper, ProductFiltering {
+  func products(passing filter: ProductFilter) throws -> [Int] {
+    var filter = filter
+    if filter.priceUpTo <= 0 { filter.priceUpTo = .max }
+    return filter.products(of: try read())
+  }
+}
+
 /// Finds the right products in the menu's order.
 private final class Unsorted: Wrapper, NameSearching {
   func products(named query: String) throws -> [Int] {
@@ -100,7 +118,7 @@ struct SearchWorkloadTests {
   func all(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(SearchWorkload(), on: entry, menu, times: 2)
-    #expect(outcome.samples == [2, 2, 2, 2])
+    #expect(outcome.samples == [2, 2, 2, 2, 2])
     #expect(outcome.skipped.isEmpty)
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
@@ -133,16 +151,16 @@ struct SearchWorkloadTests {
   func scripts() throws {
     let small = Menu(shape: MenuShape(.small))
     let russian = try WorkloadStage.run(SearchWorkload(), on: .memory, small)
-    #expect(russian.samples == [1, 0, 1, 1])
+    #expect(russian.samples == [1, 0, 1, 1, 1])
     #expect(russian.skipped == ["latin": "the menu's names have no word in Latin letters"])
     var english = menu
     for index in english.products.indices { english.products[index].name = "Pizza \(index)" }
     let latin = try WorkloadStage.run(SearchWorkload(), on: .memory, english)
-    #expect(latin.samples == [0, 1, 1, 1])
+    #expect(latin.samples == [0, 1, 1, 1, 1])
     #expect(latin.skipped == ["cyrillic": "the menu's names have no word in Cyrillic letters"])
     for index in english.products.indices { english.products[index].name = "7" }
     let digits = try WorkloadStage.run(SearchWorkload(), on: .memory, english)
-    #expect(digits.samples == [0, 0, 0, 1])
+    #expect(digits.samples == [0, 0, 0, 1, 1])
   }
 
   @Test("of a script that no name has becomes a series without values, with the reason")
@@ -161,11 +179,39 @@ struct SearchWorkloadTests {
       clock: ManualClock(step: 1_000), announce: { _ in }, beat: {})
     try block.warmUp()
     let series = try block.measure().filter { $0.phase != "control" }
-    #expect(series.map(\.phase) == ["cyrillic", "common", "none", "latin"])
-    #expect(series.map { $0.blocks.joined().count } == [3, 3, 3, 0])
-    #expect(series.map(\.metric) == [.wall, .wall, .wall, .wall])
-    #expect(series[3].unsupported == "the menu's names have no word in Latin letters")
-    #expect(series.map(\.route) == Array(repeating: "whole menu", count: 4))
+    #expect(series.map(\.phase) == ["cyrillic", "common", "none", "filter", "latin"])
+    #expect(series.map { $0.blocks.joined().count } == [3, 3, 3, 3, 0])
+    #expect(series.map(\.metric) == Array(repeating: .wall, count: 5))
+    #expect(series[4].unsupported == "the menu's names have no word in Latin letters")
+    #expect(series.map(\.route) == Array(repeating: "whole menu", count: 5))
+  }
+
+  @Test("filters the category with the most products, up to the middle of their prices")
+  func filter() throws {
+    let plan = try SearchWorkload().plan(for: menu)
+    let shelf = menu.products.filter { $0.categoryID == plan.filter.filter.categoryID }
+    let others = Dictionary(grouping: menu.products, by: \.categoryID).values.map(\.count)
+    #expect(shelf.count == others.max())
+    let prices = shelf.compactMap { $0.variants.map(\.price).min() }.sorted()
+    #expect(plan.filter.filter.priceUpTo == prices[prices.count / 2])
+    #expect(!plan.filter.ids.isEmpty)
+    #expect(plan.filter.ids.count < shelf.count)
+    #expect(plan.furtherFilters.count == 4 * (menu.categories.count + 2))
+  }
+
+  @Test("catches a filter that sorts by name alone")
+  func nameless() {
+    let failure = #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: ByName.around(.memory), menu)
+    }
+    #expect(failure?.description.contains("and differ from place") == true)
+  }
+
+  @Test("catches in warm-up a filter that has what costs more")
+  func limitless() {
+    #expect(throws: WorkloadFailure.self) {
+      try WorkloadStage.run(SearchWorkload(), on: Limitless.around(.memory), menu)
+    }
   }
 
   @Test("refuses a menu of no products")

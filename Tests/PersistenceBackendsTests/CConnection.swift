@@ -1,4 +1,5 @@
 import GRDBSQLite
+import MenuModel
 
 @testable import SQLBackends
 
@@ -22,6 +23,20 @@ final class CConnection: SQLConnection {
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Int32(StoreSettings.busyTimeout))
+    try registerNameKeys()
+  }
+
+  /// Indexes keep what these functions give, so that nobody without them writes or checks a store.
+  private func registerNameKeys() throws {
+    try NameKey.ofText.register(on: handle)
+    sqlite3_create_function_v2(
+      handle, "nameKey", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      { context, _, arguments in
+        let name = arguments?.pointee.flatMap(sqlite3_value_text).map { String(cString: $0) } ?? ""
+        let key = Array(NameSearch.key((try? name.restored()) ?? name).utf8)
+        let isCopied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        sqlite3_result_blob64(context, key, UInt64(key.count), isCopied)
+      }, nil, nil, nil)
   }
 
   deinit { close() }

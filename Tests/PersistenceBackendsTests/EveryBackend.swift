@@ -13,7 +13,13 @@ enum EveryBackend {
 
   static let ids = entries.map(\.id)
 
+  /// Backends with a setting, which are backends of their own.
+  static let set = [("sqlite", "search", "trigram"), ("sqlite", "mmap_size", "1048576")]
+    .compactMap { id, name, value in
+      BackendRegistry.all.first { $0.id == id }?.settings.first { $0.name == name }?.backend(value)
+    }
+
   static func entry(_ id: String) throws -> BackendEntry<Menu> {
-    try #require(entries.first { $0.id == id })
+    try #require((entries + set).first { $0.id == id })
   }
 }

@@ -2,7 +2,7 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-private let ids = BackendRegistry.all.map(\.id)
+private let ids = BackendRegistry.all.map(\.id) + EveryBackend.set.map(\.id)
 
 /// Pairs of a codec and a place as well, for what depends on the two together.
 private let all = EveryBackend.ids
@@ -63,6 +63,11 @@ struct NativeLawTests {
   @Test("find names as the reference does", arguments: ids)
   func search(id: String) throws {
     for menu in menus(id) + [Fixtures.marks] { try laws(id).checkSearch(menu) }
+  }
+
+  @Test("filter and sort products as the reference does", arguments: ids)
+  func filter(id: String) throws {
+    for menu in menus(id) where !menu.products.isEmpty { try laws(id).checkFilter(menu) }
   }
 
   @Test("let a second handle read the old menu, then the new", arguments: all, Durability.allCases)

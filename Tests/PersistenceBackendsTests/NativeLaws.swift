@@ -24,9 +24,9 @@ struct NativeLaws {
           // By hand: CrashTests tries them.
           case .atomic, .durable: entry.promises.contains(promise)
           case .partialRead: backend is any ProductReading && backend is any ComboReading
-          case .query: backend is any NameSearching
+          case .query: backend is any NameSearching && backend is any ProductFiltering
           case .concurrentReader: backend is any ConcurrentReading
-          case .schemaChange: backend is any SchemaChanging
+          case .schemaChange: backend.crosses(SchemaChange.allCases.filter { $0 != .back })
           }
         #expect(
           entry.promises.contains(promise) == isKept, "\(promise.rawValue)",
@@ -78,6 +78,26 @@ struct NativeLaws {
         #expect(
           found == NameSearch.products(of: menu, named: query), "\(query.debugDescription)",
           sourceLocation: location)
+      }
+    }
+  }
+
+  /// Products are filtered and sorted as the reference does it.
+  func checkFilter(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
+    try withBackend(menu) { try checkFilter(menu, in: $0, location) }
+  }
+
+  private func checkFilter(
+    _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    let prices = menu.products.flatMap(\.variants).map(\.price).sorted()
+    let limits = [Int.min, -1, 0, .max] + (prices.isEmpty ? [] : [prices[prices.count / 2]])
+    for category in Set(menu.categories.map(\.id) + menu.products.map(\.categoryID) + [-7]) {
+      for limit in limits {
+        let filter = ProductFilter(categoryID: category, priceUpTo: limit)
+        #expect(
+          try MenuAccess(backend).products(passing: filter) == filter.products(of: menu),
+          "\(filter)", sourceLocation: location)
       }
     }
   }
@@ -154,6 +174,7 @@ struct NativeLaws {
   ) throws {
     if backend is any ProductReading { try checkParts(menu, in: backend, location) }
     if backend is any FirstScreenReading { try checkFirstScreen(menu, in: backend, location) }
+    if backend is any ProductFiltering { try checkFilter(menu, in: backend, location) }
     guard backend is any NameSearching else { return }
     for query in queries(menu) {
       #expect(
@@ -333,6 +354,14 @@ struct NativeLaws {
     #expect(try restored(from: reader).fingerprint == new.fingerprint, sourceLocation: location)
     try reader.close()
     #expect(try restored(from: backend).fingerprint == new.fingerprint, sourceLocation: location)
+  }
+}
+
+extension Backend {
+  /// Whether stores are kept across each of the changes.
+  func crosses(_ changes: [SchemaChange]) -> Bool {
+    guard let changing = self as? any SchemaChanging else { return false }
+    return changes.allSatisfy { changing.route(across: $0) != .fetchedAnew }
   }
 }
 

@@ -119,6 +119,13 @@ extension CachedJSONBackend: NameSearching where Document == Menu {
   }
 }
 
+extension CachedJSONBackend: ProductFiltering where Document == Menu {
+  /// The ids, of the value in memory; there is no index of categories.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    filter.products(of: try store.value().document)
+  }
+}
+
 extension CachedJSONBackend: MenuPatching where Document == Menu {
   /// Changes the value in memory, then writes the whole file as ``write(_:)`` does.
   package func apply(_ patch: MenuPatch) throws { try store.change { try $0.apply(patch) } }

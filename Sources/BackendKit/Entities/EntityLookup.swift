@@ -67,6 +67,15 @@ extension EntityLookup where Self: ~Copyable {
       combo: combo, options: options, products: try named.compactMap { try product($0, coder) })
   }
 
+  /// The ids of the products that pass a filter, of the products of its category and the stop list.
+  package mutating func products(
+    passing filter: ProductFilter, _ coder: EntityCoder
+  ) throws -> [Int] {
+    let shelf = try shelf([Category(id: filter.categoryID, name: "")], coder)
+    let head = try entities(.head, first: 1).first.map { try coder.head.decode($0) }
+    return filter.products(among: shelf, stopList: head?.stopList ?? [])
+  }
+
   private mutating func value<Value>(
     _ coding: EntityCoding<Value>, _ kind: EntityKind, _ id: Int
   ) throws -> Value? {

@@ -153,6 +153,18 @@ extension SplitBackend: ProductReading, ComboReading, FirstScreenReading {
   }
 }
 
+extension SplitBackend: ProductFiltering {
+  /// Of the category's file, and the stop list of the menu's own.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try generations.reading { generation in
+      guard try index(of: generation).places[filter.categoryID] != nil else { return [] }
+      return filter.products(
+        among: try part(SplitMenu.shelf(filter.categoryID), of: generation).products,
+        stopList: try part(SplitMenu.head, of: generation).stopList)
+    }
+  }
+}
+
 extension SplitBackend: ConcurrentReading {
   /// At `none` the file that names the others is rewritten in place.
   package var readsBesideWriter: Bool { store.durability != .none }

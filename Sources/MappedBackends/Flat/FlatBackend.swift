@@ -162,6 +162,13 @@ extension FlatBackend: ProductReading, ComboReading, FirstScreenReading {
   package func firstScreen() throws -> FirstScreen { try decoding { try $0.firstScreen() } }
 }
 
+extension FlatBackend: ProductFiltering {
+  /// Looks at the record of every product, and decodes those of the category.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try decoding { try $0.products(passing: filter) }
+  }
+}
+
 extension FlatBackend: PartViewing {
   /// From the file to the checksum.
   package func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool {

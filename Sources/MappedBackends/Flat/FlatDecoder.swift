@@ -124,6 +124,13 @@ extension FlatDecoder<FlatImage> {
       combos: try (0..<min(combos.count, FirstScreen.combos)).map { try resolved(combos[$0]) })
   }
 
+  /// The ids of the products that pass a filter.
+  mutating func products(passing filter: ProductFilter) throws -> [Int] {
+    let shelf = try FlatReader(image).shelf(filter.categoryID).map { try product(at: $0) }
+    return filter.products(
+      among: shelf, stopList: try array(image.stopList.all) { try stop($0) })
+  }
+
   private mutating func resolved(_ record: FlatCombo) throws -> ResolvedCombo {
     let combo = try combo(record)
     let slots = try image.slots.run(record.slots)

@@ -232,6 +232,12 @@ extension FlatReader {
     let first = (0..<categories.count).lazy.map { categories[$0].id }.first(where: filled.contains)
     return shelves.indices.filter { shelves[$0] == first }.map { UInt32($0) }
   }
+
+  /// The indices of the products of a category; every product's record is looked at.
+  func shelf(_ categoryID: Int) throws -> [UInt32] {
+    let products = try image.ownProducts()
+    return (0..<products.count).filter { products[$0].categoryID == categoryID }.map { UInt32($0) }
+  }
 }
 
 /// The key of a name as `NameSearch` makes it, from UTF-8 to UTF-8. ASCII and the Cyrillic letters

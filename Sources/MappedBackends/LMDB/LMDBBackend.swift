@@ -101,6 +101,16 @@ extension LMDBBackend: FirstScreenReading {
   }
 }
 
+extension LMDBBackend: ProductFiltering {
+  /// The products of the category's shelf, decoded and filtered here, in one transaction.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try store.read { transaction in
+      try transaction.checkWritten()
+      return try transaction.products(passing: filter, coder)
+    }
+  }
+}
+
 extension LMDBBackend: StoreChecking {
   /// Walks over every page in use, as ``LMDBFileCheck`` says; no value is read.
   package func check() throws { try store.check() }

@@ -116,6 +116,16 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
   }
 }
 
+extension SQLiteDocumentBackend: ProductFiltering {
+  /// The rows of the category, found by its index, decoded and filtered here, in one transaction.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try store.transact("search", .deferred) { _ in
+      try statements.checkWritten()
+      return try statements.products(passing: filter, coder)
+    }
+  }
+}
+
 extension SQLiteDocumentBackend: FirstScreenReading {
   /// The rows shown, decoded, in one transaction; an index leads to the products of the shelf.
   package func firstScreen() throws -> FirstScreen {

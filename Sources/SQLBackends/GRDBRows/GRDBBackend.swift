@@ -130,14 +130,25 @@ extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
   }
 }
 
-extension GRDBBackend: NameSearching {
-  /// The products found by SQLite's `instr` in the names' keys.
+extension GRDBBackend: NameSearching, ProductFiltering {
+  /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
   package func products(named query: String) throws -> [Int] {
     try reading { db in
       // As bytes: of a text GRDB binds what comes before its first NUL.
       let key = Data(NameSearch.key(query).utf8)
       return try Int.fetchAll(
         db, SQLRequest(sql: PartStatements.search, arguments: [key], cached: true))
+    }
+  }
+
+  /// The products found by one SELECT.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try reading { db in
+      try Int.fetchAll(
+        db,
+        SQLRequest(
+          sql: PartStatements.filter, arguments: [filter.categoryID, filter.priceUpTo],
+          cached: true))
     }
   }
 }

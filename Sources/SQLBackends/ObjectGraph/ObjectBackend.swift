@@ -127,13 +127,35 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
     try transaction("write", .immediate) { try $0.apply(patch) }
   }
 
-  /// Asks SQLite with a function on the name.
+  /// Asks SQLite with a function on every name: an object database has no index for pieces of texts.
   package func products(named query: String) throws -> [Int] {
     try transaction("read", .deferred) { try $0.products(named: query) }
   }
 
   /// A second connection to the database.
   package func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
+}
+
+extension ObjectBackend: ProductFiltering {
+  /// The objects of the category, by a SELECT for its products, filtered here, as an object database's
+  /// results are walked.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    try transaction("read", .deferred) { session in
+      let root = try session.root()
+      guard let category = try session.key(CategoryObject.self, id: filter.categoryID)
+      else { return [] }
+      let shelf = try session.shelf([category], of: root)
+      let stops = try session.links(MenuStopList.self, of: [root]).map(\.target.number)
+      var walk = GraphWalk(session)
+      try walk.take(ProductObject.self, shelf)
+      try walk.take(StopListEntryObject.self, stops)
+      var graph = try walk.finish()
+      return filter.products(
+        among: try walk.keys(of: ProductObject.self, shelf).map { try graph.product($0) },
+        stopList: try walk.keys(of: StopListEntryObject.self, stops)
+          .map { try graph.stopListEntry($0) })
+    }
+  }
 }
 
 extension ObjectBackend: FirstScreenReading, Compacting {

@@ -203,7 +203,7 @@ extension ObjectGraph {
       })
   }
 
-  private mutating func stopListEntry(_ key: Int) throws -> StopListEntry {
+  mutating func stopListEntry(_ key: Int) throws -> StopListEntry {
     let entry = try stopList.object(key).object
     return StopListEntry(
       entity: try value(entry.entity), entityID: entry.entityID, until: entry.until)

@@ -68,6 +68,8 @@ extension RecordSchema {
     case .optional: try db.alter(table: "product") { $0.drop(column: "code") }
     case .required: try db.alter(table: "product") { $0.drop(column: "kind") }
     case .split:
+      // SQLite drops no column that an index looks at.
+      try NameKeys.dropIndex(db)
       try db.alter(table: "product") {
         $0.add(column: "label", .text).notNull().defaults(to: "")
       }

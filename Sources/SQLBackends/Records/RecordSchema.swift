@@ -12,6 +12,7 @@ enum RecordSchema {
     for change in SchemaChange.allCases where change != .back {
       migrator.registerMigration(identifier(of: change)) { try migrate($0, across: change) }
     }
+    migrator.registerMigration(NameKeys.migration, migrate: NameKeys.makeIndex)
     return migrator
   }()
 

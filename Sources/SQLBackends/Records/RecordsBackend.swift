@@ -1,4 +1,5 @@
 import BackendKit
+import Foundation
 import GRDB
 import GRDBSQLite
 import MenuModel
@@ -158,13 +159,23 @@ extension SQLiteRecordsBackend: FirstScreenReading {
 }
 
 extension SQLiteRecordsBackend: NameSearching {
-  /// Filters by an SQL function on every product's name; the few found are sorted here, as SQL sees
-  /// names only as they are stored.
+  /// By the index that keeps the names' keys, in its order.
   package func products(named query: String) throws -> [Int] {
+    try reading { try Int.fetchAll($0, NameKeys.search(query)) }
+  }
+}
+
+extension SQLiteRecordsBackend: ProductFiltering {
+  /// The products of the category with their variants, and the stop list, filtered here.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
     try reading { db in
-      try ProductName.request(named: query).fetchAll(db)
-        .map { (id: $0.id, key: NameSearch.key(try $0.name.restored())) }
-        .sorted(by: NameSearch.precedes).map(\.id)
+      _ = try MenuRecord.stored(db)
+      let category = GRDB.Column("categoryId") == filter.categoryID
+      let shelf = try ProductInfo.request(ProductRecord.filter(category)).fetchAll(db)
+      let stops = try StopListRecord.fetchAll(db)
+      return filter.products(
+        among: try shelf.map { try $0.whole() },
+        stopList: stops.map { StopListEntry(entity: $0.entity, entityID: $0.entityId) })
     }
   }
 }
@@ -255,7 +266,7 @@ enum RecordStore {
     // Dropping caches shall drop pages, not connections.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
-      db.add(function: NameFilter.function)
+      db.add(function: NameKeys.function)
       if db.configuration.readonly {
         // A pool's readers have a longer timeout of their own.
         try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
@@ -267,37 +278,38 @@ enum RecordStore {
   }
 }
 
-/// The SQL function by which requests find names: what `NameSearch` means by a piece of a name,
-/// which SQLite's own LIKE does not know.
-enum NameFilter {
-  /// `nameContains(name, key)`: whether a stored name's key holds another key.
-  static let function = DatabaseFunction("nameContains", argumentCount: 2, pure: true) { values in
-    guard
-      let name = String.fromDatabaseValue(values[0]),
-      let wanted = String.fromDatabaseValue(values[1])
-    else { return nil }
-    let key = NameSearch.key(try name.restored())
-    return NameSearch.contains(Array(key.utf8), Array(try wanted.restored().utf8))
+/// The keys of products' names, which an index keeps in the order of results: what `NameSearch` means by
+/// a piece of a name SQLite's own LIKE does not know.
+enum NameKeys {
+  /// `nameKey(name)`: the key of a stored name, as bytes: of a text GRDB gives back what comes before its
+  /// first NUL.
+  static let function = DatabaseFunction("nameKey", argumentCount: 1, pure: true) { values in
+    try String.fromDatabaseValue(values[0]).map { Data(NameSearch.key(try $0.restored()).utf8) }
   }
-}
 
-extension DerivableRequest<ProductRecord> {
-  /// Products whose names contain a query.
-  func filter(named query: String) -> Self {
-    let wanted = NameSearch.key(query).stored
-    return filter { NameFilter.function($0.name, wanted) }
+  /// The migration that brought the index.
+  static let migration = "indexProductNames"
+  private static let index = "product_on_nameKey"
+
+  /// Makes the index.
+  static func makeIndex(_ db: Database) throws {
+    try db.execute(sql: "CREATE INDEX \(index) ON product (nameKey(name), id)")
   }
-}
 
-/// A product's id and name.
-struct ProductName: Decodable, FetchableRecord {
-  var id: Int
-  var name: String
+  /// Takes the index away, with its migration.
+  static func dropIndex(_ db: Database) throws {
+    try db.execute(sql: "DROP INDEX \(index)")
+    try db.execute(
+      sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [migration])
+  }
 
-  /// Products whose names contain a query.
-  static func request(named query: String) -> QueryInterfaceRequest<ProductName> {
-    ProductRecord.all().filter(named: query).select { [$0.id, $0.name] }
-      .asRequest(of: ProductName.self)
+  /// The ids of products whose names contain a query: a walk through the index, which no row is read for.
+  static func search(_ query: String) -> SQLRequest<Int> {
+    SQLRequest(
+      sql: """
+        SELECT id FROM product INDEXED BY \(index) WHERE instr(nameKey(name), ?) \
+        ORDER BY nameKey(name), id
+        """, arguments: [Data(NameSearch.key(query).utf8)], cached: true)
   }
 }
 

@@ -18,6 +18,8 @@ struct TableChange: Sendable {
   let table: Table
   let gains: [Gain]
   let losses: [Column]
+  /// The indexes afterwards; nil for those that remain.
+  var indexes: [String]?
 
   /// A column that a table gains.
   struct Gain: Sendable {
@@ -33,13 +35,19 @@ struct TableChange: Sendable {
     let filling =
       values.isEmpty ? [] : ["UPDATE \(table.name) SET \(values.joined(separator: ", "))"]
     return gains.map { "ALTER TABLE \(table.name) ADD COLUMN \($0.column.sql)" } + filling
+      + lost.map { "DROP INDEX \(table.index(on: $0))" }
       + losses.map { "ALTER TABLE \(table.name) DROP COLUMN \($0.name)" }
+      + changed.indexes.filter { !table.indexes.contains($0) }.map(changed.creation(ofIndex:))
   }
 
   /// The table as SQLite declares it afterwards: what was added stands behind the other columns.
   var changed: Table {
-    let lost = Set(losses.map(\.name))
+    let names = Set(losses.map(\.name))
     return table.with(
-      columns: table.columns.filter { !lost.contains($0.name) } + gains.map(\.column))
+      columns: table.columns.filter { !names.contains($0.name) } + gains.map(\.column),
+      indexes: indexes ?? table.indexes.filter { !lost.contains($0) })
   }
+
+  /// SQLite drops no column that an index looks at, so these go before.
+  private var lost: [String] { table.indexes(of: Set(losses.map(\.name))) }
 }

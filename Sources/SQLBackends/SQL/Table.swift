@@ -6,7 +6,7 @@ struct Table: Sendable {
   let columns: [Column]
   let key: [String]
   let constraints: [String]
-  /// The columns of each, as SQL lists them: `category_id, position`.
+  /// What each is of, as SQL lists it: `category_id, position`, or `name_key(name), id`.
   let indexes: [String]
 
   /// Describes the table of a row, which names its columns.
@@ -30,12 +30,24 @@ struct Table: Sendable {
     let parts = columns.map(\.sql) + ["PRIMARY KEY (\(list(key)))"] + constraints
     let options = key.count > 1 ? "STRICT, WITHOUT ROWID" : "STRICT"
     let table = "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options)"
-    return [table]
-      + indexes.map { columns in
-        let index = ([name] + columns.split(separator: ", ").map(String.init)).joined(
-          separator: "_")
-        return "CREATE INDEX \(index) ON \(name) (\(columns))"
-      }
+    return [table] + indexes.map(creation(ofIndex:))
+  }
+
+  /// Makes an index.
+  func creation(ofIndex terms: String) -> String {
+    "CREATE INDEX \(index(on: terms)) ON \(name) (\(terms))"
+  }
+
+  /// The name of an index: the table's, then the words of what it is of.
+  func index(on terms: String) -> String { ([name] + Self.words(terms)).joined(separator: "_") }
+
+  /// The indexes that look at one of these columns.
+  func indexes(of names: Set<String>) -> [String] {
+    indexes.filter { !names.isDisjoint(with: Self.words($0)) }
+  }
+
+  private static func words(_ terms: String) -> [String] {
+    terms.split { $0 == "," || $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
   }
 
   /// Adds a row.
@@ -61,8 +73,8 @@ struct Table: Sendable {
   /// Removes every row.
   var deletion: String { "DELETE FROM \(name)" }
 
-  /// The same table with other columns, of which those of the key and the indexes stay.
-  func with(columns: [Column]) -> Table {
+  /// The same table with other columns, of which those of the key stay, and with other indexes.
+  func with(columns: [Column], indexes: [String]) -> Table {
     Table(name, columns: columns, key: key, constraints: constraints, indexes: indexes)
   }
 

@@ -7,22 +7,40 @@ struct PartStatements {
   private let productTables: [PreparedStatement]
   private let comboTables: [PreparedStatement]
   private let names: PreparedStatement
+  private let trigrams: PreparedStatement?
+  private let filtered: PreparedStatement
   /// The statements that change prices and availability.
   let patch: MenuPatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
+  init(
+    hasTrigrams: Bool = false, prepare: (String) throws -> PreparedStatement
+  ) rethrows {
     menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
     productTables = try PartTable.product.map { try prepare($0.selection) }
     comboTables = try PartTable.combo.map { try prepare($0.selection) }
     names = try prepare(Self.search)
+    trigrams = hasTrigrams ? try prepare(TrigramSearch.search) : nil
+    filtered = try prepare(Self.filter)
     patch = try MenuPatchStatements(prepare: prepare)
   }
 
-  /// The ids of products whose names' keys hold another, by key and id.
+  /// The ids of products whose names' keys hold another, by key and id: a walk through the index, which
+  /// has every key and is in that order. No row is read, and no key is made.
   static let search = """
-    SELECT id FROM (SELECT id, name_key(name) AS key FROM product) \
-    WHERE instr(key, CAST(?1 AS TEXT)) ORDER BY key, id
+    SELECT id FROM product INDEXED BY \(ProductRow.table.index(on: "name_key(name), id")) \
+    WHERE instr(name_key(name), CAST(?1 AS TEXT)) ORDER BY name_key(name), id
+    """
+
+  /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` has it: by
+  /// the index of the category, and of each product that of its variants.
+  static let filter = """
+    SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
+    WHERE product.category_id = ?1 AND product.availability = 'available' \
+    AND product.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'product') \
+    AND variant.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'variant') \
+    GROUP BY product.id HAVING min(variant.price) <= ?2 \
+    ORDER BY min(variant.price), name_key(product.name), product.id
     """
 
   /// A product; nil where the menu has none of that id.
@@ -39,8 +57,28 @@ struct PartStatements {
   /// The ids of the products whose names' keys hold another key, in the order of results.
   func products(named key: String) throws -> [Int] {
     try stored {
-      try names.rows {
+      if let trigrams, let phrase = TrigramSearch.phrase(key) {
+        return try trigrams.rows {
+          $0.put(phrase)
+          $0.put(key)
+        } _: {
+          $0.int()
+        }
+      }
+      return try names.rows {
         $0.put(key)
+      } _: {
+        $0.int()
+      }
+    }
+  }
+
+  /// The ids of the products that pass a filter, in the order of results.
+  func products(passing filter: ProductFilter) throws -> [Int] {
+    try stored {
+      try filtered.rows {
+        $0.put(filter.categoryID)
+        $0.put(filter.priceUpTo)
       } _: {
         $0.int()
       }

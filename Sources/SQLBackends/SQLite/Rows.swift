@@ -165,10 +165,12 @@ struct ModifierPriceRow: TableRow, ChildRow {
 
 /// A product without its lists.
 ///
-/// The index finds the products of one category, in the menu's order.
+/// The indexes find the products of one category, in the menu's order, and keep the keys of the names in
+/// the order of results: a search reads the index alone.
 struct ProductRow: TableRow, Positioned {
   static let table = Table(
-    "product", columns: columns, key: ["id"], indexes: ["category_id, position"])
+    "product", columns: columns, key: ["id"],
+    indexes: ["category_id, position", "name_key(name), id"])
 
   var id = 0
   var position = 0

@@ -12,11 +12,18 @@ extension BackendEntry where Document == Menu {
       ) { value in
         guard let bytes = Int(value), bytes >= 0 else { return nil }
         return sqlite(id: "sqlite:mmap_size=\(bytes)", mmapSize: bytes)
-      }
+      },
+      BackendSetting(
+        name: "search",
+        summary:
+          "trigram: names are searched by an FTS5 table of their trigrams, which each save fills"
+      ) { value in
+        value == "trigram" ? sqlite(id: "sqlite:search=trigram", hasTrigrams: true) : nil
+      },
     ])
   }
 
-  private static func sqlite(id: String, mmapSize: Int = 0) -> Self {
+  private static func sqlite(id: String, mmapSize: Int = 0, hasTrigrams: Bool = false) -> Self {
     Self(
       id: id,
       summary: "SQLite bound by hand on GRDB's connection: a table a thing, one transaction",
@@ -24,7 +31,7 @@ extension BackendEntry where Document == Menu {
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "where a workload has no checkpoint-share, that one commit pays for all before it",
       flushedFrom: .durable, library: .grdb, promises: .durable
-    ) { try SQLiteBackend($0, mmapSize: mmapSize) }
+    ) { try SQLiteBackend($0, mmapSize: mmapSize, hasTrigrams: hasTrigrams) }
     .advised(SQLiteBackend.advice)
   }
 }
@@ -51,6 +58,10 @@ extension SQLiteBackend {
       "PRAGMA mmap_size, which may be faster and is off by default",
       source: "https://www.sqlite.org/mmap.html", here: "a setting, sqlite:mmap_size=BYTES"),
     Advice(
+      "FTS5 with trigrams for pieces of texts, where LIKE and instr look at every row",
+      source: "https://www.sqlite.org/fts5.html#the_trigram_tokenizer",
+      here: "a setting, sqlite:search=trigram; else an index keeps the keys that instr looks at"),
+    Advice(
       "PRAGMA optimize before closing",
       source: "https://www.sqlite.org/pragma.html#pragma_optimize",
       here: "not followed: every query goes by a key or an index whose use is tested"),
@@ -63,6 +74,7 @@ extension SQLiteBackend {
 /// and read through SQLite's C API, on statements prepared once. A database holds one menu.
 package final class SQLiteBackend: Backend {
   let store: StoreConnection
+  private let hasTrigrams: Bool
   private let fetching: FetchStatements
   // Prepared with their first use: who opens a store to read it does not pay for what writes.
   private var replacing: ReplaceStatements?
@@ -73,13 +85,17 @@ package final class SQLiteBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  package convenience init(_ store: StoreContext, mmapSize: Int = 0) throws {
+  package convenience init(
+    _ store: StoreContext, mmapSize: Int = 0, hasTrigrams: Bool = false
+  ) throws {
     var description = Self.description(store)
     description.mmapSize = mmapSize
-    try self.init(description)
+    if hasTrigrams { description.schemas = MenuSchema.storesWithTrigrams }
+    try self.init(description, hasTrigrams: hasTrigrams)
   }
 
-  init(_ description: StoreDescription) throws {
+  init(_ description: StoreDescription, hasTrigrams: Bool = false) throws {
+    self.hasTrigrams = hasTrigrams
     store = try StoreConnection(description)
     fetching = try store.prepare { try FetchStatements(prepare: $0) }
   }
@@ -94,7 +110,9 @@ package final class SQLiteBackend: Backend {
   ///
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
   package func write(_ payload: MenuRows) throws {
-    let statements = try prepared(\.replacing, for: "write") { try ReplaceStatements(prepare: $0) }
+    let statements = try prepared(\.replacing, for: "write") {
+      try ReplaceStatements(hasTrigrams: hasTrigrams, prepare: $0)
+    }
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
@@ -119,7 +137,9 @@ package final class SQLiteBackend: Backend {
 
   /// The statements of parts, prepared if they aren't yet.
   private func parts() throws -> PartStatements {
-    try prepared(\.partStatements) { try PartStatements(prepare: $0) }
+    try prepared(\.partStatements) {
+      try PartStatements(hasTrigrams: hasTrigrams, prepare: $0)
+    }
   }
 
   /// Statements, prepared if they aren't yet.
@@ -141,7 +161,7 @@ package final class SQLiteBackend: Backend {
   }
 }
 
-extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
+extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFiltering {
   /// The product, by a SELECT a table.
   package func product(_ id: Int) throws -> Product? {
     let parts = try parts()
@@ -154,11 +174,17 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching {
     return try store.run("read") { _ in try parts.combo(id) }
   }
 
-  /// The products found by SQLite's `instr` in the names' keys: every name is looked at.
+  /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
   package func products(named query: String) throws -> [Int] {
     let parts = try parts()
     let key = NameSearch.key(query)
     return try store.run("search") { _ in try parts.products(named: key) }
+  }
+
+  /// The products found by one SELECT.
+  package func products(passing filter: ProductFilter) throws -> [Int] {
+    let parts = try parts()
+    return try store.run("search") { _ in try parts.products(passing: filter) }
   }
 }
 
@@ -185,7 +211,7 @@ extension SQLiteBackend: ConcurrentReading {
   /// waits. At `none` there is no log: whoever comes second waits for the other, up to
   /// `StoreSettings.busyTimeout`.
   package func openReader() throws -> any Backend<Menu> {
-    try SQLiteBackend(store.description.reader)
+    try SQLiteBackend(store.description.reader, hasTrigrams: hasTrigrams)
   }
 }
 
@@ -231,13 +257,17 @@ struct ReplaceStatements {
   private let deletions: [PreparedStatement]
   private let insertions: [Insertion]
   private let danglingKeys: PreparedStatement
+  private let trigrams: TrigramStatements?
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
+  init(
+    hasTrigrams: Bool = false, prepare: (String) throws -> PreparedStatement
+  ) rethrows {
     let tables = MenuRows.tables.map(\.table)
     deletions = try tables.map { try prepare($0.deletion) }
     insertions = try tables.map { try Insertion(into: $0, prepare: prepare) }
     danglingKeys = try prepare("PRAGMA foreign_key_check")
+    trigrams = hasTrigrams ? try TrigramStatements(prepare: prepare) : nil
   }
 
   /// Removes the old menu, adds the new and looks whether its foreign keys hold. To be called in a
@@ -245,6 +275,7 @@ struct ReplaceStatements {
   func replace(with rows: MenuRows) throws {
     for deletion in deletions { try deletion.run() }
     for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
+    try trigrams?.replace(with: rows.products)
     let dangling = try danglingKeys.first { key in
       SQLiteFailure(
         danglingIn: try key.text(), row: try Int?(from: &key), parent: try key.text())
