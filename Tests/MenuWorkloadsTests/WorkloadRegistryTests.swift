@@ -29,7 +29,7 @@ struct WorkloadRegistryTests {
         "combo: combo = combo, cold-combo = cold-combo",
         "patch: update = apply + checkpoint-share + visible",
         "replace: replace = replace + checkpoint-share",
-        "search: cyrillic = cyrillic, latin = latin, common = common, none = none",
+        "search: cyrillic = cyrillic, latin = latin, common = common, none = none, filter = filter",
         "contention: service = service, replace = replace",
         "upgrade: total = total",
         "offline: edit = edit, edit-whole = edit-whole, merge = merge",
