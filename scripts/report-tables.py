@@ -86,6 +86,38 @@ def storages():
                   "*huge:* save", "load", "combo"], rows)
 
 
+# Codecs in rows, places in columns; a pair with a name of its own is measured by that.
+PLACES = {"file": "`file`", "sqlite-row": "`sqlite-row`", "lmdb": "`lmdb`"}
+NAMED = {"json@file": "json", "plist@file": "plist", "protobuf@file": "protobuf",
+         "json@sqlite-row": "sqlite-blob"}
+
+
+def codecs():
+    page, rows = Page("codecs"), []
+    for codec in ("json", "plist", "protobuf", "flat"):
+        pairs = [f"{codec}@{place}" for place in PLACES]
+        rows.append([f"`{codec}`"] + [
+            page.cost("large · roundtrip", NAMED.get(pair, pair), column)
+            for column in ("save", "load") for pair in pairs])
+    return drawn(["codec"] + [f"{column} at {place}" for column in ("save", "load")
+                              for place in PLACES.values()], rows)
+
+
+def best():
+    page, rows = Page("best"), []
+    for backend in page.backends("large · roundtrip"):
+        rows.append([
+            f"`{backend}`",
+            page.cost("large · roundtrip", backend, "save"),
+            page.cost("large · roundtrip", backend, "load"),
+            page.phase("large · roundtrip", backend, "decode"),
+            page.cost("large · product", backend, "product"),
+            page.cost("large · first-menu", backend, "first-screen"),
+        ])
+    return drawn(["", "save", "load", "of which decode", "product", "first screen, fresh process"],
+                 rows)
+
+
 def founding():
     page, section = Page("founding-case"), "large"
     rows = []
@@ -150,7 +182,8 @@ def whole(name):
 
 # Each is given the table that stands there.
 MAKERS = {
-    "storages": lambda _: storages(), "founding": lambda _: founding(),
+    "storages": lambda _: storages(), "codecs": lambda _: codecs(), "best": lambda _: best(),
+    "founding": lambda _: founding(),
     "launch-flow": lambda _: launch_flow(), "growth": lambda _: growth(),
     "references": lambda _: whole("references"), "costs": lambda _: costs(), "why": why,
 }

@@ -11,7 +11,12 @@ extension BackendEntry where Document == Menu {
         "json-split keeps what the first screen shows twice; a product is found by its category's "
         + "file, a combo by the file of all combos and those of its products' categories; each save "
         + "writes and flushes every file anew",
-      library: .foundation, promises: .durable
+      library: .foundation, promises: .durable,
+      belowFloor: [
+        "read": "its files fit into memory that malloc has at hand, where the floor's one piece of "
+          + "their size is mapped and faulted in anew each time: with malloc told to keep it, "
+          + "reading takes a multiple of the floor"
+      ]
     ) { SplitBackend($0) }
     .beyond(
       CodecAndPlace(codec: "json", place: "file"),

@@ -83,7 +83,10 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     case .codecs: App.suite.codecs.map { ($0.id, $0.summary) }
     case .places: App.suite.places.map { ($0.id, $0.summary) }
     case .pairs: []
-    case .menus: App.suite.source.presets.map { ($0.name, $0.summary) }
+    case .menus:
+      App.suite.source.presets.map { ($0.name, $0.summary) }
+        + (App.documentCommands.isEmpty
+          ? [] : [("your own", "a file, or its shape: bench shape FILE prints one for --menu")])
     case .workloads: App.suite.workloads.map { ($0.name, $0.page) }
     case .durabilities: Durability.allCases.map { ($0.rawValue, $0.meaning) }
     case .formats: ReporterRegistry.all.map { ($0.id, $0.summary) }

@@ -20,7 +20,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(help: "A backend, or several, or all: see bench list backends.")
   var backend = "json"
 
-  @Option(help: "A menu: a preset, a shape by hand, or a file.")
+  @Option(help: "A menu: a preset, a shape by hand or by bench shape, or a file.")
   var menu = "large"
 
   @Option(help: "A workload: see bench list workloads.")

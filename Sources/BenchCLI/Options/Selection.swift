@@ -10,7 +10,7 @@ struct Selection: ParsableArguments {
   @Option(help: "Backends, CODEC@PLACE, or all: see bench list backends and bench list pairs.")
   var backend = "json"
 
-  @Option(help: "Menus: presets, shapes by hand, or files.")
+  @Option(help: "Menus: presets, shapes by hand or by bench shape, or files.")
   var menu = "large"
 
   @Option(help: "Workloads, or all; settings as patch:changes=100: see bench list workloads.")
