@@ -33,6 +33,23 @@ struct SplitBackendTests {
       try String(contentsOfFile: folder.path + "/current", encoding: .utf8) == generation)
   }
 
+  @Test("lists no generation that another replaced, whose files may be half removed")
+  func replacedWhileListed() throws {
+    let backend = SplitBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let old = try #require(try generations().first)
+    let generations = Generations(folder.store())
+    #expect(try generations.files(of: old).count > 4)
+    try replace(Fixtures.oddTexts, in: backend)
+    let path = folder.path + "/" + old
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try Data().write(to: URL(fileURLWithPath: path + "/head.json"))
+    #expect(
+      throws: StoreError(operation: "read", path: path, reason: "it was replaced meanwhile")
+    ) { try generations.files(of: old) }
+    #expect(try restored(from: backend) == Fixtures.oddTexts)
+  }
+
   @Test("leaves the old menu where a file of the new cannot be written, and nothing beside it")
   func failedWrite() throws {
     let backend = SplitBackend(folder.store())

@@ -62,11 +62,15 @@ final class Generations: Sendable {
     try WholeFile(reading: store.path("\(generation)/\(file)")).read()
   }
 
-  /// The names of a generation's files.
+  /// The names of a generation's files: all of them, since none is removed before another generation
+  /// is named.
   func files(of generation: String) throws -> [String] {
     let path = store.path(generation)
     guard let names = GenerationFolder.names(in: path) else {
       throw StoreError.system("read", path)
+    }
+    guard try current() == generation else {
+      throw StoreError(operation: "read", path: path, reason: "it was replaced meanwhile")
     }
     return names
   }
