@@ -218,6 +218,14 @@ SAUCES = {"tomato-sauce", "cream-sauce", "pesto", "bbq", "ranch"}
 FACTS = ["energy", "proteins", "fats", "carbohydrates"]
 
 
+# The ingredients that have an allergen.
+ALLERGENS = {
+    "milk": {"cream-sauce", "mozzarella", "parmesan", "gorgonzola", "feta", "cheddar", "pesto", "ranch"},
+    "fish": {"salmon", "tuna"}, "crustaceans": {"shrimp"}, "eggs": {"egg", "ranch"},
+    "nuts": {"pesto"},
+}
+
+
 def rows(text):
     return [line.split("|") for line in text.strip().splitlines()]
 
@@ -287,7 +295,14 @@ class Pizzeria:
             "ingredients": [
                 {"ingredientID": self.ids[c], "isRemovable": c not in SAUCES} for c in codes],
             "modifierGroupIDs": [1] if kind == "pizza" else [],
+            "allergens": self.allergens(kind, codes), "hours": [], "otherCategoryIDs": [],
         })
+
+    def allergens(self, kind, codes):
+        """What Annex II of Regulation (EU) 1169/2011 has named of a recipe; of dough, gluten."""
+        found = {"pizza": ["gluten"], "dessert": ["gluten", "eggs", "milk"]}.get(kind, [])
+        return found + sorted(
+            {name for name, of in ALLERGENS.items() if of.intersection(codes)} - set(found))
 
     def pizzas(self):
         for number, row in enumerate(rows(PIZZAS), 1):
@@ -333,7 +348,8 @@ class Pizzeria:
             prices = [
                 {"size": size[0], "price": int(price) * 100}
                 for size, price in zip(SIZES, roubles)]
-            options.append({"ingredientID": self.ids[code], "prices": prices})
+            options.append({
+                "ingredientID": self.ids[code], "prices": prices, "modifierGroupIDs": []})
         self.translate("modifierGroup", 1, "Add to your pizza")
         return {
             "id": 1, "name": "Добавить в пиццу", "min": 0, "max": 10, "free": 0,
@@ -398,7 +414,7 @@ class Pizzeria:
                 {"id": index, "code": row[0], "name": row[1]}
                 for index, row in enumerate(self.ingredients, 1)],
             "modifierGroups": groups, "products": self.products, "optionLists": lists,
-            "combos": combos, "translations": self.translations,
+            "combos": combos, "translations": self.translations, "storeOverrides": [],
             "stopList": [
                 {"entity": "product", "entityID": self.by_number["pizza", 10]},
                 {"entity": "product", "entityID": self.by_number["dessert", 18],

@@ -29,6 +29,8 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public internal(set) var settings: [BackendSetting<Document>] = []
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
   package let promises: [BackendPromise]
+  /// Whether its codec takes any `Codable` value (``ValueCoding``).
+  package let codesValues: Bool
   /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
   /// that it was given". Without these words such a figure is an error of the measurement.
   public let belowFloor: [String: String]
@@ -78,6 +80,7 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     flushedFrom = facts.flushedFrom
     libraries = facts.libraries
     pair = facts.pair
+    codesValues = B.self is any ValueCoding.Type
     promises = BackendPromise.all(of: B.self, upTo: facts.durability)
     belowFloor = facts.belowFloor
     advice = facts.advice

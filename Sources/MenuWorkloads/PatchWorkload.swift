@@ -3,8 +3,8 @@ import BenchEngine
 import BenchProbes
 import MenuModel
 
-/// `patch`: availability and prices of a stored menu changed in one transaction, then seen by another
-/// reader.
+/// `patch`: availability and prices of a stored menu and what is out of stock changed in one transaction,
+/// then seen by another reader.
 ///
 /// Two patches take turns, there and back, so that every one changes all that it names and the menu
 /// does not drift; both are measured.
@@ -13,7 +13,7 @@ package struct PatchWorkload: Workload {
   package let name = "patch"
   /// What it tells.
   package let summary =
-    "changes of prices and availability in one transaction, then seen by a reader"
+    "changes of prices, availability and the stop list in one transaction, then seen by a reader"
   /// The transaction, with the share of a checkpoint that it causes where the store keeps a log; then
   /// until another reader has used every product that changed; and a whole checkpoint.
   package let phases: [Phase] = [.apply, .checkpointShare, .visible, .checkpoint]
@@ -22,7 +22,7 @@ package struct PatchWorkload: Workload {
   /// A stop list that a power cut undoes sells what is not there.
   package let ownDurability = Durability.durable
 
-  /// How many products change their availability or variants their price.
+  /// How many products change their availability or go out of stock, or variants change their price.
   var changes = 10
 
   /// `changes`.
@@ -30,7 +30,7 @@ package struct PatchWorkload: Workload {
     [
       WorkloadParameter(
         "changes", \.changes, in: 1...100_000, standard: 10,
-        "availability and price changes in one transaction")
+        "changes of availability, stock and prices in one transaction")
     ]
   }
   /// 10, 100 and 1,000 changes.
@@ -154,7 +154,7 @@ package struct PatchPlan: Sendable {
   let ids: [Int]
   /// There, and back to the menu that was stored.
   let steps: [Step]
-  /// Patches whose last price, or last availability, is of what the menu does not have.
+  /// Patches whose last price, availability or stop is of what the menu does not have.
   let impossible: [MenuPatch]
 
   /// One patch and what comes of it.
@@ -166,8 +166,8 @@ package struct PatchPlan: Sendable {
     let checksums: [Checksum]
   }
 
-  /// Draws what changes from the menu's products, whose availability changes, and its variants, whose
-  /// price does: each at most once, so that every change is one.
+  /// Draws what changes from the menu's products, whose availability changes or which go out of stock, and its
+  /// variants, whose price changes: each at most once, so that every change is one.
   ///
   /// - Throws: ``WorkloadFailure`` where the menu has fewer of them than `changes`.
   init(changes: Int, of menu: Menu) throws {
@@ -223,11 +223,16 @@ private struct Target {
   enum Value {
     case availability(Product.Availability)
     case price(variantID: Int, Int)
+    case stopped(Bool)
   }
 
+  /// What is out of stock already stays so: put back, it would stand at the list's end.
   static func all(of menu: Menu) -> [Target] {
-    menu.products.flatMap { product in
+    let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
+    return menu.products.flatMap { product in
       [Target(productID: product.id, value: .availability(product.availability))]
+        + (stopped.contains(product.id)
+          ? [] : [Target(productID: product.id, value: .stopped(false))])
         + product.variants.map {
           Target(productID: product.id, value: .price(variantID: $0.id, $0.price))
         }
@@ -239,6 +244,7 @@ private struct Target {
     switch value {
     case .availability(let old): .availability(old == .available ? .comboOnly : .available)
     case .price(let variantID, let price): .price(variantID: variantID, price ^ 1)
+    case .stopped(let isStopped): .stopped(!isStopped)
     }
   }
 }
@@ -255,22 +261,27 @@ extension MenuPatch {
           AvailabilityChange(productID: target.productID, availability: availability))
       case .price(let variantID, let price):
         prices.append(PriceChange(variantID: variantID, price: price))
+      case .stopped(let isStopped):
+        stops.append(
+          StopChange(entity: .product, entityID: target.productID, isStopped: isStopped))
       }
     }
   }
 }
 
 extension MenuPatch {
-  /// The patch with one more target that a menu does not have: once a variant, once a product.
+  /// The patch with one more target that a menu does not have: a variant, a product whose
+  /// availability changes, and one that goes out of stock.
   fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
-    var (prices, availability) = (self, self)
+    var (prices, availability, stops) = (self, self, self)
+    let product = Set(menu.products.map(\.id)).lowestFree
     prices.prices.append(
       PriceChange(
         variantID: Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree, price: 1))
     availability.availability.append(
-      AvailabilityChange(
-        productID: Set(menu.products.map(\.id)).lowestFree, availability: .hidden))
-    return [prices, availability]
+      AvailabilityChange(productID: product, availability: .hidden))
+    stops.stops.append(StopChange(entity: .product, entityID: product, isStopped: true))
+    return [prices, availability, stops]
   }
 }
 

@@ -18,5 +18,6 @@ public enum WorkloadRegistry {
     OfflineWorkload(),
     DualWriteWorkload(),
     DispatchWorkload(),
+    TypesWorkload(),
   ]
 }

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 extension EntityCoder {
   /// A protobuf message an entity: the messages that the whole menu's is made of. The head is a menu of
-  /// nothing but its own fields and stop list, a chunk of translations one of nothing but those.
+  /// nothing but its own fields and stop list, the stores' overrides and a chunk of translations ones of nothing but those.
   package static func protobuf() -> EntityCoder {
     EntityCoder(
       head: coding(PBMenu.init, MenuHead.init),
@@ -17,6 +17,7 @@ extension EntityCoder {
         try $0.options.cross($1, $1.newerProduct())
       },
       combo: coding(PBCombo.init, Combo.init) { try $0.cross($1, $1.newerProduct()) },
+      storeOverrides: coding(PBMenu.init, StoreOverrides.init),
       translations: coding(PBMenu.init, TranslationChunk.init))
   }
 
@@ -49,6 +50,11 @@ extension PBMenu {
     schema = Self.currentSchema
   }
 
+  fileprivate init(_ overrides: StoreOverrides) {
+    self.init()
+    storeOverrides = overrides.list.map { PBStoreOverride($0) }
+  }
+
   fileprivate init(_ chunk: TranslationChunk) {
     self.init()
     translations = chunk.translations.map { PBTranslation($0) }
@@ -63,6 +69,12 @@ extension MenuHead {
       id: Int(message.id), revision: Int(message.revision), locale: message.locale,
       currency: message.currency, city: message.city,
       stopList: try message.stopList.map { try StopListEntry($0) })
+  }
+}
+
+extension StoreOverrides {
+  fileprivate init(_ message: PBMenu) throws {
+    self.init(list: try message.storeOverrides.map { try StoreOverride($0) })
   }
 }
 

@@ -20,6 +20,7 @@ extension PBMenu {
     optionLists = menu.optionLists.map { PBOptionList($0) }
     combos = menu.combos.map { PBCombo($0) }
     stopList = menu.stopList.map { PBStopListEntry($0) }
+    storeOverrides = menu.storeOverrides.map { PBStoreOverride($0) }
     translations = menu.translations.map { PBTranslation($0) }
     schema = Self.currentSchema
   }
@@ -52,6 +53,7 @@ extension Menu {
       optionLists: try message.optionLists.map { try OptionList($0) },
       combos: try message.combos.map { try Combo($0) },
       stopList: try message.stopList.map { try StopListEntry($0) },
+      storeOverrides: try message.storeOverrides.map { try StoreOverride($0) },
       translations: try message.translations.map { try Translation($0) })
   }
 }
@@ -79,11 +81,14 @@ extension PBProduct {
     id = Int64(product.id)
     if let code = product.code { self.code = code }
     categoryID = Int64(product.categoryID)
+    otherCategoryIds = product.otherCategoryIDs.map { Int64($0) }
     kind = Kind(product.kind)
     name = product.name
     details = product.details
     tags = product.tags
     availability = Availability(product.availability)
+    hours = product.hours.map { PBServingHours($0) }
+    allergens = product.allergens.map { PBAllergen($0) }
     variants = product.variants.map { PBVariant($0) }
     ingredients = product.ingredients.map { PBProductIngredient($0) }
     modifierGroupIds = product.modifierGroupIDs.map { Int64($0) }
@@ -99,6 +104,7 @@ extension Product {
     self.init(
       id: Int(message.id), code: message.hasCode ? message.code : nil,
       categoryID: Int(message.categoryID),
+      otherCategoryIDs: message.otherCategoryIds.map { Int($0) },
       kind: try message.kind == .unspecified
         ? .formerly(of: variants)
         : known(Kind(message.kind), "product \(message.id) is of kind \(message.kind.rawValue)"),
@@ -106,9 +112,28 @@ extension Product {
       availability: try known(
         Availability(message.availability),
         "product \(message.id) is of availability \(message.availability.rawValue)"),
+      hours: message.hours.map { ServingHours($0) },
+      allergens: try message.allergens.map {
+        try known(Allergen($0), "product \(message.id) has an allergen \($0.rawValue)")
+      },
       variants: variants,
       ingredients: try message.ingredients.map { try ProductIngredient($0) },
       modifierGroupIDs: message.modifierGroupIds.map { Int($0) })
+  }
+}
+
+extension PBServingHours {
+  init(_ hours: ServingHours) {
+    self.init()
+    days = Int64(hours.days)
+    from = Int64(hours.from)
+    until = Int64(hours.until)
+  }
+}
+
+extension ServingHours {
+  init(_ message: PBServingHours) {
+    self.init(days: Int(message.days), from: Int(message.from), until: Int(message.until))
   }
 }
 
@@ -162,12 +187,18 @@ extension PBPriceTier {
     self.init()
     name = tier.name
     price = Int64(tier.price)
+    if let orderType = tier.orderType { self.orderType = PBOrderType(orderType) }
   }
 }
 
 extension PriceTier {
   init(_ message: PBPriceTier) throws {
-    self.init(name: message.name, price: Int(message.price))
+    self.init(
+      name: message.name, price: Int(message.price),
+      orderType: message.hasOrderType
+        ? try known(
+          OrderType(message.orderType), "a price is of order type \(message.orderType.rawValue)")
+        : nil)
   }
 }
 
@@ -250,13 +281,15 @@ extension PBModifierOption {
     self.init()
     ingredientID = Int64(option.ingredientID)
     prices = option.prices.map { PBSizePrice($0) }
+    modifierGroupIds = option.modifierGroupIDs.map { Int64($0) }
   }
 }
 
 extension ModifierOption {
   init(_ message: PBModifierOption) throws {
     self.init(
-      ingredientID: Int(message.ingredientID), prices: try message.prices.map { try SizePrice($0) })
+      ingredientID: Int(message.ingredientID), prices: try message.prices.map { try SizePrice($0) },
+      modifierGroupIDs: message.modifierGroupIds.map { Int($0) })
   }
 }
 
@@ -385,6 +418,34 @@ extension StopListEntry {
   }
 }
 
+extension PBStoreOverride {
+  init(_ override: StoreOverride) {
+    self.init()
+    storeID = Int64(override.storeID)
+    entity = PBEntity(override.entity)
+    entityID = Int64(override.entityID)
+    if let price = override.price { self.price = Int64(price) }
+    if let availability = override.availability {
+      self.availability = PBProduct.Availability(availability)
+    }
+  }
+}
+
+extension StoreOverride {
+  init(_ message: PBStoreOverride) throws {
+    self.init(
+      storeID: Int(message.storeID),
+      entity: try known(
+        Entity(message.entity), "an override names an entity of kind \(message.entity.rawValue)"),
+      entityID: Int(message.entityID), price: message.hasPrice ? Int(message.price) : nil,
+      availability: message.hasAvailability
+        ? try known(
+          Product.Availability(message.availability),
+          "an override is of availability \(message.availability.rawValue)")
+        : nil)
+  }
+}
+
 extension PBTranslation {
   init(_ translation: Translation) {
     self.init()
@@ -452,6 +513,51 @@ extension Product.Availability {
     case .hidden: self = .hidden
     case .unspecified, .UNRECOGNIZED: return nil
     }
+  }
+}
+
+extension PBAllergen {
+  init(_ allergen: Allergen) {
+    switch allergen {
+    case .gluten: self = .gluten
+    case .crustaceans: self = .crustaceans
+    case .eggs: self = .eggs
+    case .fish: self = .fish
+    case .peanuts: self = .peanuts
+    case .soybeans: self = .soybeans
+    case .milk: self = .milk
+    case .nuts: self = .nuts
+    case .celery: self = .celery
+    case .mustard: self = .mustard
+    case .sesame: self = .sesame
+    case .sulphites: self = .sulphites
+    case .lupin: self = .lupin
+    case .molluscs: self = .molluscs
+    }
+  }
+}
+
+extension Allergen {
+  init?(_ allergen: PBAllergen) {
+    guard let same = Self.allCases.first(where: { PBAllergen($0) == allergen }) else { return nil }
+    self = same
+  }
+}
+
+extension PBOrderType {
+  init(_ type: OrderType) {
+    switch type {
+    case .delivery: self = .delivery
+    case .pickup: self = .pickup
+    case .dineIn: self = .dineIn
+    }
+  }
+}
+
+extension OrderType {
+  init?(_ type: PBOrderType) {
+    guard let same = Self.allCases.first(where: { PBOrderType($0) == type }) else { return nil }
+    self = same
   }
 }
 

@@ -76,7 +76,7 @@ struct OwnMenuTests {
         "echo '{\"product\": {}}' > m; echo '{}' | bench import - --mapping m",
         "mapping file \"m\": line 1: unknown key 'product'\n"
           + "help: did you mean 'products'? keys: locale, currency, id, revision, city, categories, "
-          + "combos, ingredients, modifierGroups, optionLists, products, stopList\n"
+          + "combos, ingredients, modifierGroups, optionLists, products, stopList, storeOverrides\n"
       ),
       (
         "echo '{}' | bench import - --mapping none",

@@ -186,8 +186,8 @@ struct RunTests {
       #expect(refused.map(\.cell.workload) == ["patch:changes=1000"])
       #expect(
         refused.first?.reason
-          == "1000 changes are asked for, but the menu has 210 things to change: take a larger menu "
-          + "or patch:changes=210")
+          == "1000 changes are asked for, but the menu has 288 things to change: take a larger menu "
+          + "or patch:changes=288")
       #expect(record.failures.isEmpty)
     }
   }

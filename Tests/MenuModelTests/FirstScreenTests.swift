@@ -17,11 +17,12 @@ struct FirstScreenTests {
     menu.categories.insert(Category(id: -1, name: "empty"), at: 0)
     let screen = menu.firstScreen()
     let filled = menu.categories.map(\.id).filter { id in
-      menu.products.contains { $0.categoryID == id }
+      menu.products.contains { $0.stands(in: id) }
     }
     let shelf = try #require(filled.first)
     #expect(screen.categories == menu.categories)
-    #expect(screen.products == menu.products.filter { $0.categoryID == shelf })
+    #expect(screen.products == menu.products.filter { $0.stands(in: shelf) })
+    #expect(screen.products.contains { $0.categoryID != shelf })
     #expect(!screen.products.isEmpty && screen.products.count < menu.products.count)
     #expect(screen.combos.map(\.combo) == Array(menu.combos.prefix(6)))
     for combo in screen.combos { #expect(combo == menu.resolvedCombo(combo.combo.id)) }

@@ -46,7 +46,7 @@ struct SchemaChangeTests {
     let own = Set(
       try JSONDecoder().decode(Menu.self, from: JSONEncoder().encode(menu)) == menu
         ? keys(.back).filter { $0 != "rating" } : [])
-    #expect(own.count == 18)
+    #expect(own.count == 21)
     #expect(try own.subtracting(keys(.optional)) == ["code"])
     #expect(try own.subtracting(keys(.required)) == ["kind"])
     #expect(try own.subtracting(keys(.split)) == ["name", "details"])

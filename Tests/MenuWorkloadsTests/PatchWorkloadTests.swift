@@ -47,6 +47,7 @@ private final class OneByOne: Wrapper, MenuPatching {
     for availability in patch.availability {
       try change(MenuPatch(revision: patch.revision, availability: [availability]))
     }
+    for stop in patch.stops { try change(MenuPatch(revision: patch.revision, stops: [stop])) }
   }
 
   private func change(_ patch: MenuPatch) throws {
@@ -64,6 +65,7 @@ private final class Lenient: Wrapper, MenuPatching {
     let variants = Set(menu.products.flatMap { $0.variants.map(\.id) })
     known.prices.removeAll { !variants.contains($0.variantID) }
     known.availability.removeAll { change in menu.product(change.productID) == nil }
+    known.stops.removeAll { change in menu.product(change.entityID) == nil }
     try menu.apply(known)
     try write(menu)
   }
@@ -104,12 +106,14 @@ struct PatchWorkloadTests {
     let again = try patch("changes=100").plan(for: menu)
     let (there, back) = (plan.steps[0].patch, plan.steps[1].patch)
     #expect(again.steps.map(\.patch) == [there, back])
-    #expect(there.prices.count + there.availability.count == 100)
+    #expect(there.prices.count + there.availability.count + there.stops.count == 100)
     #expect(Set(there.prices.map(\.variantID)).count == there.prices.count)
     #expect(Set(there.availability.map(\.productID)).count == there.availability.count)
-    #expect(!there.prices.isEmpty && !there.availability.isEmpty)
+    #expect(!there.prices.isEmpty && !there.availability.isEmpty && !there.stops.isEmpty)
     var patched = menu
     try patched.apply(there)
+    #expect(there.stops.allSatisfy { $0.isStopped })
+    #expect(patched.stopList.count == menu.stopList.count + there.stops.count)
     for change in there.availability {
       #expect(menu.product(change.productID)?.availability != change.availability)
     }
@@ -124,7 +128,10 @@ struct PatchWorkloadTests {
 
   @Test("refuses a menu with fewer things to change than changes, by both numbers")
   func small() throws {
-    let things = menu.products.count + menu.products.reduce(0) { $0 + $1.variants.count }
+    // A product's availability and, unless it is out of stock already, its stock; a variant's price.
+    let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
+    let inStock = menu.products.count { !stopped.contains($0.id) }
+    let things = menu.products.count + inStock + menu.products.reduce(0) { $0 + $1.variants.count }
     #expect(
       throws: WorkloadFailure(
         "1000 changes are asked for, but the menu has \(things) things to change: take a larger "

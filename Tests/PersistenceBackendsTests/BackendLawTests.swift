@@ -16,6 +16,23 @@ private func laws(_ id: String, _ durability: Durability) throws -> BackendLaws 
 
 @Suite("Every backend at every durability")
 struct BackendLawTests {
+  @Test(
+    "keeps a number that is none or without end, or refuses it and says so", arguments: ids,
+    [Double.nan, .infinity, -.infinity])
+  func strangeNumbers(id: String, number: Double) throws {
+    var menu = Fixtures.full
+    menu.products[0].variants[0].nutrition?.per100g.energy = number
+    do {
+      let kept = try laws(id, .atomic).kept(menu)
+      let energy = kept.products[0].variants[0].nutrition?.per100g.energy
+      #expect(energy.map { $0.isNaN && number.isNaN || $0 == number } == true)
+    } catch {
+      let words = "\(error)".lowercased()
+      #expect(
+        words.contains("nan") || words.contains("inf") || words.contains("finite"), "\(words)")
+    }
+  }
+
   @Test("keeps every fixture bit by bit", arguments: ids, Durability.allCases)
   func roundTrip(id: String, durability: Durability) throws {
     for (name, menu) in Fixtures.all {

@@ -20,6 +20,19 @@ struct BackendLaws {
     }
   }
 
+  /// What is read back of a menu from a store opened anew.
+  func kept(_ menu: Menu) throws -> Menu {
+    try withStore { store in
+      let writing = try entry.open(store)
+      defer { try? writing.close() }
+      try replace(menu, in: writing)
+      guard entry.survivesRestart else { return try restored(from: writing) }
+      let reading = try entry.open(store)
+      defer { try? reading.close() }
+      return try restored(from: reading)
+    }
+  }
+
   /// Nothing of an older menu is left.
   func checkReplacement(
     of old: Menu, by new: Menu, at location: SourceLocation = #_sourceLocation
@@ -74,9 +87,9 @@ struct BackendLaws {
     }
   }
 
-  private func withStore(_ body: (StoreContext) throws -> Void) throws {
+  private func withStore<Result>(_ body: (StoreContext) throws -> Result) throws -> Result {
     let folder = try TemporaryFolder()
-    try withExtendedLifetime(folder) { try body(folder.store(durability)) }
+    return try withExtendedLifetime(folder) { try body(folder.store(durability)) }
   }
 
   private func check(_ found: Menu, is menu: Menu, _ location: SourceLocation) throws {

@@ -224,7 +224,7 @@ struct MenuEntitiesTests {
     #expect(
       counts == [
         .head: 1, .category: 5, .ingredient: 2, .modifierGroup: 2, .product: 4, .optionList: 2,
-        .combo: 4, .translations: 3,
+        .combo: 4, .storeOverrides: 1, .translations: 3,
       ])
   }
 

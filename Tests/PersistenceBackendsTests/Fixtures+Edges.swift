@@ -59,7 +59,8 @@ extension Fixtures {
     categories: [Category(id: .min, name: "first"), Category(id: .max, parentID: .min, name: "")],
     products: [
       Product(
-        id: .max, categoryID: .min, kind: .sauce, name: "", details: "",
+        id: .max, categoryID: .min, otherCategoryIDs: [.max], kind: .sauce, name: "",
+        details: "", hours: [ServingHours(days: .min, from: .max, until: .min)],
         variants: [
           Variant(
             id: .min, size: "", weight: .max, price: .min, image: "",
@@ -82,5 +83,9 @@ extension Fixtures {
             options: [SlotOption(productID: .max, variantID: .min, surcharge: .min)]),
         ])
     ],
-    stopList: [StopListEntry(entity: .combo, entityID: .min)])
+    stopList: [StopListEntry(entity: .combo, entityID: .min)],
+    storeOverrides: [
+      StoreOverride(storeID: .min, entity: .variant, entityID: .min, price: .min),
+      StoreOverride(storeID: .max, entity: .product, entityID: .max, price: .max),
+    ])
 }

@@ -24,7 +24,8 @@ enum Fixtures {
         options: [
           ModifierOption(
             ingredientID: 20,
-            prices: [SizePrice(size: "30 см", price: 99), SizePrice(size: "25 см", price: 79)]),
+            prices: [SizePrice(size: "30 см", price: 99), SizePrice(size: "25 см", price: 79)],
+            modifierGroupIDs: [2, 2]),
           ModifierOption(ingredientID: 10),
         ]),
       ModifierGroup(id: 2, name: "Пусто", min: 0, max: 0, options: []),
@@ -43,6 +44,12 @@ enum Fixtures {
       StopListEntry(entity: .product, entityID: 200, until: "2026-03-01T09:00:00+03:00"),
       StopListEntry(entity: .variant, entityID: 31),
       StopListEntry(entity: .ingredient, entityID: 20),
+    ],
+    storeOverrides: [
+      StoreOverride(storeID: 7, entity: .variant, entityID: 31, price: 0),
+      StoreOverride(storeID: -1, entity: .product, entityID: 200, availability: .comboOnly),
+      StoreOverride(storeID: 7, entity: .combo, entityID: 12, price: 1, availability: .hidden),
+      StoreOverride(storeID: 7, entity: .combo, entityID: 12),
     ],
     translations: [
       Translation(
@@ -78,12 +85,18 @@ enum Fixtures {
   static let bare = Menu(id: 1, revision: 0, locale: "", currency: "", city: "")
 
   private static let pepperoni = Product(
-    id: 300, code: "P-1", categoryID: 3, kind: .pizza, name: "Пепперони", details: "Острая",
-    tags: ["spicy", "new", "spicy"], availability: .available,
+    id: 300, code: "P-1", categoryID: 3, otherCategoryIDs: [1, 9], kind: .pizza,
+    name: "Пепперони", details: "Острая", tags: ["spicy", "new", "spicy"],
+    availability: .available,
+    hours: [ServingHours(days: 31, from: 420, until: 0), ServingHours(from: 0, until: 1_440)],
+    allergens: [.milk, .gluten, .molluscs],
     variants: [
       Variant(
         id: 33, code: "V-33", size: "30 см", dough: "тонкое", weight: 560, price: 58_900,
-        priceTiers: [PriceTier(name: "Price1-2", price: 1), PriceTier(name: "Price1-1", price: 2)],
+        priceTiers: [
+          PriceTier(name: "Price1-2", price: 1, orderType: .dineIn),
+          PriceTier(name: "Price1-1", price: 2),
+        ],
         image: "a.webp",
         nutrition: Nutrition(
           per100g: NutritionFacts(energy: 251.7, proteins: 0.1, fats: 0, carbohydrates: 30),

@@ -48,10 +48,10 @@ struct FlatDamageTests {
       (Data(), "the file is empty (byte 0)"),
       (json, "this is no flat menu (byte 0)"),
       (Data("SQLite format 3".utf8), "this is no flat menu (byte 0)"),
-      (Data("MENU".utf8), "the file has 4 bytes, its header alone 128 (byte 4)"),
-      (whole.prefix(127), "the file has 127 bytes, its header alone 128 (byte 127)"),
-      (changed(8, 2), "the file is of version 2, this program reads version 1 (byte 8)"),
-      (changed(12, 24), "the file has 24 sections instead of 23 (byte 12)"),
+      (Data("MENU".utf8), "the file has 4 bytes, its header alone 136 (byte 4)"),
+      (whole.prefix(135), "the file has 135 bytes, its header alone 136 (byte 135)"),
+      (changed(8, 1), "the file is of version 1, this program reads version 2 (byte 8)"),
+      (changed(12, 24), "the file has 24 sections instead of 26 (byte 12)"),
       (
         whole.dropLast(8),
         "the file has \(whole.count - 8) bytes, its header says \(whole.count) (byte 16)"

@@ -20,7 +20,7 @@ struct FlatFormatTests {
     try #require(blocks.count == 3)
     let expected = try dump(blocks[1])
     let found = [UInt8](try FlatEncoder.encode(Fixtures.tea))
-    #expect(found.count == 552)
+    #expect(found.count == 584)
     #expect(found == expected)
   }
 

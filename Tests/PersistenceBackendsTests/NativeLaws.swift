@@ -304,7 +304,7 @@ struct NativeLaws {
       },
       availability: menu.products.indices.filter { $0 % 2 == 0 }.map {
         .init(productID: menu.products[$0].id, availability: .hidden)
-      })
+      }, stops: stops(menu))
     var expected = menu
     try expected.apply(patch)
     try access.apply(patch)
@@ -321,9 +321,40 @@ struct NativeLaws {
     #expect(
       throws: UnknownPatchTarget(entity: .product, id: -7), sourceLocation: location
     ) { try access.apply(strange) }
+    strange.availability.removeLast()
+    for entity in Entity.allCases {
+      strange.stops = [.init(entity: entity, entityID: -7, isStopped: true)]
+      #expect(
+        throws: UnknownPatchTarget(entity: entity, id: -7), sourceLocation: location
+      ) { try access.apply(strange) }
+    }
     try backend.dropCaches()
     #expect(
       try restored(from: backend).fingerprint == expected.fingerprint, sourceLocation: location)
+  }
+
+  /// Everything that is out of stock comes back but the first, which gets another date; a thing of every
+  /// kind goes out, one of them twice.
+  private func stops(_ menu: Menu) -> [MenuPatch.StopChange] {
+    let things: [(Entity, Int?)] = [
+      (.product, menu.products.last?.id), (.variant, menu.products.last?.variants.last?.id),
+      (.ingredient, menu.ingredients.first?.id), (.category, menu.categories.first?.id),
+      (.modifierGroup, menu.modifierGroups.first?.id), (.combo, menu.combos.last?.id),
+      (.slot, menu.combos.flatMap(\.slots).last?.id), (.product, menu.products.last?.id),
+    ]
+    let back = menu.stopList.enumerated().map { place, entry in
+      MenuPatch.StopChange(
+        entity: entry.entity, entityID: entry.entityID, isStopped: place == 0,
+        until: place == 0 ? "2027-01-01" : nil)
+    }
+    return back
+      + things.enumerated().compactMap { place, thing in
+        thing.1.map {
+          MenuPatch.StopChange(
+            entity: thing.0, entityID: $0, isStopped: true, until: place % 2 == 0 ? "\(place)" : nil
+          )
+        }
+      }
   }
 
   private func found(_ query: String, in backend: some Backend<Menu>) throws -> [Int] {

@@ -29,7 +29,7 @@ struct ObjectGraphStoreTests {
   func newerVersion(access: ObjectAccess) throws {
     try ObjectBackend(folder.store(), access).close()
     try change("PRAGMA user_version = 7")
-    #expect(throws: refusal("its schema is 7, newer than 1, which this program knows")) {
+    #expect(throws: refusal("its schema is 7, newer than 2, which this program knows")) {
       try ObjectBackend(folder.store(), access)
     }
   }
@@ -64,7 +64,7 @@ struct ObjectGraphStoreTests {
     try ObjectBackend(folder.store(), .prefetching).close()
     try change("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
     #expect(
-      throws: refusal("its tables are not those of schema 1: combo, notes")
+      throws: refusal("its tables are not those of schema 2: combo, notes")
     ) { try ObjectBackend(folder.store(), .prefetching) }
   }
 

@@ -25,10 +25,18 @@ struct SQLiteNameSearchTests {
     let plan = try backend.store.plan(of: PartStatements.filter)
     #expect(
       plan == [
-        "SEARCH product USING INDEX product_category_id_position (category_id=?)",
-        "LIST SUBQUERY 1",
-        "SCAN stop_list", "SEARCH variant USING INDEX variant_product_id (product_id=?)",
-        "LIST SUBQUERY 2", "SCAN stop_list", "USE TEMP B-TREE FOR GROUP BY",
+        "SEARCH product USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 2",
+        "COMPOUND QUERY",
+        "LEFT-MOST SUBQUERY",
+        "SEARCH product USING COVERING INDEX product_category_id_position (category_id=?)",
+        "UNION ALL",
+        "SEARCH product_category USING COVERING INDEX product_category_category_id (category_id=?)",
+        "LIST SUBQUERY 3",
+        "SCAN stop_list",
+        "SEARCH variant USING INDEX variant_product_id (product_id=?)",
+        "LIST SUBQUERY 4",
+        "SCAN stop_list",
         "USE TEMP B-TREE FOR ORDER BY",
       ])
     try backend.close()

@@ -120,8 +120,9 @@ struct SQLiteSchemaTests {
     #expect(
       try second.store.texts("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name")
         == [
-          "category_parent_id", "combo_position", "product_category_id_position",
-          "product_name_key_name_id", "slot_combo_id", "variant_product_id",
+          "category_parent_id", "combo_position", "product_category_category_id",
+          "product_category_id_position", "product_name_key_name_id", "slot_combo_id",
+          "variant_product_id",
         ])
     #expect(try second.combo(12) == Fixtures.full.resolvedCombo(12))
     #expect(try second.products(named: "кола") == [100])

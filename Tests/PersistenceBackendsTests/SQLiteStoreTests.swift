@@ -90,9 +90,10 @@ struct SQLiteStoreTests {
     #expect(
       names == [
         "category", "combo", "ingredient", "list_option", "menu", "modifier_group",
-        "modifier_option", "modifier_price", "nutrition", "option_list", "price_tier", "product",
+        "modifier_next_group", "modifier_option", "modifier_price", "nutrition", "option_list",
+        "price_tier", "product", "product_allergen", "product_category", "product_hours",
         "product_ingredient", "product_modifier_group", "product_tag", "slot", "slot_option",
-        "stop_list", "translation", "variant",
+        "stop_list", "store_override", "translation", "variant",
       ])
     #expect(try texts("PRAGMA user_version") == ["5"])
   }

@@ -101,9 +101,28 @@ extension Codec {
   public func twin() throws -> Self { self }
 }
 
+/// A codec of documents of one type that takes others as well.
+package protocol GeneralCodec: DocumentCodec {
+  associatedtype Wrapped: Codec
+  /// What takes any document.
+  var wrapped: Wrapped { get }
+}
+
+extension CodecBackend: ValueCoding where C: GeneralCodec {
+  /// By the codec; no store is touched.
+  package func bytes<Value: BenchDocument>(of value: Value) throws -> Data {
+    try codec.wrapped.encode(value)
+  }
+
+  /// By the codec; no store is touched.
+  package func value<Value: BenchDocument>(_ type: Value.Type, of bytes: Data) throws -> Value {
+    try codec.wrapped.decode(type, from: bytes)
+  }
+}
+
 /// A codec of any document, used for documents of one type.
-package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: DocumentCodec {
-  private let wrapped: Wrapped
+package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: GeneralCodec {
+  package let wrapped: Wrapped
 
   package init(_ wrapped: Wrapped) { self.wrapped = wrapped }
 

@@ -54,6 +54,8 @@ package enum EntityKind: UInt8, CaseIterable, Sendable {
   case combo
   /// Up to ``MenuEntities/translationsInChunk`` translations that follow each other.
   case translations
+  /// What stores have otherwise, all of it.
+  case storeOverrides
 }
 
 /// What names an entity: things are found by kind and id; the position keeps the menu's order and
@@ -99,7 +101,7 @@ package struct StoredEntity: Hashable, Sendable {
   package init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
 }
 
-/// Where a product stands in its category.
+/// Where a product stands in a category that shows it.
 @usableFromInline
 package struct ShelfPlace: Hashable, Sendable {
   package var categoryID: Int
@@ -109,7 +111,7 @@ package struct ShelfPlace: Hashable, Sendable {
 }
 
 extension ShelfPlace: Comparable {
-  /// By category and position; no two products have one position.
+  /// By category and position, of which a product has one in each of its categories.
   @usableFromInline
   package static func < (a: Self, b: Self) -> Bool {
     (a.categoryID, a.position) < (b.categoryID, b.position)
@@ -162,8 +164,16 @@ extension MenuEntities {
       for slot in combo.slots { (slot.options ?? []).forEach(held.option) }
     }
     try add(menu.chunks, .translations, coder.translations, id: \.number)
-    shelves = menu.products.enumerated()
-      .map { ShelfPlace(categoryID: $1.categoryID, position: $0, productID: $1.id) }.sorted()
+    if !menu.storeOverrides.isEmpty {
+      try add(
+        [StoreOverrides(list: menu.storeOverrides)], .storeOverrides, coder.storeOverrides
+      ) { _ in 0 }
+    }
+    shelves = menu.products.enumerated().flatMap { position, product in
+      product.categoryIDs.map {
+        ShelfPlace(categoryID: $0, position: position, productID: product.id)
+      }
+    }.sorted()
     holders.sort()
   }
 
@@ -198,7 +208,7 @@ extension MenuEntities {
         case .optionList:
           try coder.optionList.encode(menu.optionLists[key.position], across: change, key)
         case .combo: try coder.combo.encode(menu.combos[key.position], across: change, key)
-        case .head, .category, .ingredient, .modifierGroup, .translations: nil
+        case .head, .category, .ingredient, .modifierGroup, .translations, .storeOverrides: nil
         }
       if let body { entities[place].body = body }
     }
@@ -223,6 +233,13 @@ private final class HeldThings {
   private func add(_ held: EntityHolder.Held, _ id: Int) {
     holders.insert(EntityHolder(held: held, id: id, entity: entity))
   }
+}
+
+/// What stores have otherwise: seldom wanted, so that the head goes without.
+package struct StoreOverrides: Codable, Hashable {
+  package var list: [StoreOverride]
+
+  package init(list: [StoreOverride]) { self.list = list }
 }
 
 /// Translations that follow each other; its JSON is the list.
@@ -276,6 +293,7 @@ extension Menu {
       products: try parts.all(coder.product, .product),
       optionLists: try parts.all(coder.optionList, .optionList),
       combos: try parts.all(coder.combo, .combo), stopList: head.stopList,
+      storeOverrides: try parts.all(coder.storeOverrides, .storeOverrides).flatMap(\.list),
       translations: try parts.all(coder.translations, .translations).flatMap(\.translations))
   }
 }

@@ -12,13 +12,15 @@ package struct EntityCoder {
   package let product: EntityCoding<Product>
   package let optionList: EntityCoding<OptionList>
   package let combo: EntityCoding<Combo>
+  package let storeOverrides: EntityCoding<StoreOverrides>
   package let translations: EntityCoding<TranslationChunk>
 
   package init(
     head: EntityCoding<MenuHead>, category: EntityCoding<MenuModel.Category>,
     ingredient: EntityCoding<Ingredient>, modifierGroup: EntityCoding<ModifierGroup>,
     product: EntityCoding<Product>, optionList: EntityCoding<OptionList>,
-    combo: EntityCoding<Combo>, translations: EntityCoding<TranslationChunk>
+    combo: EntityCoding<Combo>, storeOverrides: EntityCoding<StoreOverrides>,
+    translations: EntityCoding<TranslationChunk>
   ) {
     self.head = head
     self.category = category
@@ -27,6 +29,7 @@ package struct EntityCoder {
     self.product = product
     self.optionList = optionList
     self.combo = combo
+    self.storeOverrides = storeOverrides
     self.translations = translations
   }
 
@@ -38,7 +41,8 @@ package struct EntityCoder {
       modifierGroup: json.coding(),
       product: json.coding { ForeignProduct($0, across: $1) },
       optionList: json.coding { ForeignOptionList($0, across: $1) },
-      combo: json.coding { ForeignCombo($0, across: $1) }, translations: json.coding())
+      combo: json.coding { ForeignCombo($0, across: $1) }, storeOverrides: json.coding(),
+      translations: json.coding())
   }
 }
 

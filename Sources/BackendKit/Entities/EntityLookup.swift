@@ -44,7 +44,27 @@ package protocol EntityLookup: ~Copyable {
   mutating func shelf(_ categories: [Category], _ coder: EntityCoder) throws -> [Product]
 }
 
+extension Entity {
+  /// The kind of entity that things of it are; nil of what is part of one.
+  package var kind: EntityKind? {
+    switch self {
+    case .category: .category
+    case .product: .product
+    case .ingredient: .ingredient
+    case .modifierGroup: .modifierGroup
+    case .combo: .combo
+    case .variant, .slot: nil
+    }
+  }
+}
+
 extension EntityLookup where Self: ~Copyable {
+  /// Whether there is a slot: every combo is decoded, since nothing leads to one.
+  package mutating func hasSlot(_ id: Int, _ coder: EntityCoder) throws -> Bool {
+    try entities(.combo, first: .max)
+      .contains { try coder.combo.decode($0).slots.contains { $0.id == id } }
+  }
+
   /// A product; nil where the menu has none of that id.
   package mutating func product(_ id: Int, _ coder: EntityCoder) throws -> Product? {
     try value(coder.product, .product, id)
@@ -122,22 +142,28 @@ extension EntityLookup where Self: ~Copyable {
 package struct EntityPatch {
   private let revision: Int
   private let changes: PatchChanges
+  private let stops: StopChanges
   private let coder: EntityCoder
 
   package init(_ patch: MenuPatch, _ coder: EntityCoder) {
     revision = patch.revision
     changes = PatchChanges(patch)
+    stops = StopChanges(patch.stops)
     self.coder = coder
   }
 
   /// The entity with what the patch says of it; others stay as they are.
   package func applied(to entity: StoredEntity) throws -> StoredEntity {
     switch entity.key.kind {
-    case .head: return try change(entity, coder.head) { $0.revision = revision }
+    case .head:
+      return try change(entity, coder.head) {
+        $0.revision = revision
+        $0.stopList = stops.applied(to: $0.stopList)
+      }
     case .product: return try change(entity, coder.product, take)
     case .optionList: return try change(entity, coder.optionList) { take(&$0.options) }
     case .combo: return try change(entity, coder.combo, take)
-    case .category, .ingredient, .modifierGroup, .translations: return entity
+    case .category, .ingredient, .modifierGroup, .translations, .storeOverrides: return entity
     }
   }
 

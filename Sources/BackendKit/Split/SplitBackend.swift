@@ -206,7 +206,8 @@ package struct SplitMenu: Hashable, Sendable {
   }
 }
 
-/// Where a menu's products are: the category of each, and the places of a category's in the menu's list.
+/// Where a menu's products are: the first category of each, and the places in the menu's list of all that a
+/// category shows. A product that several show stands in the file of each.
 struct SplitIndex: Codable {
   /// By the product's id; of several with one id, that of the first.
   var categories: [Int: Int] = [:]
@@ -216,7 +217,7 @@ struct SplitIndex: Codable {
   init(_ menu: Menu) {
     for (place, product) in menu.products.enumerated() {
       if categories[product.id] == nil { categories[product.id] = product.categoryID }
-      places[product.categoryID, default: []].append(place)
+      for category in product.categoryIDs { places[category, default: []].append(place) }
     }
   }
 }
@@ -233,7 +234,7 @@ extension [(places: [Int], products: [Product])] {
           reason: "a category has \(products.count) products and \(places.count) places")
       }
       return zip(places, products).map { (place: $0, product: $1) }
-    }.sorted { $0.place < $1.place }
+    }.sorted { $0.place < $1.place }.onceAPlace()
   }
 
   /// All products of a menu, whose places must be 0, 1, 2 and so on.
@@ -245,6 +246,25 @@ extension [(places: [Int], products: [Product])] {
         reason: "product \(product.product.id) stands at \(product.place), where \(next) is next")
     }
     return placed.map(\.product)
+  }
+}
+
+extension [(place: Int, product: Product)] {
+  /// Without the copies of products that several categories show, which must be the same in each file.
+  fileprivate func onceAPlace() throws -> Self {
+    var once: Self = []
+    for element in self {
+      guard let last = once.last, last.place == element.place else {
+        once.append(element)
+        continue
+      }
+      guard last.product.id == element.product.id else {
+        throw StoreError(
+          operation: "decode", path: SplitMenu.index,
+          reason: "products \(last.product.id) and \(element.product.id) stand at \(element.place)")
+      }
+    }
+    return once
   }
 }
 
@@ -263,11 +283,12 @@ extension Menu {
     let lists = Set(menu.combos.flatMap(\.slots).compactMap(\.optionListID))
     menu.optionLists = optionLists.filter { lists.contains($0.id) }
     var shown = Set(screen.combos.flatMap(\.products).map(\.id))
-    let shelf = screen.products.first?.categoryID
+    let filled = Set(products.flatMap(\.categoryIDs))
+    let shelf = categories.first { filled.contains($0.id) }?.id
     menu.products = products.filter { product in
       // Of several with one id a combo shows the first.
       let isNamed = shown.remove(product.id) != nil
-      return isNamed || product.categoryID == shelf
+      return isNamed || shelf.map(product.stands(in:)) == true
     }
     return menu
   }

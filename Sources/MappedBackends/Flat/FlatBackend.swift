@@ -199,8 +199,14 @@ extension FlatBackend: NameSearching {
 }
 
 extension FlatBackend: MenuPatching {
-  /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built.
+  /// Overwrites the fields in a copy of the file's bytes and writes that: no menu is built. Where the stop
+  /// list changes everything behind it moves: the menu is then built and written.
   package func apply(_ patch: MenuPatch) throws {
+    guard patch.stops.isEmpty else {
+      var menu = try decode(read())
+      try menu.apply(patch)
+      return try write(encode(menu))
+    }
     let image = try current()
     let copy = UnsafeMutableRawBufferPointer.allocate(
       byteCount: image.bytes.count, alignment: 16)

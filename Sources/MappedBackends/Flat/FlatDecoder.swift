@@ -83,6 +83,7 @@ extension FlatDecoder<FlatTextTable> {
       optionLists: try array(image.optionLists.all) { try list($0) },
       combos: try array(image.combos.all) { try combo($0) },
       stopList: try array(image.stopList.all) { try stop($0) },
+      storeOverrides: try array(image.overrides.all) { try storeOverride($0) },
       translations: try array(image.translations.all) { try translation($0) })
   }
 
@@ -173,6 +174,15 @@ extension FlatDecoder {
       until: try optional(record.until))
   }
 
+  /// A store's override.
+  func storeOverride(_ record: FlatOverride) throws -> StoreOverride {
+    StoreOverride(
+      storeID: record.storeID, entity: try entity(record.entity, image.overrides.offset),
+      entityID: record.entityID, price: record.price,
+      availability: try optionalCase(
+        record.availability, "availability", image.overrides.offset))
+  }
+
   /// A translation.
   func translation(_ record: FlatTranslation) throws -> Translation {
     Translation(
@@ -184,6 +194,7 @@ extension FlatDecoder {
   /// Every modifier group.
   func modifierGroups() throws -> [ModifierGroup] {
     var prices = FlatLists<FlatPrice, SizePrice>(image.sizePrices, isShared: true)
+    var groups = FlatLists<Int, Int>(image.linkedIDs, isShared: true)
     var modifiers = FlatLists<FlatModifier, ModifierOption>(image.modifiers, isShared: true)
     return try array(image.modifierGroups.all) { record in
       ModifierGroup(
@@ -194,7 +205,7 @@ extension FlatDecoder {
             ingredientID: modifier.ingredientID,
             prices: try prices.list(modifier.prices) { price in
               SizePrice(size: try text(price.text), price: price.price)
-            })
+            }, modifierGroupIDs: try groups.list(modifier.groups) { $0 })
         })
     }
   }
@@ -208,14 +219,28 @@ extension FlatDecoder {
   }
 }
 
+/// The case of a number that may be none.
+@inline(__always)
+private func optionalCase<Value: FlatCoded>(
+  _ number: UInt32, _ name: String, _ offset: @autoclosure () -> Int
+) throws -> Value? {
+  guard number != FlatFormat.none else { return nil }
+  guard let value = UInt8(exactly: number).flatMap(Value.init(code:)) else {
+    throw FlatFault(reason: "there is no \(name) \(number)", offset: offset())
+  }
+  return value
+}
+
 /// Builds products of a file, the menu's own and the copies that differ.
 struct FlatProductDecoder<Texts: FlatTextSource> {
   private let image: FlatImage
   private let texts: Texts
   private var tags: FlatLists<UInt32, String>
   private var parts: FlatLists<FlatPart, ProductIngredient>
-  private var groupIDs: FlatLists<Int, Int>
-  private var priceTiers: FlatLists<FlatPrice, PriceTier>
+  private var linkedIDs: FlatLists<Int, Int>
+  private var hours: FlatLists<FlatHours, ServingHours>
+  private var allergens: FlatLists<UInt8, Allergen>
+  private var priceTiers: FlatLists<FlatTier, PriceTier>
 
   /// - Parameter isShared: whether lists that products have in common are made once.
   init(_ image: FlatImage, _ texts: Texts, isShared: Bool) {
@@ -223,7 +248,9 @@ struct FlatProductDecoder<Texts: FlatTextSource> {
     self.texts = texts
     tags = FlatLists(image.tags, isShared: isShared)
     parts = FlatLists(image.parts, isShared: isShared)
-    groupIDs = FlatLists(image.groupIDs, isShared: isShared)
+    linkedIDs = FlatLists(image.linkedIDs, isShared: isShared)
+    hours = FlatLists(image.hours, isShared: isShared)
+    allergens = FlatLists(image.allergens, isShared: isShared)
     priceTiers = FlatLists(image.priceTiers, isShared: isShared)
   }
 
@@ -234,26 +261,38 @@ struct FlatProductDecoder<Texts: FlatTextSource> {
     guard let kind = Product.Kind(code: record.kind),
       let availability = Product.Availability(code: record.availability)
     else { throw record.fault(image.products.offset) }
-    let texts = texts
+    let (texts, allergensOffset) = (texts, image.allergens.offset)
     return Product(
       id: record.id, code: try texts.optional(record.code), categoryID: record.categoryID,
-      kind: kind, name: try texts.text(record.name),
+      otherCategoryIDs: try linkedIDs.list(record.otherCategories) { $0 }, kind: kind,
+      name: try texts.text(record.name),
       details: try texts.text(record.details),
       tags: try tags.list(record.tags) { try texts.text($0) }, availability: availability,
+      hours: try hours.list(record.hours) {
+        ServingHours(days: $0.days, from: $0.from, until: $0.until)
+      },
+      allergens: try allergens.list(record.allergens) {
+        guard let allergen = Allergen(code: $0) else {
+          throw FlatFault(reason: "there is no allergen \($0)", offset: allergensOffset)
+        }
+        return allergen
+      },
       variants: try array(image.variants.run(record.variants)) { try variant($0) },
       ingredients: try parts.list(record.ingredients) { part in
         ProductIngredient(ingredientID: part.ingredientID, isRemovable: part.isRemovable)
-      }, modifierGroupIDs: try groupIDs.list(record.modifierGroups) { $0 })
+      }, modifierGroupIDs: try linkedIDs.list(record.modifierGroups) { $0 })
   }
 
   private mutating func variant(_ record: FlatVariant) throws -> Variant {
-    let texts = texts
+    let (texts, offset) = (texts, image.priceTiers.offset)
     return Variant(
       id: record.id, code: try texts.optional(record.code),
       size: try texts.text(record.size), dough: try texts.optional(record.dough),
       weight: record.weight, price: record.price,
       priceTiers: try priceTiers.list(record.priceTiers) { tier in
-        PriceTier(name: try texts.text(tier.text), price: tier.price)
+        PriceTier(
+          name: try texts.text(tier.name), price: tier.price,
+          orderType: try optionalCase(tier.orderType, "order type", offset))
       }, image: try texts.text(record.image), nutrition: try nutrition(record.nutrition))
   }
 

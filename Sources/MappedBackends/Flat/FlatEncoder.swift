@@ -13,6 +13,7 @@ struct FlatEncoder: ~Copyable {
   var modifiers = FlatWriter<FlatModifier>()
   var sizePrices = FlatWriter<FlatPrice>()
   var stopList = FlatWriter<FlatStop>()
+  var overrides = FlatWriter<FlatOverride>()
   var translations: FlatWriter<FlatTranslation>
   var productIndex = FlatIndexWriter()
   var comboIndex = FlatIndexWriter()
@@ -23,10 +24,12 @@ struct FlatEncoder: ~Copyable {
   var products: FlatWriter<FlatProduct>
   var variants: FlatWriter<FlatVariant>
   var nutrition = FlatWriter<FlatNutrition>()
-  var priceTiers = FlatWriter<FlatPrice>()
+  var priceTiers = FlatWriter<FlatTier>()
+  var hours = FlatWriter<FlatHours>()
+  var allergens = FlatWriter<UInt8>()
   var parts = FlatWriter<FlatPart>()
   var tags = FlatWriter<UInt32>()
-  var groupIDs = FlatWriter<Int>()
+  var linkedIDs = FlatWriter<Int>()
   var sharedOptions: [Int: FlatRange] = [:]
 
   /// Prepares for a menu; sizes are first guesses.
@@ -62,6 +65,7 @@ struct FlatEncoder: ~Copyable {
     for ingredient in menu.ingredients { add(ingredient) }
     for group in menu.modifierGroups { add(group) }
     for entry in menu.stopList { add(entry) }
+    for override in menu.storeOverrides { add(override) }
     for index in menu.translations.indices { add(menu.translations[index]) }
     return fields
   }
@@ -91,7 +95,10 @@ extension FlatEncoder {
     try file.add("price tiers", priceTiers)
     try file.add("product ingredients", parts)
     try file.add("tags", tags)
-    try file.add("modifier group ids", groupIDs)
+    try file.add("linked ids", linkedIDs)
+    try file.add("hours", hours)
+    try file.add("allergens", allergens)
+    try file.add("store overrides", overrides)
     try file.add("text starts", texts.starts)
     try file.add("bytes of text", texts.bytes, count: texts.bytes.count)
     return file.finish()
@@ -109,11 +116,12 @@ extension FlatEncoder {
     let menu =
       categories.bytes.count + ingredients.bytes.count + modifierGroups.bytes.count
       + modifiers.bytes.count + sizePrices.bytes.count + stopList.bytes.count
-      + translations.bytes.count + texts.starts.bytes.count + texts.bytes.count
+      + overrides.bytes.count + translations.bytes.count + texts.starts.bytes.count
+      + texts.bytes.count
     let products =
       products.count * FlatIndexEntry.size + products.bytes.count + variants.bytes.count
       + nutrition.bytes.count + priceTiers.bytes.count + parts.bytes.count + tags.bytes.count
-      + groupIDs.bytes.count
+      + linkedIDs.bytes.count + hours.bytes.count + allergens.bytes.count
     let combos =
       combos.count * FlatIndexEntry.size + combos.bytes.count + slots.bytes.count
       + optionLists.bytes.count + options.bytes.count
@@ -143,7 +151,23 @@ extension FlatEncoder {
       details: texts.number(of: product.details), code: texts.number(of: product.code),
       kind: product.kind.code, availability: product.availability.code,
       tags: list(product.tags), variants: list(product.variants),
-      ingredients: list(product.ingredients), modifierGroups: list(product.modifierGroupIDs))
+      ingredients: list(product.ingredients), modifierGroups: list(product.modifierGroupIDs),
+      otherCategories: list(product.otherCategoryIDs), hours: list(product.hours),
+      allergens: list(product.allergens))
+  }
+
+  private mutating func list(_ hours: [ServingHours]) -> FlatRange {
+    let first = self.hours.count
+    for hours in hours {
+      self.hours.append(FlatHours(days: hours.days, from: hours.from, until: hours.until))
+    }
+    return self.hours.list(from: first)
+  }
+
+  private mutating func list(_ allergens: [Allergen]) -> FlatRange {
+    let first = self.allergens.count
+    for allergen in allergens { self.allergens.append(allergen.code) }
+    return self.allergens.list(from: first)
   }
 
   private mutating func list(_ texts: [String]) -> FlatRange {
@@ -162,9 +186,9 @@ extension FlatEncoder {
   }
 
   private mutating func list(_ ids: [Int]) -> FlatRange {
-    let first = groupIDs.count
-    for id in ids { groupIDs.append(id) }
-    return groupIDs.list(from: first)
+    let first = linkedIDs.count
+    for id in ids { linkedIDs.append(id) }
+    return linkedIDs.list(from: first)
   }
 
   private mutating func list(_ variants: [Variant]) -> FlatRange {
@@ -185,7 +209,10 @@ extension FlatEncoder {
   private mutating func list(_ tiers: [PriceTier]) -> FlatRange {
     let first = priceTiers.count
     for tier in tiers {
-      priceTiers.append(FlatPrice(price: tier.price, text: texts.number(of: tier.name)))
+      priceTiers.append(
+        FlatTier(
+          price: tier.price, name: texts.number(of: tier.name),
+          orderType: tier.orderType.map { UInt32($0.code) } ?? FlatFormat.none))
     }
     return priceTiers.list(from: first)
   }
@@ -279,7 +306,9 @@ extension FlatEncoder {
     let first = modifiers.count
     for option in group.options {
       modifiers.append(
-        FlatModifier(ingredientID: option.ingredientID, prices: list(option.prices)))
+        FlatModifier(
+          ingredientID: option.ingredientID, prices: list(option.prices),
+          groups: list(option.modifierGroupIDs)))
     }
     modifierGroups.append(
       FlatModifierGroup(
@@ -294,6 +323,16 @@ extension FlatEncoder {
       FlatStop(
         entityID: entry.entityID, entity: UInt32(entry.entity.code),
         until: texts.number(of: entry.until)))
+  }
+
+  /// A store's override.
+  mutating func add(_ override: StoreOverride) {
+    overrides.append(
+      FlatOverride(
+        storeID: override.storeID, entityID: override.entityID, priceOrZero: override.price ?? 0,
+        entity: UInt32(override.entity.code),
+        availability: override.availability.map { UInt32($0.code) } ?? FlatFormat.none,
+        flags: FlatFlags(override.price != nil)))
   }
 
   /// A translation.

@@ -5,9 +5,9 @@ enum FlatFormat {
   /// `MENUFLAT`, read as a little-endian number.
   static let magic: UInt64 = 0x5441_4C46_554E_454D
   /// The version written, and the only one read.
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   /// How many sections a file of this version has.
-  static let sections = 23
+  static let sections = 26
   /// Where the checksum stands; it covers every byte after it.
   static let checksumOffset = 24
   /// Where the counts of the sections stand.

@@ -25,10 +25,13 @@ final class FlatImage {
   let products: FlatSection<FlatProduct>
   let variants: FlatSection<FlatVariant>
   let nutrition: FlatSection<FlatNutrition>
-  let priceTiers: FlatSection<FlatPrice>
+  let priceTiers: FlatSection<FlatTier>
   let parts: FlatSection<FlatPart>
   let tags: FlatSection<UInt32>
-  let groupIDs: FlatSection<Int>
+  let linkedIDs: FlatSection<Int>
+  let hours: FlatSection<FlatHours>
+  let allergens: FlatSection<UInt8>
+  let overrides: FlatSection<FlatOverride>
   let textStarts: FlatSection<UInt32>
   let text: FlatSection<UInt8>
   let menus: FlatSection<FlatMenu>
@@ -62,7 +65,10 @@ final class FlatImage {
     priceTiers = layout.next("price tiers")
     parts = layout.next("product ingredients")
     tags = layout.next("tags")
-    groupIDs = layout.next("modifier group ids")
+    linkedIDs = layout.next("linked ids")
+    hours = layout.next("hours")
+    allergens = layout.next("allergens")
+    overrides = layout.next("store overrides")
     textStarts = layout.next("text starts")
     text = layout.next("bytes of text")
     try layout.finish()

@@ -71,14 +71,39 @@ extension FlatReader {
     checksum.add(product.id)
     try addOptional(product.code, to: &checksum)
     checksum.add(product.categoryID)
+    try addIDs(product.otherCategories, to: &checksum)
     checksum.add(kind.rawValue)
     try add(product.name, to: &checksum)
     try add(product.details, to: &checksum)
     try addTags(product.tags, to: &checksum)
     checksum.add(availability.rawValue)
+    try addHours(product.hours, to: &checksum)
+    try addAllergens(product.allergens, to: &checksum)
     try addVariants(product.variants, to: &checksum)
     try addParts(product.ingredients, to: &checksum)
-    try addGroupIDs(product.modifierGroups, to: &checksum)
+    try addIDs(product.modifierGroups, to: &checksum)
+  }
+
+  private func addHours(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let hours = try image.hours.run(range)
+    checksum.add(hours.count)
+    for index in 0..<hours.count {
+      checksum.add(hours[index].days)
+      checksum.add(hours[index].from)
+      checksum.add(hours[index].until)
+    }
+  }
+
+  private func addAllergens(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let allergens = try image.allergens.run(range)
+    checksum.add(allergens.count)
+    for index in 0..<allergens.count {
+      guard let allergen = Allergen(code: allergens[index]) else {
+        throw FlatFault(
+          reason: "there is no allergen \(allergens[index])", offset: allergens.offset(of: index))
+      }
+      checksum.add(allergen.rawValue)
+    }
   }
 
   private func addTags(_ range: FlatRange, to checksum: inout Checksum) throws {
@@ -97,8 +122,8 @@ extension FlatReader {
     }
   }
 
-  private func addGroupIDs(_ range: FlatRange, to checksum: inout Checksum) throws {
-    let ids = try image.groupIDs.run(range)
+  private func addIDs(_ range: FlatRange, to checksum: inout Checksum) throws {
+    let ids = try image.linkedIDs.run(range)
     checksum.add(ids.count)
     for index in 0..<ids.count { checksum.add(ids[index]) }
   }
@@ -121,11 +146,23 @@ extension FlatReader {
     checksum.add(tiers.count)
     for index in 0..<tiers.count {
       let tier = tiers[index]
-      try add(tier.text, to: &checksum)
+      try add(tier.name, to: &checksum)
       checksum.add(tier.price)
+      try addOrderType(tier.orderType, tiers.offset(of: index), to: &checksum)
     }
     try add(variant.image, to: &checksum)
     try addNutrition(variant.nutrition, to: &checksum)
+  }
+
+  @inline(__always)
+  private func addOrderType(
+    _ number: UInt32, _ offset: @autoclosure () -> Int, to checksum: inout Checksum
+  ) throws {
+    guard number != FlatFormat.none else { return checksum.add(String?.none) }
+    guard let type = UInt8(exactly: number).flatMap(OrderType.init(code:)) else {
+      throw FlatFault(reason: "there is no order type \(number)", offset: offset())
+    }
+    checksum.add(type.rawValue as String?)
   }
 
   @inline(__always)
@@ -226,17 +263,25 @@ extension FlatReader {
   /// every product's record is looked at.
   func shelf() throws -> [UInt32] {
     let products = try image.ownProducts()
-    let shelves = (0..<products.count).map { products[$0].categoryID }
-    let filled = Set(shelves)
+    var filled: Set<Int> = []
+    for index in 0..<products.count {
+      filled.insert(products[index].categoryID)
+      let others = try image.linkedIDs.run(products[index].otherCategories)
+      for other in 0..<others.count { filled.insert(others[other]) }
+    }
     let categories = image.categories.all
     let first = (0..<categories.count).lazy.map { categories[$0].id }.first(where: filled.contains)
-    return shelves.indices.filter { shelves[$0] == first }.map { UInt32($0) }
+    return try first.map { try shelf($0) } ?? []
   }
 
   /// The indices of the products of a category; every product's record is looked at.
   func shelf(_ categoryID: Int) throws -> [UInt32] {
     let products = try image.ownProducts()
-    return (0..<products.count).filter { products[$0].categoryID == categoryID }.map { UInt32($0) }
+    return try (0..<products.count).filter { index in
+      if products[index].categoryID == categoryID { return true }
+      let others = try image.linkedIDs.run(products[index].otherCategories)
+      return (0..<others.count).contains { others[$0] == categoryID }
+    }.map { UInt32($0) }
   }
 }
 

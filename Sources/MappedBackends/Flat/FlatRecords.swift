@@ -103,16 +103,48 @@ struct FlatModifierGroup: FlatRecord {
   var isRequired: Bool { flags[0] }
 }
 
-/// A choice of a modifier group; 16 bytes.
+/// A choice of a modifier group; 24 bytes.
 struct FlatModifier: FlatRecord {
   var ingredientID: Int
   var prices: FlatRange
+  /// The groups that it leads to.
+  var groups: FlatRange
 }
 
-/// A price with the text that it is for, a tier's name or a size; 12 bytes.
+/// A price with the size that it is for; 12 bytes.
 struct FlatPrice: FlatRecord {
   var price: Int
   var text: UInt32
+}
+
+/// A price tier; 16 bytes.
+struct FlatTier: FlatRecord {
+  var price: Int
+  var name: UInt32
+  /// The number of an order type, or none.
+  var orderType: UInt32
+}
+
+/// Serving hours; 24 bytes.
+struct FlatHours: FlatRecord {
+  var days: Int
+  var from: Int
+  var until: Int
+}
+
+/// A store's override; 40 bytes.
+struct FlatOverride: FlatRecord {
+  var storeID: Int
+  var entityID: Int
+  var priceOrZero: Int
+  var entity: UInt32
+  /// The number of an availability, or none.
+  var availability: UInt32
+  var flags: FlatFlags
+  var unused: UInt32 = 0
+
+  @inline(__always)
+  var price: Int? { flags[0] ? priceOrZero : nil }
 }
 
 /// An entry of the stop list; 16 bytes.
@@ -195,7 +227,7 @@ struct FlatOption: FlatRecord {
   var variantID: Int? { flags[0] ? variantIDOrZero : nil }
 }
 
-/// A product; 64 bytes.
+/// A product; 88 bytes.
 struct FlatProduct: FlatRecord {
   var id: Int
   var categoryID: Int
@@ -209,6 +241,9 @@ struct FlatProduct: FlatRecord {
   var variants: FlatRange
   var ingredients: FlatRange
   var modifierGroups: FlatRange
+  var otherCategories: FlatRange
+  var hours: FlatRange
+  var allergens: FlatRange
 }
 
 /// An ingredient of a product; 12 bytes.
@@ -305,6 +340,42 @@ extension Product.Availability: FlatCoded {
     case .hidden: 2
     }
   }
+}
+
+extension OrderType: FlatCoded {
+  @inline(__always)
+  init?(code: UInt8) {
+    switch code {
+    case 0: self = .delivery
+    case 1: self = .pickup
+    case 2: self = .dineIn
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .delivery: 0
+    case .pickup: 1
+    case .dineIn: 2
+    }
+  }
+}
+
+extension Allergen: FlatCoded {
+  /// By their numbers, from 0: the order of Annex II, which never changes in a file.
+  private static let inOrder: [Allergen] = [
+    .gluten, .crustaceans, .eggs, .fish, .peanuts, .soybeans, .milk, .nuts, .celery, .mustard,
+    .sesame, .sulphites, .lupin, .molluscs,
+  ]
+
+  init?(code: UInt8) {
+    guard Int(code) < Self.inOrder.count else { return nil }
+    self = Self.inOrder[Int(code)]
+  }
+
+  var code: UInt8 { UInt8(Self.inOrder.firstIndex(of: self) ?? 0) }
 }
 
 extension Entity: FlatCoded {

@@ -149,6 +149,9 @@ extension LMDBTransaction {
   mutating func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
     try checkWritten()
     let change = EntityPatch(patch, coder)
+    for stop in patch.stops where try !has(stop.entity, stop.entityID, coder) {
+      throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
+    }
     for entity in try targets(of: patch).sorted() {
       guard let body = try value(LMDBKey.bytes(entity)) else {
         throw LMDBFailure("the index names \(entity), which is not there")
@@ -176,6 +179,15 @@ extension LMDBTransaction {
       targets.formUnion(holders)
     }
     return targets
+  }
+
+  /// Whether the menu has a thing of its own.
+  private mutating func has(_ entity: Entity, _ id: Int, _ coder: EntityCoder) throws -> Bool {
+    if let kind = entity.kind {
+      return try !keys(LMDBKey.prefix(kind.rawValue, id), after: 0).isEmpty
+    }
+    return entity == .variant
+      ? try holders(of: .variant, id).contains { $0.kind == .product } : try hasSlot(id, coder)
   }
 
   private mutating func holders(of held: EntityHolder.Held, _ id: Int) throws -> [EntityKey] {

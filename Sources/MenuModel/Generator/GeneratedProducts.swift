@@ -24,12 +24,13 @@ extension MenuGenerator {
     let product = Product(
       id: nextID(), categoryID: pick(shelves), kind: style.kind, name: name.russian,
       details: details.russian, tags: tags(), availability: availability(),
-      variants: variants(index, style),
+      hours: hours(style), allergens: allergens(style), variants: variants(index, style),
       ingredients: ingredients.map {
         ProductIngredient(ingredientID: menu.ingredients[$0].id, isRemovable: !random.once(in: 3))
       },
       modifierGroupIDs: groups.ids.map { pick($0) })
     menu.products.append(product)
+    showElsewhere(menu.products.count - 1, shelves)
     translate(.product, product.id, name: name, details: details)
   }
 
@@ -54,6 +55,40 @@ extension MenuGenerator {
     case 1: [tags[first]]
     default: []
     }
+  }
+
+  /// One product in five stands on a second shelf of its kind as well.
+  private mutating func showElsewhere(_ index: Int, _ shelves: [Int]) {
+    guard shelves.count > 1, random.once(in: 5) else { return }
+    let others = shelves.filter { $0 != menu.products[index].categoryID }
+    menu.products[index].otherCategoryIDs = [pick(others)]
+  }
+
+  /// One product in twelve is for some hours only: breakfast, workdays' lunch, evenings until two.
+  private mutating func hours(_ style: ProductStyle) -> [ServingHours] {
+    switch random.below(36) {
+    case 0: [ServingHours(from: 420, until: 660)]
+    case 1: [ServingHours(days: 31, from: 660, until: 960)]
+    case 2:
+      [
+        ServingHours(days: 31, from: 1_080, until: 120),
+        ServingHours(days: 96, from: 840, until: 120),
+      ]
+    default: []
+    }
+  }
+
+  /// What most food of a kind has, and now and then something more.
+  private mutating func allergens(_ style: ProductStyle) -> [Allergen] {
+    let usual: [Allergen] =
+      switch style.kind {
+      case .pizza: [.gluten, .milk]
+      case .snack: [.gluten]
+      case .dessert: [.gluten, .eggs, .milk]
+      default: []
+      }
+    let further = Allergen.allCases.filter { !usual.contains($0) }
+    return random.once(in: 3) ? usual + [pick(further)] : usual
   }
 
   private mutating func availability() -> Product.Availability {
@@ -114,8 +149,8 @@ extension MenuGenerator {
 
   private func tiers(_ price: Int) -> [PriceTier] {
     [
-      PriceTier(name: "pickup", price: price - 3_000),
-      PriceTier(name: "delivery", price: price + 2_000),
+      PriceTier(name: "pickup", price: price - 3_000, orderType: .pickup),
+      PriceTier(name: "delivery", price: price + 2_000, orderType: .delivery),
     ]
   }
 
@@ -194,6 +229,19 @@ extension MenuGenerator {
         ids: Self.groupPlans(of: style.kind).map { plan in
           (0..<rounds).map { _ in addGroup(plan, sizes: style.sizes, from: &deck) }
         })
+    }
+  }
+
+  /// One option in ten leads on to a later group of its menu: a crust to its filling. To a later one, so
+  /// that none leads to itself.
+  mutating func nestModifierGroups() {
+    for index in menu.modifierGroups.indices.dropLast() {
+      for option in menu.modifierGroups[index].options.indices where random.once(in: 10) {
+        let later = menu.modifierGroups[(index + 1)...]
+        menu.modifierGroups[index].options[option].modifierGroupIDs = [
+          later[later.startIndex + random.below(later.count)].id
+        ]
+      }
     }
   }
 

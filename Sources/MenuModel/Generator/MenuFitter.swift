@@ -53,6 +53,7 @@ struct MenuFitter {
   mutating func forgetTheGone() {
     let index = MenuIndex(menu)
     menu.stopList.removeAll { !index.contains($0.entity, $0.entityID) }
+    menu.storeOverrides.removeAll { !index.contains($0.entity, $0.entityID) }
     menu.translations.removeAll { !index.contains($0.entity, $0.entityID) }
   }
 
@@ -113,7 +114,12 @@ extension MenuFitter {
       eachLabel { Self.bytes(of: &$0, &$1, $2, body) }
       eachSize { Self.bytes(of: &$0, &$1, $2, body) }
       eachDough { Self.bytes(of: &$0, &$1, $2, body) }
+    case .shelves: visitShelves(body)
+    case .hours: visitHours(body)
+    case .allergens: visitAllergens(body)
+    case .nested: visitNested(body)
     case .stop: visitStopList(body)
+    case .overrides: visitOverrides(body)
     case .translations: visitTranslations(body)
     case .othernames: eachOtherName { Self.letters(of: &$0, &$1, $2, body) }
     case .otherdetails: eachOtherDetails { Self.letters(of: &$0, &$1, $2, body) }
@@ -152,6 +158,10 @@ extension MenuFitter {
     for (index, product) in menu.products.enumerated() where !left.contains(product.categoryID) {
       menu.products[index].categoryID = menu.categories[index % count].id
     }
+    for index in menu.products.indices {
+      let first = menu.products[index].categoryID
+      menu.products[index].otherCategoryIDs.removeAll { !left.contains($0) || $0 == first }
+    }
   }
 
   private mutating func visitIngredients(_ body: (inout Int) -> Void) {
@@ -172,7 +182,10 @@ extension MenuFitter {
 
   private mutating func visitGroups(_ body: (inout Int) -> Void) {
     guard let count = Self.changed(menu.modifierGroups.count, body) else { return }
-    let models = menu.modifierGroups.map(\.options)
+    // Without what their options lead to: a later group that led back would make a circle.
+    let models = menu.modifierGroups.map { group in
+      group.options.map { ModifierOption(ingredientID: $0.ingredientID, prices: $0.prices) }
+    }
     while menu.modifierGroups.count < count {
       let id = nextID()
       let options = models.isEmpty ? [] : models[menu.modifierGroups.count % models.count]
@@ -183,6 +196,11 @@ extension MenuFitter {
     let left = Set(menu.modifierGroups.map(\.id))
     for index in menu.products.indices {
       menu.products[index].modifierGroupIDs.removeAll { !left.contains($0) }
+    }
+    for group in menu.modifierGroups.indices {
+      for option in menu.modifierGroups[group].options.indices {
+        menu.modifierGroups[group].options[option].modifierGroupIDs.removeAll { !left.contains($0) }
+      }
     }
   }
 
@@ -218,6 +236,60 @@ extension MenuFitter {
 // MARK: products
 
 extension MenuFitter {
+  private mutating func visitShelves(_ body: (inout Int) -> Void) {
+    let categories = menu.categories.map(\.id)
+    for index in menu.products.indices {
+      let product = menu.products[index]
+      guard let count = Self.changed(product.otherCategoryIDs.count, body) else { continue }
+      let others = Self.others(categories, from: index, but: product.categoryIDs)
+      menu.products[index].otherCategoryIDs = Array(
+        (product.otherCategoryIDs + others).prefix(count))
+    }
+  }
+
+  private mutating func visitHours(_ body: (inout Int) -> Void) {
+    for index in menu.products.indices {
+      var hours = menu.products[index].hours
+      guard let count = Self.changed(hours.count, body) else { continue }
+      while hours.count < count {
+        hours.append(ServingHours(days: 1 << (hours.count % 7), from: 600, until: 1_320))
+      }
+      menu.products[index].hours = Array(hours.prefix(count))
+    }
+  }
+
+  private mutating func visitAllergens(_ body: (inout Int) -> Void) {
+    for index in menu.products.indices {
+      let allergens = menu.products[index].allergens
+      guard let count = Self.changed(allergens.count, body) else { continue }
+      let others = Allergen.allCases.filter { !allergens.contains($0) }
+      menu.products[index].allergens = Array((allergens + others).prefix(count))
+    }
+  }
+
+  /// Each to the group behind its own, so that none leads to itself; the last group's options to none.
+  private mutating func visitNested(_ body: (inout Int) -> Void) {
+    let options = menu.modifierGroups.indices.flatMap { group in
+      menu.modifierGroups[group].options.indices.map { (group: group, option: $0) }
+    }
+    let nested = options.filter {
+      !menu.modifierGroups[$0.group].options[$0.option].modifierGroupIDs.isEmpty
+    }
+    guard let count = Self.changed(nested.count, body) else { return }
+    for place in nested.dropFirst(count) {
+      menu.modifierGroups[place.group].options[place.option].modifierGroupIDs = []
+    }
+    let free = options.filter { place in
+      place.group < menu.modifierGroups.count - 1
+        && menu.modifierGroups[place.group].options[place.option].modifierGroupIDs.isEmpty
+    }
+    for place in free.prefix(max(0, count - nested.count)) {
+      menu.modifierGroups[place.group].options[place.option].modifierGroupIDs = [
+        menu.modifierGroups[place.group + 1].id
+      ]
+    }
+  }
+
   private mutating func visitVariants(_ body: (inout Int) -> Void) {
     var heirs: [Int: Int] = [:]
     for index in menu.products.indices {
@@ -366,6 +438,20 @@ extension MenuFitter {
       guard let has = Self.changed(combo.oldPrice == nil ? 0 : 1, body) else { continue }
       menu.combos[index].oldPrice = has == 1 ? (combo.price ?? 0) / 1_000 * 1_250 : nil
     }
+  }
+
+  private mutating func visitOverrides(_ body: (inout Int) -> Void) {
+    guard let count = Self.changed(menu.storeOverrides.count, body) else { return }
+    while menu.storeOverrides.count < count {
+      let number = menu.storeOverrides.count
+      let product = menu.products[number % menu.products.count]
+      // A store each time round, none of which the generator knows.
+      menu.storeOverrides.append(
+        StoreOverride(
+          storeID: 1_000 + number / menu.products.count, entity: .product, entityID: product.id,
+          availability: .hidden))
+    }
+    menu.storeOverrides.removeLast(menu.storeOverrides.count - count)
   }
 
   private mutating func visitStopList(_ body: (inout Int) -> Void) {

@@ -32,10 +32,12 @@ struct MenuGenerator {
     let shelves = addCategories()
     addIngredients()
     let groups = addModifierGroups()
+    nestModifierGroups()
     reserveTranslations()
     addProducts(on: shelves, groups: groups)
     addCombos()
     addStopList()
+    addStoreOverrides()
     fit()
     storeOptions()
     return menu
@@ -240,6 +242,25 @@ extension MenuGenerator {
     menu.stopList.append(StopListEntry(entity: .variant, entityID: variant, until: pick(times)))
     menu.stopList.append(
       StopListEntry(entity: .ingredient, entityID: pick(menu.ingredients).id, until: nil))
+  }
+}
+
+extension MenuGenerator {
+  /// Three stores with prices of their own for one product in fifty each, and without one in a hundred.
+  mutating func addStoreOverrides() {
+    for store in 1...3 {
+      for product in menu.products where random.once(in: 50) {
+        let variant = product.variants[0]
+        menu.storeOverrides.append(
+          StoreOverride(
+            storeID: store, entity: .variant, entityID: variant.id, price: variant.price + 3_000))
+        if random.once(in: 2) {
+          menu.storeOverrides.append(
+            StoreOverride(
+              storeID: store, entity: .product, entityID: product.id, availability: .hidden))
+        }
+      }
+    }
   }
 }
 

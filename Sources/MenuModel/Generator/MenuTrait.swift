@@ -35,6 +35,14 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case choices
   /// Tags of a product.
   case tags
+  /// Further categories of a product.
+  case shelves
+  /// Serving hours of a product.
+  case hours
+  /// Allergens of a product.
+  case allergens
+  /// Options of the menu's modifier groups that lead to further groups.
+  case nested
   /// Whether a variant has nutrition.
   case nutrition
   /// Whether a variant has a weight.
@@ -65,6 +73,8 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case bytes
   /// Entries of the stop list.
   case stop
+  /// Store overrides of the menu.
+  case overrides
   /// Translations of the menu.
   case translations
   /// Letters of translated names.
@@ -92,10 +102,11 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
     case .optionlists: 0...1_000_000
     case .ids: 1...15
     case .categories, .variants: 1...10_000
-    case .ingredients, .groups, .stop: 0...100_000
-    case .translations: 0...10_000_000
+    case .ingredients, .groups, .nested, .stop: 0...100_000
+    case .overrides, .translations: 0...10_000_000
     case .modifiers, .prices, .tiers, .parts, .choices: 0...1_000
-    case .tags: 0...100
+    case .tags, .shelves, .hours: 0...100
+    case .allergens: 0...Allergen.allCases.count
     case .nutrition, .weights, .pinned, .defaults, .oldprices: 0...1
     case .bytes, .otherbytes: 1...3
     case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,

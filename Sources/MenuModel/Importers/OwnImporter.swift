@@ -48,14 +48,15 @@ struct OwnImporter: MenuImporter {
 
   /// Every key that a file of this format may hold.
   static let keys: Set<String> = [
-    "availability", "carbohydrates", "categories", "categoryID", "city", "code", "combos",
-    "currency", "defaultProductID", "details", "dough", "energy", "entity", "entityID", "fats",
-    "format", "free", "id", "image", "ingredientID", "ingredients", "isRemovable", "isRequired",
-    "kind", "locale", "max", "menu", "min", "modifierGroupIDs", "modifierGroups", "name",
-    "nutrition", "oldPrice", "optionListID", "optionLists", "options", "parentID", "per100g",
-    "price", "priceTiers", "prices", "product", "productID", "products", "proteins", "revision",
-    "schema", "size", "slots", "stopList", "surcharge", "tags", "translations", "until",
-    "variantID", "variants", "weight", "whole",
+    "allergens", "availability", "carbohydrates", "categories", "categoryID", "city", "code",
+    "combos", "currency", "days", "defaultProductID", "details", "dough", "energy", "entity",
+    "entityID", "fats", "format", "free", "from", "hours", "id", "image", "ingredientID",
+    "ingredients", "isRemovable", "isRequired", "kind", "locale", "max", "menu", "min",
+    "modifierGroupIDs", "modifierGroups", "name", "nutrition", "oldPrice", "optionListID",
+    "optionLists", "options", "orderType", "otherCategoryIDs", "parentID", "per100g", "price",
+    "priceTiers", "prices", "product", "productID", "products", "proteins", "revision",
+    "schema", "size", "slots", "stopList", "storeID", "storeOverrides", "surcharge", "tags",
+    "translations", "until", "variantID", "variants", "weight", "whole",
   ]
 
   private static func unknownKeys(in data: Data) -> [String] {

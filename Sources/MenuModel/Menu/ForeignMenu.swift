@@ -13,6 +13,7 @@ package struct ForeignMenu: BenchDocument {
   private var optionLists: [ForeignOptionList]
   private var combos: [ForeignCombo]
   private var stopList: [StopListEntry]
+  private var storeOverrides: [StoreOverride]
   private var translations: [Translation]
 
   /// The menu as it was before a change, or as a newer program has it.
@@ -21,7 +22,7 @@ package struct ForeignMenu: BenchDocument {
     (currency, city) = (menu.currency, menu.city)
     (categories, ingredients) = (menu.categories, menu.ingredients)
     (modifierGroups, stopList) = (menu.modifierGroups, menu.stopList)
-    translations = menu.translations
+    (storeOverrides, translations) = (menu.storeOverrides, menu.translations)
     products = menu.products.map { ForeignProduct($0, across: change) }
     optionLists = menu.optionLists.map { ForeignOptionList($0, across: change) }
     combos = menu.combos.map { ForeignCombo($0, across: change) }
@@ -40,12 +41,15 @@ package struct ForeignProduct: Codable, Equatable, Sendable {
   private var id: Int
   private var code: String?
   private var categoryID: Int
+  private var otherCategoryIDs: [Int]
   private var kind: Product.Kind?
   private var name: String?
   private var details: String?
   private var label: String?
   private var tags: [String]
   private var availability: Product.Availability
+  private var hours: [ServingHours]
+  private var allergens: [Allergen]
   private var variants: [ForeignVariant]
   private var ingredients: [ProductIngredient]
   private var modifierGroupIDs: [Int]
@@ -55,12 +59,13 @@ package struct ForeignProduct: Codable, Equatable, Sendable {
   package init(_ product: Product, across change: SchemaChange) {
     id = product.id
     code = change == .optional ? nil : product.code
-    categoryID = product.categoryID
+    (categoryID, otherCategoryIDs) = (product.categoryID, product.otherCategoryIDs)
     kind = change == .required ? nil : product.kind
     name = change == .split ? nil : product.name
     details = change == .split ? nil : product.details
     label = change == .split ? product.label : nil
     (tags, availability) = (product.tags, product.availability)
+    (hours, allergens) = (product.hours, product.allergens)
     variants = product.variants.map { ForeignVariant($0, across: change) }
     (ingredients, modifierGroupIDs) = (product.ingredients, product.modifierGroupIDs)
     rating = change == .back ? 5 : nil

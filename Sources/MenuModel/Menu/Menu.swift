@@ -27,6 +27,8 @@ public struct Menu: Codable, Hashable, Sendable {
   public var combos: [Combo]
   /// What is out of stock now.
   public var stopList: [StopListEntry]
+  /// What single stores have otherwise.
+  public var storeOverrides: [StoreOverride]
   /// Texts in further languages.
   public var translations: [Translation]
 
@@ -36,7 +38,7 @@ public struct Menu: Codable, Hashable, Sendable {
     categories: [Category] = [], ingredients: [Ingredient] = [],
     modifierGroups: [ModifierGroup] = [], products: [Product] = [],
     optionLists: [OptionList] = [], combos: [Combo] = [], stopList: [StopListEntry] = [],
-    translations: [Translation] = []
+    storeOverrides: [StoreOverride] = [], translations: [Translation] = []
   ) {
     self.id = id
     self.revision = revision
@@ -50,6 +52,7 @@ public struct Menu: Codable, Hashable, Sendable {
     self.optionLists = optionLists
     self.combos = combos
     self.stopList = stopList
+    self.storeOverrides = storeOverrides
     self.translations = translations
   }
 }
@@ -137,6 +140,7 @@ extension Menu: BenchDocument {
     let resolver = SlotResolver(self)
     checksum.addAll(combos) { $0.visit(&$1, resolver) }
     checksum.addAll(stopList) { $0.visit(&$1) }
+    checksum.addAll(storeOverrides) { $0.visit(&$1) }
     checksum.addAll(translations) { $0.visit(&$1) }
   }
 }
@@ -172,6 +176,7 @@ extension ModifierGroup {
         $1.add($0.size)
         $1.add($0.price)
       }
+      checksum.addAll(option.modifierGroupIDs) { $1.add($0) }
     }
   }
 }
@@ -182,11 +187,18 @@ extension Product: MenuPart {
     checksum.add(id)
     checksum.add(code)
     checksum.add(categoryID)
+    checksum.addAll(otherCategoryIDs) { $1.add($0) }
     checksum.add(kind.rawValue)
     checksum.add(name)
     checksum.add(details)
     checksum.addAll(tags) { $1.add($0) }
     checksum.add(availability.rawValue)
+    checksum.addAll(hours) {
+      $1.add($0.days)
+      $1.add($0.from)
+      $1.add($0.until)
+    }
+    checksum.addAll(allergens) { $1.add($0.rawValue) }
     checksum.addAll(variants) { $0.visit(&$1) }
     checksum.addAll(ingredients) {
       $1.add($0.ingredientID)
@@ -207,6 +219,7 @@ extension Variant {
     checksum.addAll(priceTiers) {
       $1.add($0.name)
       $1.add($0.price)
+      $1.add($0.orderType?.rawValue)
     }
     checksum.add(image)
     checksum.add(nutrition != nil)
@@ -261,6 +274,16 @@ extension StopListEntry {
     checksum.add(entity.rawValue)
     checksum.add(entityID)
     checksum.add(until)
+  }
+}
+
+extension StoreOverride {
+  fileprivate func visit(_ checksum: inout Checksum) {
+    checksum.add(storeID)
+    checksum.add(entity.rawValue)
+    checksum.add(entityID)
+    checksum.add(price)
+    checksum.add(availability?.rawValue)
   }
 }
 

@@ -98,11 +98,12 @@ extension FirstScreen: MenuPart {
 extension Menu {
   /// What is shown of the menu first. Cost: a look at each product, and an index of them.
   public func firstScreen() -> FirstScreen {
-    let filled = Set(products.map(\.categoryID))
+    let filled = Set(products.flatMap(\.categoryIDs))
     let shelf = categories.first { filled.contains($0.id) }?.id
     let resolver = ComboResolver(self)
     return FirstScreen(
-      categories: categories, products: products.filter { $0.categoryID == shelf },
+      categories: categories,
+      products: products.filter { product in shelf.map(product.stands(in:)) ?? false },
       combos: combos.prefix(FirstScreen.combos).map { resolver.resolved($0) })
   }
 }

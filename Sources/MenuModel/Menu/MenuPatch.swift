@@ -1,4 +1,4 @@
-/// Small changes that a menu gets many times a day: prices and what can be ordered.
+/// Small changes that a menu gets many times a day: prices, what can be ordered, what is out of stock.
 public struct MenuPatch: Hashable, Sendable {
   /// The menu's revision afterwards.
   public var revision: Int
@@ -6,14 +6,38 @@ public struct MenuPatch: Hashable, Sendable {
   public var prices: [PriceChange]
   /// New availability of products; of several of one product the last counts.
   public var availability: [AvailabilityChange]
+  /// What goes out of stock or comes back; of several of one thing the last counts.
+  public var stops: [StopChange]
 
   /// Makes a patch.
   public init(
-    revision: Int, prices: [PriceChange] = [], availability: [AvailabilityChange] = []
+    revision: Int, prices: [PriceChange] = [], availability: [AvailabilityChange] = [],
+    stops: [StopChange] = []
   ) {
     self.revision = revision
     self.prices = prices
     self.availability = availability
+    self.stops = stops
+  }
+
+  /// Something that is out of stock from now on, or no longer.
+  public struct StopChange: Hashable, Sendable {
+    /// What kind of thing: a product, a variant or an ingredient.
+    public var entity: Entity
+    /// Its id among things of that kind.
+    public var entityID: Int
+    /// Whether it is out of stock.
+    public var isStopped: Bool
+    /// When it is expected back, ISO 8601; nil where nobody knows, and of what is back.
+    public var until: String?
+
+    /// Makes a change.
+    public init(entity: Entity, entityID: Int, isStopped: Bool, until: String? = nil) {
+      self.entity = entity
+      self.entityID = entityID
+      self.isStopped = isStopped
+      self.until = until
+    }
   }
 
   /// A variant's new price.
@@ -59,9 +83,38 @@ package struct PatchChanges: Sendable {
   }
 }
 
+/// A patch's changes of the stop list, in order: what is in it already gets its new date, what comes
+/// stands at its end.
+package struct StopChanges: Sendable {
+  private let stops: [MenuPatch.StopChange]
+
+  package init(_ stops: [MenuPatch.StopChange]) { self.stops = stops }
+
+  /// The list afterwards.
+  package func applied(to list: [StopListEntry]) -> [StopListEntry] {
+    var list = list
+    for stop in stops {
+      func isMeant(_ entry: StopListEntry) -> Bool {
+        entry.entity == stop.entity && entry.entityID == stop.entityID
+      }
+      guard stop.isStopped else {
+        list.removeAll(where: isMeant)
+        continue
+      }
+      let places = list.indices.filter { isMeant(list[$0]) }
+      for place in places { list[place].until = stop.until }
+      if places.isEmpty {
+        list.append(
+          StopListEntry(entity: stop.entity, entityID: stop.entityID, until: stop.until))
+      }
+    }
+    return list
+  }
+}
+
 /// A patch that names what the menu does not have.
 public struct UnknownPatchTarget: Error, Hashable, Sendable {
-  /// What kind of thing: ``Entity/product`` or ``Entity/variant``.
+  /// What kind of thing: ``Entity/product``, ``Entity/variant`` or, out of stock, any.
   public var entity: Entity
   /// The id that nothing has.
   public var id: Int
@@ -74,7 +127,7 @@ public struct UnknownPatchTarget: Error, Hashable, Sendable {
 }
 
 extension Menu {
-  /// Applies a patch to products and to the copies that options embed.
+  /// Applies a patch to products, to the copies that options embed and to the stop list.
   ///
   /// - Throws: ``UnknownPatchTarget`` where the patch names what is not there; the menu is then as
   ///   it was.
@@ -83,9 +136,18 @@ extension Menu {
     try check(patch)
     revision = patch.revision
     changeProducts { $0.take(changes) }
+    stopList = stopList(after: patch)
+  }
+
+  private func stopList(after patch: MenuPatch) -> [StopListEntry] {
+    StopChanges(patch.stops).applied(to: stopList)
   }
 
   private func check(_ patch: MenuPatch) throws(UnknownPatchTarget) {
+    let index = patch.stops.isEmpty ? nil : MenuIndex(self)
+    for change in patch.stops where index?.contains(change.entity, change.entityID) == false {
+      throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
+    }
     let known = Set(products.map(\.id))
     for change in patch.availability where !known.contains(change.productID) {
       throw UnknownPatchTarget(entity: .product, id: change.productID)

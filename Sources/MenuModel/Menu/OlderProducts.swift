@@ -4,8 +4,8 @@
 
 extension Product {
   enum CodingKeys: String, CodingKey {
-    case id, code, categoryID, kind, name, details, tags, availability, variants, ingredients
-    case modifierGroupIDs
+    case id, code, categoryID, otherCategoryIDs, kind, name, details, tags, availability, hours
+    case allergens, variants, ingredients, modifierGroupIDs
   }
 
   private enum OlderKeys: String, CodingKey { case label }
@@ -23,12 +23,15 @@ extension Product {
       id: try values.decode(Int.self, forKey: .id),
       code: try values.decodeIfPresent(String.self, forKey: .code),
       categoryID: try values.decode(Int.self, forKey: .categoryID),
+      otherCategoryIDs: try values.list(.otherCategoryIDs),
       kind: try values.contains(.kind)
         ? values.decode(Kind.self, forKey: .kind) : .formerly(of: variants),
       name: try name ?? formerName ?? values.decode(String.self, forKey: .name),
       details: try formerDetails ?? values.decode(String.self, forKey: .details),
       tags: try values.decode([String].self, forKey: .tags),
       availability: try values.decode(Availability.self, forKey: .availability),
+      hours: try values.list(.hours),
+      allergens: try values.list(.allergens),
       variants: variants,
       ingredients: try values.decode([ProductIngredient].self, forKey: .ingredients),
       modifierGroupIDs: try values.decode([Int].self, forKey: .modifierGroupIDs))
@@ -43,6 +46,57 @@ extension Product {
       let label = try older.decodeIfPresent(String.self, forKey: .label)
     else { return (nil, nil) }
     return texts(ofLabel: label)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A list that menus of before do not have; empty where it is absent.
+  fileprivate func list<Element: Decodable>(_ key: Key) throws -> [Element] {
+    try decodeIfPresent([Element].self, forKey: key) ?? []
+  }
+}
+
+extension ModifierOption {
+  enum CodingKeys: String, CodingKey { case ingredientID, prices, modifierGroupIDs }
+
+  /// Decodes an option of this program or of an older one.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      ingredientID: try values.decode(Int.self, forKey: .ingredientID),
+      prices: try values.decode([SizePrice].self, forKey: .prices),
+      modifierGroupIDs: try values.list(.modifierGroupIDs))
+  }
+}
+
+extension Menu {
+  enum CodingKeys: String, CodingKey {
+    case id, revision, locale, currency, city, categories, ingredients, modifierGroups, products
+    case optionLists, combos, stopList, storeOverrides, translations
+  }
+
+  /// Decodes a menu of this program or of an older one.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try values.decode(Int.self, forKey: .id),
+      revision: try values.decode(Int.self, forKey: .revision),
+      locale: try values.decode(String.self, forKey: .locale),
+      currency: try values.decode(String.self, forKey: .currency),
+      city: try values.decode(String.self, forKey: .city),
+      categories: try values.decode([Category].self, forKey: .categories),
+      ingredients: try values.decode([Ingredient].self, forKey: .ingredients),
+      modifierGroups: try values.decode([ModifierGroup].self, forKey: .modifierGroups),
+      products: try values.decode([Product].self, forKey: .products),
+      optionLists: try values.decode([OptionList].self, forKey: .optionLists),
+      combos: try values.decode([Combo].self, forKey: .combos),
+      stopList: try values.decode([StopListEntry].self, forKey: .stopList),
+      storeOverrides: try values.list(.storeOverrides),
+      translations: try values.decode([Translation].self, forKey: .translations))
   }
 }
 

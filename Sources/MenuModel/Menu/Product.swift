@@ -4,8 +4,10 @@ public struct Product: Codable, Hashable, Sendable {
   public var id: Int
   /// The code that the chain's other systems know it by.
   public var code: String?
-  /// The ``Category`` it stands in.
+  /// The ``Category`` it stands in first.
   public var categoryID: Int
+  /// Further ``Category`` ids that show it, too; none of them twice, nor ``categoryID``.
+  public var otherCategoryIDs: [Int]
   /// What kind of thing it is.
   public var kind: Kind
   /// The name shown.
@@ -16,6 +18,10 @@ public struct Product: Codable, Hashable, Sendable {
   public var tags: [String]
   /// Whether it can be ordered at all; what is out of stock today is in the stop list.
   public var availability: Availability
+  /// When of the day it can be ordered; empty for always.
+  public var hours: [ServingHours]
+  /// What of it some people must not eat.
+  public var allergens: [Allergen]
   /// Sizes and doughs, each with its price; never empty.
   public var variants: [Variant]
   /// What it is made of.
@@ -25,18 +31,22 @@ public struct Product: Codable, Hashable, Sendable {
 
   /// Makes a product.
   public init(
-    id: Int, code: String? = nil, categoryID: Int, kind: Kind, name: String, details: String,
-    tags: [String] = [], availability: Availability = .available, variants: [Variant],
+    id: Int, code: String? = nil, categoryID: Int, otherCategoryIDs: [Int] = [], kind: Kind,
+    name: String, details: String, tags: [String] = [], availability: Availability = .available,
+    hours: [ServingHours] = [], allergens: [Allergen] = [], variants: [Variant],
     ingredients: [ProductIngredient] = [], modifierGroupIDs: [Int] = []
   ) {
     self.id = id
     self.code = code
     self.categoryID = categoryID
+    self.otherCategoryIDs = otherCategoryIDs
     self.kind = kind
     self.name = name
     self.details = details
     self.tags = tags
     self.availability = availability
+    self.hours = hours
+    self.allergens = allergens
     self.variants = variants
     self.ingredients = ingredients
     self.modifierGroupIDs = modifierGroupIDs
@@ -67,6 +77,65 @@ public struct Product: Codable, Hashable, Sendable {
     /// Kept in the menu, not shown.
     case hidden
   }
+}
+
+extension Product {
+  /// Every category that shows it, the first one first.
+  public var categoryIDs: [Int] { [categoryID] + otherCategoryIDs }
+
+  /// Whether a category shows it.
+  public func stands(in category: Int) -> Bool {
+    categoryID == category || otherCategoryIDs.contains(category)
+  }
+}
+
+/// Hours of some days of the week at which a product can be ordered: breakfast on workdays.
+public struct ServingHours: Codable, Hashable, Sendable {
+  /// The days, a bit each: 1 Monday, 2 Tuesday, 4 Wednesday and so on to 64 Sunday; 127 is every day.
+  public var days: Int
+  /// The first minute of the day, from midnight: 420 is 7:00.
+  public var from: Int
+  /// The minute at which it ends, up to 1,440; not above ``from`` where that is on the next day.
+  public var until: Int
+
+  /// Makes hours.
+  public init(days: Int = 127, from: Int, until: Int) {
+    self.days = days
+    self.from = from
+    self.until = until
+  }
+}
+
+/// What must be named where it is in food: Annex II of Regulation (EU) 1169/2011.
+public enum Allergen: String, Codable, Sendable, CaseIterable {
+  /// Wheat, rye, barley, oats.
+  case gluten
+  /// Shrimps, crabs.
+  case crustaceans
+  /// Eggs.
+  case eggs
+  /// Fish.
+  case fish
+  /// Peanuts.
+  case peanuts
+  /// Soya beans.
+  case soybeans
+  /// Milk, lactose included.
+  case milk
+  /// Almonds, hazelnuts and their kin.
+  case nuts
+  /// Celery.
+  case celery
+  /// Mustard.
+  case mustard
+  /// Sesame seeds.
+  case sesame
+  /// Sulphur dioxide and sulphites.
+  case sulphites
+  /// Lupin.
+  case lupin
+  /// Mussels, squids.
+  case molluscs
 }
 
 /// An ingredient of a product.
@@ -114,7 +183,7 @@ public struct Variant: Codable, Hashable, Sendable {
   public var weight: Int?
   /// Price in minor units.
   public var price: Int
-  /// Further prices: by number of toppings, by kind of delivery.
+  /// Further prices: by number of toppings, by type of order.
   public var priceTiers: [PriceTier]
   /// The picture's address or code.
   public var image: String
@@ -144,12 +213,25 @@ public struct PriceTier: Codable, Hashable, Sendable {
   public var name: String
   /// Price in minor units.
   public var price: Int
+  /// The only way of ordering that it holds for; nil where its name says when.
+  public var orderType: OrderType?
 
   /// Makes a tier.
-  public init(name: String, price: Int) {
+  public init(name: String, price: Int, orderType: OrderType? = nil) {
     self.name = name
     self.price = price
+    self.orderType = orderType
   }
+}
+
+/// How an order comes to its customer.
+public enum OrderType: String, Codable, Sendable, CaseIterable {
+  /// Brought to the door.
+  case delivery
+  /// Taken away at the counter.
+  case pickup
+  /// Eaten in the restaurant.
+  case dineIn
 }
 
 /// Nutrition of a variant.
@@ -224,11 +306,14 @@ public struct ModifierOption: Codable, Hashable, Sendable {
   public var ingredientID: Int
   /// Its price for each size of the product; empty where the file gave none.
   public var prices: [SizePrice]
+  /// The ``ModifierGroup`` ids offered once it is chosen: sauces for a side. They make no circle.
+  public var modifierGroupIDs: [Int]
 
   /// Makes an option.
-  public init(ingredientID: Int, prices: [SizePrice] = []) {
+  public init(ingredientID: Int, prices: [SizePrice] = [], modifierGroupIDs: [Int] = []) {
     self.ingredientID = ingredientID
     self.prices = prices
+    self.modifierGroupIDs = modifierGroupIDs
   }
 }
 
@@ -260,6 +345,32 @@ public struct StopListEntry: Codable, Hashable, Sendable {
     self.entity = entity
     self.entityID = entityID
     self.until = until
+  }
+}
+
+/// What one store has otherwise than the menu says.
+public struct StoreOverride: Codable, Hashable, Sendable {
+  /// The store.
+  public var storeID: Int
+  /// What kind of thing: a product, a variant or a combo.
+  public var entity: Entity
+  /// Its id among things of that kind.
+  public var entityID: Int
+  /// Its price there, in minor units, of a variant or a combo; nil where it is the menu's.
+  public var price: Int?
+  /// Whether a product can be ordered there; nil where the menu says it.
+  public var availability: Product.Availability?
+
+  /// Makes an override.
+  public init(
+    storeID: Int, entity: Entity, entityID: Int, price: Int? = nil,
+    availability: Product.Availability? = nil
+  ) {
+    self.storeID = storeID
+    self.entity = entity
+    self.entityID = entityID
+    self.price = price
+    self.availability = availability
   }
 }
 

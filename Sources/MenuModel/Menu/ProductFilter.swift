@@ -1,4 +1,4 @@
-/// What a shelf shows to somebody who set a limit: products of one category that can be ordered now, up
+/// What a shelf shows to somebody who set a limit: products that a category shows and that can be ordered now, up
 /// to a price, the cheapest first.
 public struct ProductFilter: Hashable, Sendable {
   /// The category that the products stand in.
@@ -28,7 +28,7 @@ public struct ProductFilter: Hashable, Sendable {
     let stopped = Set(stopList.filter { $0.entity == .product }.map(\.entityID))
     let stoppedVariants = Set(stopList.filter { $0.entity == .variant }.map(\.entityID))
     let shelf = products.filter {
-      $0.categoryID == categoryID && $0.availability == .available && !stopped.contains($0.id)
+      $0.stands(in: categoryID) && $0.availability == .available && !stopped.contains($0.id)
     }
     let priced = shelf.compactMap { product -> Priced? in
       let variants = product.variants.filter { !stoppedVariants.contains($0.id) }

@@ -64,6 +64,12 @@ struct Reviser {
     if random.once(in: 20) {
       product.availability = product.availability == .available ? .hidden : .available
     }
+    // Kitchens change their hours, and recipes what is in them, far more rarely than prices.
+    if random.once(in: 40), !product.hours.isEmpty { product.hours.removeLast() }
+    if random.once(in: 40), !product.allergens.isEmpty { product.allergens.removeLast() }
+    if random.once(in: 40), !product.otherCategoryIDs.isEmpty {
+      product.otherCategoryIDs.removeLast()
+    }
     for index in product.variants.indices where random.once(in: 4) {
       product.variants[index].price = moved(product.variants[index].price)
     }
@@ -108,7 +114,8 @@ struct Reviser {
 
   /// A price by up to a tenth lower or higher.
   private mutating func moved(_ price: Int) -> Int {
-    let price = min(price, Int.max / 2)
+    // Whatever an unchecked menu says: it must neither trap nor fall below zero.
+    let price = min(max(price, 0), Int.max / 2)
     let tenth = max(price / 10, 1)
     return max(0, price - tenth + random.below(2 * tenth + 1))
   }
@@ -151,6 +158,12 @@ extension Reviser {
       reference(entry.entity, entry.entityID).map {
         StopListEntry(entity: entry.entity, entityID: $0, until: entry.until)
       }
+    }
+    revised.storeOverrides = menu.storeOverrides.compactMap { old in
+      guard let id = reference(old.entity, old.entityID) else { return nil }
+      var override = old
+      override.entityID = id
+      return override
     }
     revised.translations = menu.translations.compactMap { old in
       guard let id = reference(old.entity, old.entityID) else { return nil }

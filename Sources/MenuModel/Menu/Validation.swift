@@ -2,7 +2,7 @@ extension Menu {
   /// What is wrong with the menu, in the order of its parts; at most `limit` problems.
   ///
   /// Ids are unique among things of one kind (variants and slots in the whole menu), everything that
-  /// is referred to exists, categories stand in no circle, a slot has either a list or options, its
+  /// is referred to exists, categories stand in no circle and modifier groups offer none, a slot has either a list or options, its
   /// default is one of them, nothing that must have elements is empty or repeats one, no price or
   /// count is below zero, `min` is at most `max`, nutrition is finite, and embedded products equal
   /// the products they copy.
@@ -76,6 +76,7 @@ struct MenuCheck {
     checkProducts()
     checkCombos()
     checkStopList()
+    checkStoreOverrides()
     checkTranslations()
   }
 
@@ -164,12 +165,42 @@ extension MenuCheck {
       expect(
         index.categories[product.categoryID] != nil, "products[\(position)]",
         "category \(product.categoryID) does not exist")
+      checkShelves(of: product, at: position)
+      checkHours(of: product, at: position)
+      expectDifferent(
+        product.allergens, { "products[\(position)].allergens[\($0)]" },
+        { "\($0.rawValue) is there twice" })
       expect(!product.variants.isEmpty, "products[\(position)]", "it has no variants")
       expectDifferent(
         product.tags, { "products[\(position)].tags[\($0)]" }, { "tag '\($0)' is there twice" })
       checkIngredients(of: product, at: position)
       checkGroups(of: product, at: position)
       checkVariants(of: product, at: position)
+    }
+  }
+
+  private mutating func checkShelves(of product: Product, at position: Int) {
+    for (place, category) in product.otherCategoryIDs.enumerated() where !isFull {
+      expect(
+        index.categories[category] != nil, "products[\(position)].otherCategoryIDs[\(place)]",
+        "category \(category) does not exist")
+      expect(
+        category != product.categoryID, "products[\(position)].otherCategoryIDs[\(place)]",
+        "category \(category) is the product's first")
+    }
+    expectDifferent(
+      product.otherCategoryIDs, { "products[\(position)].otherCategoryIDs[\($0)]" },
+      { "category \($0) is there twice" })
+  }
+
+  private mutating func checkHours(of product: Product, at position: Int) {
+    for (place, hours) in product.hours.enumerated() where !isFull {
+      let path = "products[\(position)].hours[\(place)]"
+      expect(
+        (1...127).contains(hours.days), path,
+        "days \(hours.days) are none: a bit each from 1, Monday, to 64, Sunday")
+      expect((0..<1_440).contains(hours.from), path, "from \(hours.from) is no minute of a day")
+      expect((0...1_440).contains(hours.until), path, "until \(hours.until) is no minute of a day")
     }
   }
 
@@ -240,12 +271,48 @@ extension MenuCheck {
         check(option, "\(path).options[\(position)]")
       }
     }
+    checkGroupCircles()
+  }
+
+  /// Follows the groups that options lead to, in depth, and notes each group that leads to itself where
+  /// the walk first comes back to it.
+  private mutating func checkGroupCircles() {
+    let next = menu.modifierGroups.map { group in
+      group.options.flatMap(\.modifierGroupIDs).compactMap { index.modifierGroups[$0] }
+    }
+    enum State { case unseen, open, done }
+    var states = Array(repeating: State.unseen, count: next.count)
+    for start in next.indices where states[start] == .unseen && !isFull {
+      var path = [(group: start, next: 0)]
+      states[start] = .open
+      while let (group, place) = path.last {
+        guard place < next[group].count else {
+          states[group] = .done
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let following = next[group][place]
+        let id = menu.modifierGroups[following].id
+        expect(
+          states[following] != .open, "modifierGroups[\(following)]",
+          "modifier group \(id) is offered within itself")
+        guard states[following] == .unseen else { continue }
+        states[following] = .open
+        path.append((following, 0))
+      }
+    }
   }
 
   private mutating func check(_ option: ModifierOption, _ path: String) {
     expect(
       index.ingredients[option.ingredientID] != nil, path,
       "ingredient \(option.ingredientID) does not exist")
+    for (place, group) in option.modifierGroupIDs.enumerated() where !isFull {
+      expect(
+        index.modifierGroups[group] != nil, "\(path).modifierGroupIDs[\(place)]",
+        "modifier group \(group) does not exist")
+    }
     for (position, price) in option.prices.enumerated() {
       expectCount(price.price, "price", "\(path).prices[\(position)]")
     }
@@ -354,6 +421,27 @@ extension MenuCheck {
     }
   }
 
+  mutating func checkStoreOverrides() {
+    var seen: Set<OverrideKey> = []
+    for (position, override) in menu.storeOverrides.enumerated() where !isFull {
+      let path = "storeOverrides[\(position)]"
+      expectThing(override.entity, override.entityID, path)
+      expect(
+        [.product, .variant, .combo].contains(override.entity), path,
+        "it is of a \(override.entity.words), not of a product, variant or combo")
+      expect(
+        override.price != nil || override.availability != nil, path,
+        "it has neither a price nor an availability")
+      expectCount(override.price ?? 0, "price", path)
+      let key = OverrideKey(
+        store: override.storeID, entity: override.entity, id: override.entityID)
+      expect(
+        seen.insert(key).inserted, path,
+        "\(override.entity.words) \(override.entityID) has one of store \(override.storeID) already"
+      )
+    }
+  }
+
   mutating func checkTranslations() {
     var seen: Set<TranslationKey> = []
     for (position, translation) in menu.translations.enumerated() where !isFull {
@@ -370,6 +458,13 @@ extension MenuCheck {
   ) {
     expect(index.contains(entity, id), path(), "\(entity.words) \(id) does not exist")
   }
+}
+
+/// What a store may have one override for.
+private struct OverrideKey: Hashable {
+  let store: Int
+  let entity: Entity
+  let id: Int
 }
 
 /// What there may be one translation for.

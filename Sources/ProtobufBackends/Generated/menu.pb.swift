@@ -34,6 +34,134 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+nonisolated enum PBAllergen: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+  case gluten // = 1
+  case crustaceans // = 2
+  case eggs // = 3
+  case fish // = 4
+  case peanuts // = 5
+  case soybeans // = 6
+  case milk // = 7
+  case nuts // = 8
+  case celery // = 9
+  case mustard // = 10
+  case sesame // = 11
+  case sulphites // = 12
+  case lupin // = 13
+  case molluscs // = 14
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .gluten
+    case 2: self = .crustaceans
+    case 3: self = .eggs
+    case 4: self = .fish
+    case 5: self = .peanuts
+    case 6: self = .soybeans
+    case 7: self = .milk
+    case 8: self = .nuts
+    case 9: self = .celery
+    case 10: self = .mustard
+    case 11: self = .sesame
+    case 12: self = .sulphites
+    case 13: self = .lupin
+    case 14: self = .molluscs
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .gluten: return 1
+    case .crustaceans: return 2
+    case .eggs: return 3
+    case .fish: return 4
+    case .peanuts: return 5
+    case .soybeans: return 6
+    case .milk: return 7
+    case .nuts: return 8
+    case .celery: return 9
+    case .mustard: return 10
+    case .sesame: return 11
+    case .sulphites: return 12
+    case .lupin: return 13
+    case .molluscs: return 14
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [PBAllergen] = [
+    .unspecified,
+    .gluten,
+    .crustaceans,
+    .eggs,
+    .fish,
+    .peanuts,
+    .soybeans,
+    .milk,
+    .nuts,
+    .celery,
+    .mustard,
+    .sesame,
+    .sulphites,
+    .lupin,
+    .molluscs,
+  ]
+
+}
+
+nonisolated enum PBOrderType: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+  case delivery // = 1
+  case pickup // = 2
+  case dineIn // = 3
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .delivery
+    case 2: self = .pickup
+    case 3: self = .dineIn
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .delivery: return 1
+    case .pickup: return 2
+    case .dineIn: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [PBOrderType] = [
+    .unspecified,
+    .delivery,
+    .pickup,
+    .dineIn,
+  ]
+
+}
+
 nonisolated enum PBEntity: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
@@ -122,6 +250,8 @@ nonisolated struct PBMenu: Sendable {
   var stopList: [PBStopListEntry] = []
 
   var translations: [PBTranslation] = []
+
+  var storeOverrides: [PBStoreOverride] = []
 
   /// The schema of everything above. Swift's writer puts fields in the order of their numbers, so the
   /// greatest one is the file's end: an empty file, or one cut short between two fields, which
@@ -216,6 +346,8 @@ nonisolated struct PBModifierOption: Sendable {
 
   var prices: [PBSizePrice] = []
 
+  var modifierGroupIds: [Int64] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -269,6 +401,12 @@ nonisolated struct PBProduct: Sendable {
   var ingredients: [PBProductIngredient] = []
 
   var modifierGroupIds: [Int64] = []
+
+  var otherCategoryIds: [Int64] = []
+
+  var hours: [PBServingHours] = []
+
+  var allergens: [PBAllergen] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -371,6 +509,22 @@ nonisolated struct PBProduct: Sendable {
   init() {}
 
   fileprivate var _code: String? = nil
+}
+
+nonisolated struct PBServingHours: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var days: Int64 = 0
+
+  var from: Int64 = 0
+
+  var until: Int64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 /// What products of schema 1 may have in the place of name and details: `name: details`.
@@ -501,9 +655,20 @@ nonisolated struct PBPriceTier: Sendable {
 
   var price: Int64 = 0
 
+  var orderType: PBOrderType {
+    get {_orderType ?? .unspecified}
+    set {_orderType = newValue}
+  }
+  /// Returns true if `orderType` has been explicitly set.
+  var hasOrderType: Bool {self._orderType != nil}
+  /// Clears the value of `orderType`. Subsequent reads from it will return its default value.
+  mutating func clearOrderType() {self._orderType = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _orderType: PBOrderType? = nil
 }
 
 /// Both are always there.
@@ -570,40 +735,45 @@ nonisolated struct PBOptionList: Sendable {
   init() {}
 }
 
-nonisolated struct PBSlotOption: Sendable {
+nonisolated struct PBSlotOption: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var productID: Int64 = 0
+  var productID: Int64 {
+    get {_storage._productID}
+    set {_uniqueStorage()._productID = newValue}
+  }
 
   var variantID: Int64 {
-    get {_variantID ?? 0}
-    set {_variantID = newValue}
+    get {_storage._variantID ?? 0}
+    set {_uniqueStorage()._variantID = newValue}
   }
   /// Returns true if `variantID` has been explicitly set.
-  var hasVariantID: Bool {self._variantID != nil}
+  var hasVariantID: Bool {_storage._variantID != nil}
   /// Clears the value of `variantID`. Subsequent reads from it will return its default value.
-  mutating func clearVariantID() {self._variantID = nil}
+  mutating func clearVariantID() {_uniqueStorage()._variantID = nil}
 
-  var surcharge: Int64 = 0
+  var surcharge: Int64 {
+    get {_storage._surcharge}
+    set {_uniqueStorage()._surcharge = newValue}
+  }
 
   /// The copy that a menu embeds, a whole one each time, as the model has it.
   var product: PBProduct {
-    get {_product ?? PBProduct()}
-    set {_product = newValue}
+    get {_storage._product ?? PBProduct()}
+    set {_uniqueStorage()._product = newValue}
   }
   /// Returns true if `product` has been explicitly set.
-  var hasProduct: Bool {self._product != nil}
+  var hasProduct: Bool {_storage._product != nil}
   /// Clears the value of `product`. Subsequent reads from it will return its default value.
-  mutating func clearProduct() {self._product = nil}
+  mutating func clearProduct() {_uniqueStorage()._product = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
-  fileprivate var _variantID: Int64? = nil
-  fileprivate var _product: PBProduct? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 nonisolated struct PBCombo: Sendable {
@@ -744,6 +914,43 @@ nonisolated struct PBStopListEntry: Sendable {
   fileprivate var _until: String? = nil
 }
 
+nonisolated struct PBStoreOverride: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var storeID: Int64 = 0
+
+  var entity: PBEntity = .unspecified
+
+  var entityID: Int64 = 0
+
+  var price: Int64 {
+    get {_price ?? 0}
+    set {_price = newValue}
+  }
+  /// Returns true if `price` has been explicitly set.
+  var hasPrice: Bool {self._price != nil}
+  /// Clears the value of `price`. Subsequent reads from it will return its default value.
+  mutating func clearPrice() {self._price = nil}
+
+  var availability: PBProduct.Availability {
+    get {_availability ?? .unspecified}
+    set {_availability = newValue}
+  }
+  /// Returns true if `availability` has been explicitly set.
+  var hasAvailability: Bool {self._availability != nil}
+  /// Clears the value of `availability`. Subsequent reads from it will return its default value.
+  mutating func clearAvailability() {self._availability = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _price: Int64? = nil
+  fileprivate var _availability: PBProduct.Availability? = nil
+}
+
 nonisolated struct PBTranslation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -777,13 +984,21 @@ nonisolated struct PBTranslation: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "menubench"
 
+nonisolated extension PBAllergen: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALLERGEN_UNSPECIFIED\0\u{1}ALLERGEN_GLUTEN\0\u{1}ALLERGEN_CRUSTACEANS\0\u{1}ALLERGEN_EGGS\0\u{1}ALLERGEN_FISH\0\u{1}ALLERGEN_PEANUTS\0\u{1}ALLERGEN_SOYBEANS\0\u{1}ALLERGEN_MILK\0\u{1}ALLERGEN_NUTS\0\u{1}ALLERGEN_CELERY\0\u{1}ALLERGEN_MUSTARD\0\u{1}ALLERGEN_SESAME\0\u{1}ALLERGEN_SULPHITES\0\u{1}ALLERGEN_LUPIN\0\u{1}ALLERGEN_MOLLUSCS\0")
+}
+
+nonisolated extension PBOrderType: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ORDER_TYPE_UNSPECIFIED\0\u{1}ORDER_TYPE_DELIVERY\0\u{1}ORDER_TYPE_PICKUP\0\u{1}ORDER_TYPE_DINE_IN\0")
+}
+
 nonisolated extension PBEntity: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ENTITY_UNSPECIFIED\0\u{1}ENTITY_CATEGORY\0\u{1}ENTITY_PRODUCT\0\u{1}ENTITY_VARIANT\0\u{1}ENTITY_INGREDIENT\0\u{1}ENTITY_MODIFIER_GROUP\0\u{1}ENTITY_COMBO\0\u{1}ENTITY_SLOT\0")
 }
 
 nonisolated extension PBMenu: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Menu"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}revision\0\u{1}locale\0\u{1}currency\0\u{1}city\0\u{1}categories\0\u{1}ingredients\0\u{3}modifier_groups\0\u{1}products\0\u{3}option_lists\0\u{1}combos\0\u{3}stop_list\0\u{1}translations\0\u{2}[\u{f}schema\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}revision\0\u{1}locale\0\u{1}currency\0\u{1}city\0\u{1}categories\0\u{1}ingredients\0\u{3}modifier_groups\0\u{1}products\0\u{3}option_lists\0\u{1}combos\0\u{3}stop_list\0\u{1}translations\0\u{3}store_overrides\0\u{2}Z\u{f}schema\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -804,6 +1019,7 @@ nonisolated extension PBMenu: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.combos) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.stopList) }()
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.translations) }()
+      case 14: try { try decoder.decodeRepeatedMessageField(value: &self.storeOverrides) }()
       case 1000: try { try decoder.decodeSingularUInt32Field(value: &self.schema) }()
       default: break
       }
@@ -850,6 +1066,9 @@ nonisolated extension PBMenu: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if !self.translations.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.translations, fieldNumber: 13)
     }
+    if !self.storeOverrides.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.storeOverrides, fieldNumber: 14)
+    }
     if self.schema != 0 {
       try visitor.visitSingularUInt32Field(value: self.schema, fieldNumber: 1000)
     }
@@ -870,6 +1089,7 @@ nonisolated extension PBMenu: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.combos != rhs.combos {return false}
     if lhs.stopList != rhs.stopList {return false}
     if lhs.translations != rhs.translations {return false}
+    if lhs.storeOverrides != rhs.storeOverrides {return false}
     if lhs.schema != rhs.schema {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1026,7 +1246,7 @@ nonisolated extension PBModifierGroup: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension PBModifierOption: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ModifierOption"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}ingredient_id\0\u{1}prices\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}ingredient_id\0\u{1}prices\0\u{3}modifier_group_ids\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1036,6 +1256,7 @@ nonisolated extension PBModifierOption: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularInt64Field(value: &self.ingredientID) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.prices) }()
+      case 3: try { try decoder.decodeRepeatedInt64Field(value: &self.modifierGroupIds) }()
       default: break
       }
     }
@@ -1048,12 +1269,16 @@ nonisolated extension PBModifierOption: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.prices.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.prices, fieldNumber: 2)
     }
+    if !self.modifierGroupIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.modifierGroupIds, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: PBModifierOption, rhs: PBModifierOption) -> Bool {
     if lhs.ingredientID != rhs.ingredientID {return false}
     if lhs.prices != rhs.prices {return false}
+    if lhs.modifierGroupIds != rhs.modifierGroupIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1096,7 +1321,7 @@ nonisolated extension PBSizePrice: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension PBProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Product"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{3}category_id\0\u{1}kind\0\u{1}name\0\u{1}details\0\u{1}tags\0\u{1}availability\0\u{1}variants\0\u{1}ingredients\0\u{3}modifier_group_ids\0\u{c}\u{c}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}code\0\u{3}category_id\0\u{1}kind\0\u{1}name\0\u{1}details\0\u{1}tags\0\u{1}availability\0\u{1}variants\0\u{1}ingredients\0\u{3}modifier_group_ids\0\u{4}\u{2}other_category_ids\0\u{1}hours\0\u{1}allergens\0\u{c}\u{c}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1115,6 +1340,9 @@ nonisolated extension PBProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.ingredients) }()
       case 11: try { try decoder.decodeRepeatedInt64Field(value: &self.modifierGroupIds) }()
+      case 13: try { try decoder.decodeRepeatedInt64Field(value: &self.otherCategoryIds) }()
+      case 14: try { try decoder.decodeRepeatedMessageField(value: &self.hours) }()
+      case 15: try { try decoder.decodeRepeatedEnumField(value: &self.allergens) }()
       default: break
       }
     }
@@ -1158,6 +1386,15 @@ nonisolated extension PBProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.modifierGroupIds.isEmpty {
       try visitor.visitPackedInt64Field(value: self.modifierGroupIds, fieldNumber: 11)
     }
+    if !self.otherCategoryIds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.otherCategoryIds, fieldNumber: 13)
+    }
+    if !self.hours.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.hours, fieldNumber: 14)
+    }
+    if !self.allergens.isEmpty {
+      try visitor.visitPackedEnumField(value: self.allergens, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1173,6 +1410,9 @@ nonisolated extension PBProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.variants != rhs.variants {return false}
     if lhs.ingredients != rhs.ingredients {return false}
     if lhs.modifierGroupIds != rhs.modifierGroupIds {return false}
+    if lhs.otherCategoryIds != rhs.otherCategoryIds {return false}
+    if lhs.hours != rhs.hours {return false}
+    if lhs.allergens != rhs.allergens {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1184,6 +1424,46 @@ nonisolated extension PBProduct.Kind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension PBProduct.Availability: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0AVAILABILITY_UNSPECIFIED\0\u{1}AVAILABILITY_AVAILABLE\0\u{1}AVAILABILITY_COMBO_ONLY\0\u{1}AVAILABILITY_HIDDEN\0")
+}
+
+nonisolated extension PBServingHours: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ServingHours"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}days\0\u{1}from\0\u{1}until\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.days) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.from) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.until) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.days != 0 {
+      try visitor.visitSingularInt64Field(value: self.days, fieldNumber: 1)
+    }
+    if self.from != 0 {
+      try visitor.visitSingularInt64Field(value: self.from, fieldNumber: 2)
+    }
+    if self.until != 0 {
+      try visitor.visitSingularInt64Field(value: self.until, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: PBServingHours, rhs: PBServingHours) -> Bool {
+    if lhs.days != rhs.days {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.until != rhs.until {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension PBOlderProduct: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1365,7 +1645,7 @@ nonisolated extension PBOlderVariant: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PBPriceTier: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".PriceTier"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}price\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}price\0\u{3}order_type\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1375,24 +1655,33 @@ nonisolated extension PBPriceTier: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularInt64Field(value: &self.price) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self._orderType) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
     if self.price != 0 {
       try visitor.visitSingularInt64Field(value: self.price, fieldNumber: 2)
     }
+    try { if let v = self._orderType {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: PBPriceTier, rhs: PBPriceTier) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.price != rhs.price {return false}
+    if lhs._orderType != rhs._orderType {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1521,46 +1810,88 @@ nonisolated extension PBSlotOption: SwiftProtobuf.Message, SwiftProtobuf._Messag
   static let protoMessageName: String = _protobuf_package + ".SlotOption"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}product_id\0\u{3}variant_id\0\u{1}surcharge\0\u{1}product\0")
 
+  fileprivate class _StorageClass {
+    var _productID: Int64 = 0
+    var _variantID: Int64? = nil
+    var _surcharge: Int64 = 0
+    var _product: PBProduct? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _productID = source._productID
+      _variantID = source._variantID
+      _surcharge = source._surcharge
+      _product = source._product
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularInt64Field(value: &self.productID) }()
-      case 2: try { try decoder.decodeSingularInt64Field(value: &self._variantID) }()
-      case 3: try { try decoder.decodeSingularInt64Field(value: &self.surcharge) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._product) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularInt64Field(value: &_storage._productID) }()
+        case 2: try { try decoder.decodeSingularInt64Field(value: &_storage._variantID) }()
+        case 3: try { try decoder.decodeSingularInt64Field(value: &_storage._surcharge) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._product) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.productID != 0 {
-      try visitor.visitSingularInt64Field(value: self.productID, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._productID != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._productID, fieldNumber: 1)
+      }
+      try { if let v = _storage._variantID {
+        try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
+      } }()
+      if _storage._surcharge != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._surcharge, fieldNumber: 3)
+      }
+      try { if let v = _storage._product {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
     }
-    try { if let v = self._variantID {
-      try visitor.visitSingularInt64Field(value: v, fieldNumber: 2)
-    } }()
-    if self.surcharge != 0 {
-      try visitor.visitSingularInt64Field(value: self.surcharge, fieldNumber: 3)
-    }
-    try { if let v = self._product {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: PBSlotOption, rhs: PBSlotOption) -> Bool {
-    if lhs.productID != rhs.productID {return false}
-    if lhs._variantID != rhs._variantID {return false}
-    if lhs.surcharge != rhs.surcharge {return false}
-    if lhs._product != rhs._product {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._productID != rhs_storage._productID {return false}
+        if _storage._variantID != rhs_storage._variantID {return false}
+        if _storage._surcharge != rhs_storage._surcharge {return false}
+        if _storage._product != rhs_storage._product {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1768,6 +2099,60 @@ nonisolated extension PBStopListEntry: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.entity != rhs.entity {return false}
     if lhs.entityID != rhs.entityID {return false}
     if lhs._until != rhs._until {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PBStoreOverride: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".StoreOverride"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}store_id\0\u{1}entity\0\u{3}entity_id\0\u{1}price\0\u{1}availability\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.storeID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.entity) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.entityID) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self._price) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self._availability) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.storeID != 0 {
+      try visitor.visitSingularInt64Field(value: self.storeID, fieldNumber: 1)
+    }
+    if self.entity != .unspecified {
+      try visitor.visitSingularEnumField(value: self.entity, fieldNumber: 2)
+    }
+    if self.entityID != 0 {
+      try visitor.visitSingularInt64Field(value: self.entityID, fieldNumber: 3)
+    }
+    try { if let v = self._price {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._availability {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: PBStoreOverride, rhs: PBStoreOverride) -> Bool {
+    if lhs.storeID != rhs.storeID {return false}
+    if lhs.entity != rhs.entity {return false}
+    if lhs.entityID != rhs.entityID {return false}
+    if lhs._price != rhs._price {return false}
+    if lhs._availability != rhs._availability {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

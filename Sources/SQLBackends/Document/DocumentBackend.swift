@@ -95,7 +95,7 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
   package func apply(_ patch: MenuPatch) throws {
     try store.transact("patch", .immediate) { _ in
       try statements.checkWritten()
-      try statements.patching.apply(patch)
+      try statements.apply(patch, coder)
     }
   }
 
@@ -117,7 +117,7 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
 }
 
 extension SQLiteDocumentBackend: ProductFiltering {
-  /// The rows of the category, found by its index, decoded and filtered here, in one transaction.
+  /// The rows of the category's shelf, decoded and filtered here, in one transaction.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try store.transact("search", .deferred) { _ in
       try statements.checkWritten()
@@ -127,7 +127,7 @@ extension SQLiteDocumentBackend: ProductFiltering {
 }
 
 extension SQLiteDocumentBackend: FirstScreenReading {
-  /// The rows shown, decoded, in one transaction; an index leads to the products of the shelf.
+  /// The rows shown, decoded, in one transaction; a table leads to the products of the shelf.
   package func firstScreen() throws -> FirstScreen {
     try store.transact("read", .deferred) { _ in
       try statements.checkWritten()
@@ -219,21 +219,20 @@ enum DocumentSchema {
     FROM json_each(body, '$.variants')
     """
 
-  /// Generated columns look at products alone: SQLite computes them for every row inserted, and
-  /// nobody asks for a combo's.
+  /// The generated column looks at products alone: SQLite computes it for every row inserted, and nobody
+  /// asks for a combo's. Shelves are a table, since a product may stand on several.
   private static let statements = [
     """
     CREATE TABLE entity (place INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id INTEGER NOT NULL, \
     position INTEGER NOT NULL, body TEXT NOT NULL, \
-    name_key TEXT AS (CASE kind WHEN \(product) THEN name_key(body -> '$.name') END) VIRTUAL, \
-    category_id INTEGER AS \
-    (CASE kind WHEN \(product) THEN json_extract(body, '$.categoryID') END) VIRTUAL, \
-    availability TEXT AS \
-    (CASE kind WHEN \(product) THEN json_extract(body, '$.availability') END) VIRTUAL) STRICT
+    name_key TEXT AS (CASE kind WHEN \(product) THEN name_key(body -> '$.name') END) VIRTUAL) STRICT
     """,
     "CREATE UNIQUE INDEX entity_key ON entity (kind, id, position)",
     "CREATE INDEX entity_name ON entity (name_key, id) WHERE kind = \(product)",
-    "CREATE INDEX entity_shelf ON entity (category_id, availability) WHERE kind = \(product)",
+    """
+    CREATE TABLE shelf (category_id INTEGER NOT NULL, position INTEGER NOT NULL, \
+    product_id INTEGER NOT NULL, PRIMARY KEY (category_id, position)) STRICT, WITHOUT ROWID
+    """,
     """
     CREATE TABLE holder (held INTEGER NOT NULL, id INTEGER NOT NULL, entity INTEGER NOT NULL, \
     PRIMARY KEY (held, id, entity)) STRICT, WITHOUT ROWID

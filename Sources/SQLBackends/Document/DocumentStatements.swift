@@ -6,6 +6,7 @@ struct DocumentStatements {
   private let deletions: [PreparedStatement]
   private let insertion: PreparedStatement
   private let holding: PreparedStatement
+  private let shelving: PreparedStatement
   private let selection: PreparedStatement
   private let lookup: PreparedStatement
   private let search: PreparedStatement
@@ -15,10 +16,12 @@ struct DocumentStatements {
 
   /// Prepares them; whoever prepares keeps and finalises them.
   init(prepare: (String) throws -> PreparedStatement) rethrows {
-    deletions = [try prepare("DELETE FROM holder"), try prepare("DELETE FROM entity")]
+    deletions = try ["holder", "shelf", "entity"].map { try prepare("DELETE FROM \($0)") }
     insertion = try prepare(
       "INSERT INTO entity (place, kind, id, position, body) VALUES (?, ?, ?, ?, ?)")
     holding = try prepare("INSERT INTO holder (held, id, entity) VALUES (?, ?, ?)")
+    shelving = try prepare(
+      "INSERT INTO shelf (category_id, position, product_id) VALUES (?, ?, ?)")
     selection = try prepare("SELECT kind, id, position, body FROM entity ORDER BY place")
     lookup = try prepare(
       """
@@ -37,8 +40,9 @@ struct DocumentStatements {
       """)
     shelf = try prepare(
       """
-      SELECT kind, id, position, body FROM entity INDEXED BY entity_shelf \
-      WHERE kind = \(EntityKind.product.rawValue) AND category_id = ? ORDER BY position
+      SELECT kind, id, entity.position, body FROM shelf JOIN entity ON kind = \(EntityKind.product.rawValue) \
+      AND id = product_id AND entity.position = shelf.position \
+      WHERE category_id = ? ORDER BY shelf.position
       """)
     patching = try PatchStatements(prepare: prepare)
   }
@@ -56,6 +60,13 @@ struct DocumentStatements {
         $0.put(entity.key.id)
         $0.put(entity.key.position)
         $0.put(utf8: entity.body)
+      }
+    }
+    for place in payload.shelves {
+      try shelving.run {
+        $0.put(place.categoryID)
+        $0.put(place.position)
+        $0.put(place.productID)
       }
     }
     for holder in payload.holders {
@@ -77,6 +88,23 @@ struct DocumentStatements {
   /// Throws where no menu was written.
   func checkWritten() throws {
     guard try first(.head, 0) != nil else { throw SQLiteFailure.nothingWritten }
+  }
+
+  /// Applies a patch: the stop list as JSON that is decoded and encoded, all else within the JSON. To be
+  /// called in a transaction, which an error has to undo.
+  mutating func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
+    for stop in patch.stops where try !has(stop.entity, stop.entityID, coder) {
+      throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
+    }
+    if !patch.stops.isEmpty, let head = try first(.head, 0) {
+      try patching.replaceHead(by: EntityPatch(patch, coder).applied(to: head))
+    }
+    try patching.apply(patch)
+  }
+
+  private mutating func has(_ entity: Entity, _ id: Int, _ coder: EntityCoder) throws -> Bool {
+    if let kind = entity.kind { return try first(kind, id) != nil }
+    return entity == .variant ? try patching.hasVariant(id) : try hasSlot(id, coder)
   }
 
   /// The ids of products whose name's key holds another, by key and id.
@@ -146,6 +174,7 @@ struct PatchStatements {
   private let products: PreparedStatement
   private let variants: PreparedStatement
   private let change: PreparedStatement
+  private let head: PreparedStatement
 
   init(prepare: (String) throws -> PreparedStatement) rethrows {
     // What has an id, by the path of the object that the id stands in.
@@ -169,9 +198,19 @@ struct PatchStatements {
     products = try prepare(paths + "path LIKE '%.product'")
     variants = try prepare(paths + "path LIKE '%.variants[%]'")
     change = try prepare("UPDATE entity SET body = json_set(body, ?, ?) WHERE place = ?")
+    head = try prepare("UPDATE entity SET body = ? WHERE kind = \(EntityKind.head.rawValue)")
   }
 
-  /// Applies a patch. To be called in a transaction, which an error has to undo.
+  /// Gives the head other bytes.
+  func replaceHead(by entity: StoredEntity) throws { try head.run { $0.put(utf8: entity.body) } }
+
+  /// Whether the menu has a variant of its own.
+  func hasVariant(_ id: Int) throws -> Bool {
+    try holders(of: .variant, id).contains { $0.kind == Int(EntityKind.product.rawValue) }
+  }
+
+  /// Applies all but what a patch says of the stop list. To be called in a transaction, which an error
+  /// has to undo.
   func apply(_ patch: MenuPatch) throws {
     for change in patch.availability { try apply(change) }
     for change in patch.prices { try apply(change) }

@@ -172,7 +172,33 @@ extension GRDBBackend: MenuPatching {
           .updateAll(db, GRDB.Column("price").set(to: change.price))
         guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
       }
+      for change in patch.stops { try apply(change, db) }
     }
+  }
+
+  /// An UPDATE of the entry by `updateAll`, or an INSERT of a record; or a `deleteAll`.
+  private func apply(_ change: MenuPatch.StopChange, _ db: Database) throws {
+    let thing = SQLRequest<Int>(
+      sql: "SELECT 1 FROM \(change.entity.tableName) WHERE id = ?", arguments: [change.entityID],
+      cached: true)
+    guard try thing.fetchOne(db) != nil else {
+      throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
+    }
+    let entries = RowRecord<StopListRow>.filter(
+      GRDB.Column("entity") == change.entity.rawValue
+        && GRDB.Column("entity_id") == change.entityID)
+    guard change.isStopped else {
+      _ = try entries.deleteAll(db)
+      return
+    }
+    let until = change.until?.stored
+    guard try entries.updateAll(db, GRDB.Column("until").set(to: until)) == 0 else { return }
+    let last = RowRecord<StopListRow>.select(max(GRDB.Column("position")), as: Int.self)
+    try RowRecord(
+      StopListRow(
+        position: (try last.fetchOne(db) ?? -1) + 1, entity: change.entity.rawValue,
+        entityID: change.entityID, until: change.until)
+    ).insert(db)
   }
 }
 

@@ -25,6 +25,10 @@ struct GraphBuilder {
         revision: menu.revision, locale: menu.locale, currency: menu.currency, city: menu.city),
       id: menu.id)
     try addShelves(of: menu, root)
+    // An option may lead to a later group.
+    for (index, group) in menu.modifierGroups.enumerated() {
+      register(ModifierGroupObject.self, group.id, index + 1)
+    }
     graph.menuModifierGroups.append(try menu.modifierGroups.map { try add($0) }, of: root)
     graph.menuProducts.append(try menu.products.map { try addOwn($0) }, of: root)
     graph.menuOptionLists.append(try menu.optionLists.map { try add($0) }, of: root)
@@ -56,7 +60,6 @@ struct GraphBuilder {
       ModifierGroupObject(
         name: group.name, min: group.min, max: group.max, free: group.free,
         isRequired: group.isRequired), id: group.id)
-    register(ModifierGroupObject.self, group.id, key)
     let options = try group.options.enumerated().map { position, option in
       try add(option, position, of: key)
     }
@@ -72,6 +75,10 @@ struct GraphBuilder {
       append(SizePriceObject(size: price.size, price: price.price), id: position, owner: key)
     }
     graph.modifierOptionPrices.append(prices, of: key)
+    let groups = try option.modifierGroupIDs.map {
+      try self.key(ModifierGroupObject.self, $0).number
+    }
+    graph.modifierOptionGroups.append(groups, of: key)
     return key
   }
 
@@ -83,6 +90,15 @@ struct GraphBuilder {
         id: position)
     }
     graph.menuStopList.append(entries, of: root)
+    let overrides = menu.storeOverrides.enumerated().map { position, override in
+      append(
+        StoreOverrideObject(
+          storeID: override.storeID, entity: override.entity.rawValue,
+          entityID: override.entityID, price: override.price,
+          availability: override.availability?.rawValue),
+        id: position)
+    }
+    graph.menuStoreOverrides.append(overrides, of: root)
     let translations = menu.translations.enumerated().map { position, translation in
       append(
         TranslationObject(
@@ -137,6 +153,20 @@ struct GraphBuilder {
         code: product.code, category: category, kind: product.kind.rawValue, name: product.name,
         details: product.details, availability: product.availability.rawValue),
       id: product.id, owner: owner)
+    let categories = try product.otherCategoryIDs.map {
+      try self.key(CategoryObject.self, $0).number
+    }
+    graph.productCategories.append(categories, of: key)
+    let hours = product.hours.enumerated().map { position, hours in
+      append(
+        HoursObject(days: hours.days, from: hours.from, until: hours.until), id: position,
+        owner: key)
+    }
+    graph.productHours.append(hours, of: key)
+    let allergens = product.allergens.enumerated().map { position, allergen in
+      append(AllergenObject(name: allergen.rawValue), id: position, owner: key)
+    }
+    graph.productAllergens.append(allergens, of: key)
     let tags = product.tags.enumerated().map { position, text in
       append(TagObject(text: text), id: position, owner: key)
     }
@@ -165,7 +195,10 @@ struct GraphBuilder {
   private mutating func add(_ variant: Variant, of product: Int) -> Int {
     let key = graph.variants.nextKey
     let tiers = variant.priceTiers.enumerated().map { position, tier in
-      append(PriceTierObject(name: tier.name, price: tier.price), id: position, owner: key)
+      append(
+        PriceTierObject(
+          name: tier.name, price: tier.price, orderType: tier.orderType?.rawValue),
+        id: position, owner: key)
     }
     graph.variantPriceTiers.append(tiers, of: key)
     let nutrition = variant.nutrition.map { add($0, of: key) }

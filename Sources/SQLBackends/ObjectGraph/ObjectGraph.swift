@@ -17,6 +17,8 @@ package struct ObjectGraph: Hashable, Sendable {
   var optionLists = OrderedRows<Stored<OptionListObject>>()
   var slotOptions = OrderedRows<Stored<SlotOptionObject>>()
   var products = OrderedRows<Stored<ProductObject>>()
+  var hours = OrderedRows<Stored<HoursObject>>()
+  var allergens = OrderedRows<Stored<AllergenObject>>()
   var tags = OrderedRows<Stored<TagObject>>()
   var productIngredients = OrderedRows<Stored<ProductIngredientObject>>()
   var variants = OrderedRows<Stored<VariantObject>>()
@@ -24,6 +26,7 @@ package struct ObjectGraph: Hashable, Sendable {
   var nutrition = OrderedRows<Stored<NutritionObject>>()
   var nutritionFacts = OrderedRows<Stored<NutritionFactsObject>>()
   var stopList = OrderedRows<Stored<StopListEntryObject>>()
+  var storeOverrides = OrderedRows<Stored<StoreOverrideObject>>()
   var translations = OrderedRows<Stored<TranslationObject>>()
 
   var menuCategories = OrderedRows<Link<MenuCategories>>()
@@ -33,11 +36,16 @@ package struct ObjectGraph: Hashable, Sendable {
   var menuOptionLists = OrderedRows<Link<MenuOptionLists>>()
   var menuCombos = OrderedRows<Link<MenuCombos>>()
   var menuStopList = OrderedRows<Link<MenuStopList>>()
+  var menuStoreOverrides = OrderedRows<Link<MenuStoreOverrides>>()
   var menuTranslations = OrderedRows<Link<MenuTranslations>>()
   var modifierGroupOptions = OrderedRows<Link<ModifierGroupOptions>>()
   var modifierOptionPrices = OrderedRows<Link<ModifierOptionPrices>>()
+  var modifierOptionGroups = OrderedRows<Link<ModifierOptionGroups>>()
   var comboSlots = OrderedRows<Link<ComboSlots>>()
   var optionListOptions = OrderedRows<Link<OptionListOptions>>()
+  var productCategories = OrderedRows<Link<ProductCategories>>()
+  var productHours = OrderedRows<Link<ProductHours>>()
+  var productAllergens = OrderedRows<Link<ProductAllergens>>()
   var productTags = OrderedRows<Link<ProductTags>>()
   var productVariants = OrderedRows<Link<ProductVariants>>()
   var productParts = OrderedRows<Link<ProductParts>>()
@@ -52,7 +60,7 @@ extension ObjectGraph {
 
   /// What makes a database an object store.
   static let schema = StoreSchema(
-    content: "an object", owner: 0, version: 1, creation: tables.flatMap(\.table.creation))
+    content: "an object", owner: 0, version: 2, creation: tables.flatMap(\.table.creation))
 
   /// The bytes of every value.
   var bytes: Int { Self.tables.reduce(0) { $0 + $1.bytes(self) } }
@@ -121,11 +129,12 @@ struct ObjectKind: Sendable {
     ObjectKind(ModifierOptionObject.self), ObjectKind(SizePriceObject.self),
     ObjectKind(ComboObject.self), ObjectKind(SlotObject.self),
     ObjectKind(OptionListObject.self), ObjectKind(SlotOptionObject.self),
-    ObjectKind(ProductObject.self), ObjectKind(TagObject.self),
+    ObjectKind(ProductObject.self), ObjectKind(HoursObject.self),
+    ObjectKind(AllergenObject.self), ObjectKind(TagObject.self),
     ObjectKind(ProductIngredientObject.self), ObjectKind(VariantObject.self),
     ObjectKind(PriceTierObject.self), ObjectKind(NutritionObject.self),
     ObjectKind(NutritionFactsObject.self), ObjectKind(StopListEntryObject.self),
-    ObjectKind(TranslationObject.self),
+    ObjectKind(StoreOverrideObject.self), ObjectKind(TranslationObject.self),
   ]
 }
 
@@ -166,6 +175,7 @@ extension ObjectGraph {
       optionLists: try menuOptionLists.targets(of: root.key).map { try optionList($0) },
       combos: try menuCombos.targets(of: root.key).map { try combo($0) },
       stopList: try menuStopList.targets(of: root.key).map { try stopListEntry($0) },
+      storeOverrides: try menuStoreOverrides.targets(of: root.key).map { try storeOverride($0) },
       translations: try menuTranslations.targets(of: root.key).map { try translation($0) })
     _ = menus.take(root.key)
     for table in Self.tables { try table.finish(self) }
@@ -200,6 +210,9 @@ extension ObjectGraph {
       prices: try modifierOptionPrices.targets(of: key).map {
         let price = try sizePrices.object($0).object
         return SizePrice(size: price.size, price: price.price)
+      },
+      modifierGroupIDs: try modifierOptionGroups.targets(of: key).map {
+        try modifierGroups.id(of: Key($0))
       })
   }
 
@@ -207,6 +220,13 @@ extension ObjectGraph {
     let entry = try stopList.object(key).object
     return StopListEntry(
       entity: try value(entry.entity), entityID: entry.entityID, until: entry.until)
+  }
+
+  private mutating func storeOverride(_ key: Int) throws -> StoreOverride {
+    let override = try storeOverrides.object(key).object
+    return StoreOverride(
+      storeID: override.storeID, entity: try value(override.entity), entityID: override.entityID,
+      price: override.price, availability: try override.availability.map { try value($0) })
   }
 
   private mutating func translation(_ key: Int) throws -> Translation {
@@ -222,9 +242,19 @@ extension ObjectGraph {
     let product = row.object
     return Product(
       id: row.id, code: product.code, categoryID: try categories.id(of: product.category),
+      otherCategoryIDs: try productCategories.targets(of: key).map {
+        try categories.id(of: Key($0))
+      },
       kind: try value(product.kind), name: product.name, details: product.details,
       tags: try productTags.targets(of: key).map { try tags.object($0).object.text },
       availability: try value(product.availability),
+      hours: try productHours.targets(of: key).map {
+        let hours = try hours.object($0).object
+        return ServingHours(days: hours.days, from: hours.from, until: hours.until)
+      },
+      allergens: try productAllergens.targets(of: key).map {
+        try value(try allergens.object($0).object.name)
+      },
       variants: try productVariants.targets(of: key).map { try variant($0) },
       ingredients: try productParts.targets(of: key).map { try part($0) },
       modifierGroupIDs: try productModifierGroups.targets(of: key).map {
@@ -246,7 +276,8 @@ extension ObjectGraph {
       weight: variant.weight, price: variant.price,
       priceTiers: try variantPriceTiers.targets(of: key).map {
         let tier = try priceTiers.object($0).object
-        return PriceTier(name: tier.name, price: tier.price)
+        return PriceTier(
+          name: tier.name, price: tier.price, orderType: try tier.orderType.map { try value($0) })
       },
       image: variant.image,
       nutrition: try variant.nutrition.map { try nutrition($0) })

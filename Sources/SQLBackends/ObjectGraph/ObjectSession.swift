@@ -172,7 +172,57 @@ extension ObjectSession {
       let keys = try variants(change.variantID)
       try set("price", of: VariantObject.self, keys) { $0.put(change.price) }
     }
+    try applyStops(patch.stops, root)
     try set("revision", of: MenuObject.self, [root]) { $0.put(patch.revision) }
+  }
+
+  /// Fetches the stop list, changes it and saves it anew: it is short.
+  private func applyStops(_ stops: [MenuPatch.StopChange], _ root: Int) throws {
+    guard !stops.isEmpty else { return }
+    for stop in stops where try !has(stop.entity, stop.entityID) {
+      throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
+    }
+    let keys = try links(MenuStopList.self, of: [root]).map(\.target.number)
+    let byKey = Dictionary(
+      try objects(StopListEntryObject.self, keys).map { ($0.key, $0.object) },
+      uniquingKeysWith: { first, _ in first })
+    let list = try keys.compactMap { byKey[$0] }.map {
+      StopListEntry(entity: try value($0.entity), entityID: $0.entityID, until: $0.until)
+    }
+    try removeLinks(MenuStopList.self, of: root)
+    for key in keys { try delete(StopListEntryObject.self, key) }
+    for (position, entry) in StopChanges(stops).applied(to: list).enumerated() {
+      let object = StopListEntryObject(
+        entity: entry.entity.rawValue, entityID: entry.entityID, until: entry.until)
+      try insert(
+        Stored(primaryKey: Key(position + 1), id: position, owner: Key(0), object: object))
+      try insert(
+        Link<MenuStopList>(source: Key(root), position: position, target: Key(position + 1)))
+    }
+  }
+
+  /// Whether the menu has a thing; of products and their variants its own, not a copy.
+  private func has(_ entity: Entity, _ id: Int) throws -> Bool {
+    switch entity {
+    case .category: try key(CategoryObject.self, id: id) != nil
+    case .ingredient: try key(IngredientObject.self, id: id) != nil
+    case .modifierGroup: try key(ModifierGroupObject.self, id: id) != nil
+    case .combo: try key(ComboObject.self, id: id) != nil
+    case .product: try key(ProductObject.self, id: id) != nil
+    case .variant: (try? variants(id)) != nil
+    case .slot: try hasSlot(id)
+    }
+  }
+
+  private func hasSlot(_ id: Int) throws -> Bool {
+    let statement = try statement(.copies, SlotObject.self) {
+      "SELECT 1 FROM \(SlotObject.entity) WHERE id = ?"
+    }
+    return try !statement.rows {
+      $0.put(id)
+    } _: {
+      $0.int()
+    }.isEmpty
   }
 
   private func products(_ id: Int) throws -> [Int] {
@@ -243,7 +293,10 @@ extension ObjectSession {
     let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
     for category in categories {
       let statement = try statement(.shelf, ProductObject.self) {
-        "SELECT pk FROM \(ProductObject.entity) WHERE category = ?"
+        """
+        SELECT pk FROM \(ProductObject.entity) WHERE category = ?1 \
+        UNION ALL SELECT source FROM \(ProductCategories.name) WHERE target = ?1
+        """
       }
       let found = Set(
         try statement.rows {

@@ -7,7 +7,7 @@ struct MenuObject: StoredObject {
   static let relations = [
     ToMany(MenuCategories.self), ToMany(MenuIngredients.self), ToMany(MenuModifierGroups.self),
     ToMany(MenuProducts.self), ToMany(MenuOptionLists.self), ToMany(MenuCombos.self),
-    ToMany(MenuStopList.self), ToMany(MenuTranslations.self),
+    ToMany(MenuStopList.self), ToMany(MenuStoreOverrides.self), ToMany(MenuTranslations.self),
   ]
   static var path: Path { \.menus }
 
@@ -73,6 +73,13 @@ enum MenuStopList: Relation {
   static var path: Path { \.menuStopList }
 }
 
+enum MenuStoreOverrides: Relation {
+  typealias Source = MenuObject
+  typealias Target = StoreOverrideObject
+  static let name = "menu_store_overrides"
+  static var path: Path { \.menuStoreOverrides }
+}
+
 enum MenuTranslations: Relation {
   typealias Source = MenuObject
   typealias Target = TranslationObject
@@ -116,6 +123,7 @@ struct ProductObject: StoredObject {
   typealias Owner = SlotOptionObject
   static let entity = "product"
   static let relations = [
+    ToMany(ProductCategories.self), ToMany(ProductHours.self), ToMany(ProductAllergens.self),
     ToMany(ProductTags.self), ToMany(ProductVariants.self), ToMany(ProductParts.self),
     ToMany(ProductModifierGroups.self),
   ]
@@ -136,6 +144,29 @@ struct ProductObject: StoredObject {
     try visitor.field("details", &details)
     try visitor.field("availability", &availability)
   }
+}
+
+/// The further categories of a product.
+enum ProductCategories: Relation {
+  typealias Source = ProductObject
+  typealias Target = CategoryObject
+  static let name = "product_categories"
+  static let owns = false
+  static var path: Path { \.productCategories }
+}
+
+enum ProductHours: Relation {
+  typealias Source = ProductObject
+  typealias Target = HoursObject
+  static let name = "product_hours"
+  static var path: Path { \.productHours }
+}
+
+enum ProductAllergens: Relation {
+  typealias Source = ProductObject
+  typealias Target = AllergenObject
+  static let name = "product_allergens"
+  static var path: Path { \.productAllergens }
 }
 
 enum ProductTags: Relation {
@@ -166,6 +197,36 @@ enum ProductModifierGroups: Relation {
   static let name = "product_modifier_groups"
   static let owns = false
   static var path: Path { \.productModifierGroups }
+}
+
+/// Hours at which a product can be ordered.
+struct HoursObject: StoredObject {
+  typealias Owner = ProductObject
+  static let entity = "hours"
+  static var path: Path { \.hours }
+
+  var days = 0
+  var from = 0
+  var until = 0
+
+  mutating func fields<V: ObjectVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("days", &days)
+    try visitor.field("from_minute", &from)
+    try visitor.field("until_minute", &until)
+  }
+}
+
+/// An allergen of a product.
+struct AllergenObject: StoredObject {
+  typealias Owner = ProductObject
+  static let entity = "allergen"
+  static var path: Path { \.allergens }
+
+  var name = ""
+
+  mutating func fields<V: ObjectVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("name", &name)
+  }
 }
 
 /// A label of a product.
@@ -237,10 +298,12 @@ struct PriceTierObject: StoredObject {
 
   var name = ""
   var price = 0
+  var orderType: String?
 
   mutating func fields<V: ObjectVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.field("name", &name)
     try visitor.field("price", &price)
+    try visitor.field("order_type", &orderType)
   }
 }
 
@@ -404,7 +467,7 @@ enum ModifierGroupOptions: Relation {
 struct ModifierOptionObject: StoredObject {
   typealias Owner = ModifierGroupObject
   static let entity = "modifier_option"
-  static let relations = [ToMany(ModifierOptionPrices.self)]
+  static let relations = [ToMany(ModifierOptionPrices.self), ToMany(ModifierOptionGroups.self)]
   static var path: Path { \.modifierOptions }
 
   var ingredient = Key<IngredientObject>()
@@ -419,6 +482,15 @@ enum ModifierOptionPrices: Relation {
   typealias Target = SizePriceObject
   static let name = "modifier_option_prices"
   static var path: Path { \.modifierOptionPrices }
+}
+
+/// The groups that an option leads to.
+enum ModifierOptionGroups: Relation {
+  typealias Source = ModifierOptionObject
+  typealias Target = ModifierGroupObject
+  static let name = "modifier_option_groups"
+  static let owns = false
+  static var path: Path { \.modifierOptionGroups }
 }
 
 /// A modifier's price for one size.
@@ -450,6 +522,27 @@ struct StopListEntryObject: StoredObject {
     try visitor.field("entity", &entity)
     try visitor.field("entity_id", &entityID)
     try visitor.field("until", &until)
+  }
+}
+
+/// What one store has otherwise.
+struct StoreOverrideObject: StoredObject {
+  typealias Owner = MenuObject
+  static let entity = "store_override"
+  static var path: Path { \.storeOverrides }
+
+  var storeID = 0
+  var entity = ""
+  var entityID = 0
+  var price: Int?
+  var availability: String?
+
+  mutating func fields<V: ObjectVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("store_id", &storeID)
+    try visitor.field("entity", &entity)
+    try visitor.field("entity_id", &entityID)
+    try visitor.field("price", &price)
+    try visitor.field("availability", &availability)
   }
 }
 

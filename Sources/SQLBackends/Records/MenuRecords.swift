@@ -12,6 +12,7 @@ package struct MenuRecords: Hashable, Sendable {
   var optionLists: [OptionListInfo]
   var combos: [ComboInfo]
   var stopList: [StopListRecord]
+  var storeOverrides: [StoreOverrideRecord]
   var translations: [TranslationRecord]
 }
 
@@ -32,6 +33,7 @@ extension MenuRecords {
       },
       combos: try menu.combos.enumerated().map { try ComboInfo($1, at: $0, catalogue) },
       stopList: menu.stopList.enumerated().map { StopListRecord($1, at: $0) },
+      storeOverrides: menu.storeOverrides.enumerated().map { StoreOverrideRecord($1, at: $0) },
       translations: menu.translations.enumerated().map { TranslationRecord($1, at: $0) })
   }
 
@@ -50,6 +52,7 @@ extension MenuRecords {
       optionLists: try optionLists.map { try $0.list(catalogue) },
       combos: try combos.map { try $0.whole(catalogue) },
       stopList: try stopList.map { try $0.entry() },
+      storeOverrides: storeOverrides.map(\.override),
       translations: try translations.map { try $0.translation() })
   }
 
@@ -59,10 +62,12 @@ extension MenuRecords {
     for category in categories { try sink.take(category) }
     for ingredient in ingredients { try sink.take(ingredient) }
     for group in modifierGroups { try group.put(into: &sink) }
+    for group in modifierGroups { try group.putNext(into: &sink) }
     for product in products { try product.put(into: &sink) }
     for list in optionLists { try list.put(into: &sink) }
     for combo in combos { try combo.put(into: &sink) }
     for entry in stopList { try sink.take(entry) }
+    for override in storeOverrides { try sink.take(override) }
     for translation in translations { try sink.take(translation) }
   }
 }
@@ -71,11 +76,13 @@ extension MenuRecords {
   /// Every table, parents before their children.
   static let tables: [any StoredRecord.Type] = [
     MenuRecord.self, CategoryRecord.self, IngredientRecord.self, ModifierGroupRecord.self,
-    ModifierOptionRecord.self, ModifierPriceRecord.self, ProductRecord.self,
+    ModifierOptionRecord.self, ModifierPriceRecord.self, ModifierNextGroupRecord.self,
+    ProductRecord.self, ProductCategoryRecord.self, ProductHoursRecord.self,
+    ProductAllergenRecord.self,
     ProductTagRecord.self, ProductIngredientRecord.self, ProductModifierGroupRecord.self,
     VariantRecord.self, PriceTierRecord.self, NutritionRecord.self, OptionListRecord.self,
     ListOptionRecord.self, ComboRecord.self, SlotRecord.self, SlotOptionRecord.self,
-    StopListRecord.self, TranslationRecord.self,
+    StopListRecord.self, StoreOverrideRecord.self, TranslationRecord.self,
   ]
 
   /// Removes the old menu, children first so that no parent's removal finds any, and inserts the
@@ -103,6 +110,7 @@ extension MenuRecords {
       optionLists: try OptionListInfo.all.fetchAll(db),
       combos: try ComboInfo.all.fetchAll(db),
       stopList: try StopListRecord.all().ordered().fetchAll(db),
+      storeOverrides: try StoreOverrideRecord.all().ordered().fetchAll(db),
       translations: try TranslationRecord.all().ordered().fetchAll(db))
   }
 
@@ -182,6 +190,10 @@ struct RecordCounter: RecordSink {
 extension Product.Kind: DatabaseValueConvertible {}
 /// A column of text.
 extension Product.Availability: DatabaseValueConvertible {}
+/// A column of text.
+extension Allergen: DatabaseValueConvertible {}
+/// A column of text.
+extension OrderType: DatabaseValueConvertible {}
 /// A column of text.
 extension Entity: DatabaseValueConvertible {}
 

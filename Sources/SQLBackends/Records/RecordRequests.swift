@@ -6,6 +6,9 @@ import MenuModel
 /// A product with everything that belongs to it, as one request fetches it.
 struct ProductInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var product: ProductRecord
+  var categories: [ProductCategoryRecord]
+  var hours: [ProductHoursRecord]
+  var allergens: [ProductAllergenRecord]
   var tags: [ProductTagRecord]
   var ingredients: [ProductIngredientRecord]
   var modifierGroups: [ProductModifierGroupRecord]
@@ -16,6 +19,9 @@ struct ProductInfo: Decodable, FetchableRecord, Hashable, Sendable {
     _ products: QueryInterfaceRequest<ProductRecord> = ProductRecord.all()
   ) -> QueryInterfaceRequest<ProductInfo> {
     products.ordered()
+      .including(all: ProductRecord.categories)
+      .including(all: ProductRecord.hours)
+      .including(all: ProductRecord.allergens)
       .including(all: ProductRecord.tags)
       .including(all: ProductRecord.ingredients)
       .including(all: ProductRecord.modifierGroups)
@@ -31,6 +37,18 @@ struct ProductInfo: Decodable, FetchableRecord, Hashable, Sendable {
 extension ProductInfo {
   init(_ product: Product, at position: Int) {
     self.product = ProductRecord(product, at: position)
+    categories = product.otherCategoryIDs.enumerated().map {
+      ProductCategoryRecord(
+        productId: product.id, position: $0.offset, categoryId: $0.element)
+    }
+    hours = product.hours.enumerated().map {
+      ProductHoursRecord(
+        productId: product.id, position: $0.offset, days: $0.element.days,
+        fromMinute: $0.element.from, untilMinute: $0.element.until)
+    }
+    allergens = product.allergens.enumerated().map {
+      ProductAllergenRecord(productId: product.id, position: $0.offset, allergen: $0.element)
+    }
     tags = product.tags.enumerated().map {
       ProductTagRecord(productId: product.id, position: $0.offset, tag: $0.element.stored)
     }
@@ -52,9 +70,12 @@ extension ProductInfo {
   func whole() throws -> Product {
     Product(
       id: product.id, code: try product.code?.restored(), categoryID: product.categoryId,
-      kind: product.kind, name: try product.name.restored(),
+      otherCategoryIDs: categories.map(\.categoryId), kind: product.kind,
+      name: try product.name.restored(),
       details: try product.details.restored(), tags: try tags.map { try $0.tag.restored() },
-      availability: product.availability, variants: try variants.map { try $0.whole() },
+      availability: product.availability,
+      hours: hours.map { ServingHours(days: $0.days, from: $0.fromMinute, until: $0.untilMinute) },
+      allergens: allergens.map(\.allergen), variants: try variants.map { try $0.whole() },
       ingredients: ingredients.map {
         ProductIngredient(ingredientID: $0.ingredientId, isRemovable: $0.isRemovable)
       },
@@ -64,6 +85,9 @@ extension ProductInfo {
   /// Gives the product, then what belongs to it.
   func put(into sink: inout some RecordSink) throws {
     try sink.take(product)
+    for category in categories { try sink.take(category) }
+    for hours in hours { try sink.take(hours) }
+    for allergen in allergens { try sink.take(allergen) }
     for tag in tags { try sink.take(tag) }
     for ingredient in ingredients { try sink.take(ingredient) }
     for group in modifierGroups { try sink.take(group) }
@@ -84,7 +108,7 @@ extension VariantInfo {
     priceTiers = variant.priceTiers.enumerated().map {
       PriceTierRecord(
         variantId: variant.id, position: $0.offset, name: $0.element.name.stored,
-        price: $0.element.price)
+        price: $0.element.price, orderType: $0.element.orderType)
     }
     nutrition = variant.nutrition.map { NutritionRecord($0, of: variant.id) }
   }
@@ -94,7 +118,9 @@ extension VariantInfo {
     Variant(
       id: variant.id, code: try variant.code?.restored(), size: try variant.size.restored(),
       dough: try variant.dough?.restored(), weight: variant.weight, price: variant.price,
-      priceTiers: try priceTiers.map { PriceTier(name: try $0.name.restored(), price: $0.price) },
+      priceTiers: try priceTiers.map {
+        PriceTier(name: try $0.name.restored(), price: $0.price, orderType: $0.orderType)
+      },
       image: try variant.image.restored(), nutrition: nutrition?.nutrition)
   }
 
@@ -116,6 +142,7 @@ struct ModifierGroupInfo: Decodable, FetchableRecord, Hashable, Sendable {
     ModifierGroupRecord.all().ordered()
       .including(
         all: ModifierGroupRecord.options.including(all: ModifierOptionRecord.prices)
+          .including(all: ModifierOptionRecord.nextGroups)
       )
       .asRequest(of: ModifierGroupInfo.self)
   }
@@ -125,6 +152,7 @@ struct ModifierGroupInfo: Decodable, FetchableRecord, Hashable, Sendable {
 struct ModifierOptionInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var option: ModifierOptionRecord
   var prices: [ModifierPriceRecord]
+  var nextGroups: [ModifierNextGroupRecord]
 }
 
 extension ModifierGroupInfo {
@@ -147,16 +175,27 @@ extension ModifierGroupInfo {
           ingredientID: option.option.ingredientId,
           prices: try option.prices.map {
             SizePrice(size: try $0.size.restored(), price: $0.price)
-          })
+          },
+          modifierGroupIDs: option.nextGroups.map(\.nextGroupId))
       })
   }
 
-  /// Gives the group, then its options, each with its prices.
+  /// Gives the group, then its options, each with its prices; to what groups they lead comes once all
+  /// groups are there (``putNext(into:)``).
   func put(into sink: inout some RecordSink) throws {
     try sink.take(modifierGroup)
     for option in options {
       try sink.take(option.option)
       for price in option.prices { try sink.take(price) }
+    }
+  }
+}
+
+extension ModifierGroupInfo {
+  /// Gives what groups the options lead to.
+  func putNext(into sink: inout some RecordSink) throws {
+    for option in options {
+      for next in option.nextGroups { try sink.take(next) }
     }
   }
 }
@@ -169,6 +208,11 @@ extension ModifierOptionInfo {
       ModifierPriceRecord(
         modifierGroupId: group, optionPosition: position, position: $0.offset,
         size: $0.element.size.stored, price: $0.element.price)
+    }
+    nextGroups = option.modifierGroupIDs.enumerated().map {
+      ModifierNextGroupRecord(
+        modifierGroupId: group, optionPosition: position, position: $0.offset,
+        nextGroupId: $0.element)
     }
   }
 }
@@ -339,8 +383,7 @@ struct ScreenInfo {
     _ categories: [CategoryRecord], _ db: Database
   ) throws -> [ProductInfo] {
     for category in categories {
-      let shelf = ProductRecord.filter(GRDB.Column("categoryId") == category.id)
-      let products = try ProductInfo.request(shelf).fetchAll(db)
+      let products = try ProductInfo.request(ProductRecord.shown(by: category.id)).fetchAll(db)
       if !products.isEmpty { return products }
     }
     return []

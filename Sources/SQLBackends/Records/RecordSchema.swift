@@ -13,6 +13,7 @@ enum RecordSchema {
       migrator.registerMigration(identifier(of: change)) { try migrate($0, across: change) }
     }
     migrator.registerMigration(NameKeys.migration, migrate: NameKeys.makeIndex)
+    migrator.registerMigration(furtherTables, migrate: createFurtherTables)
     return migrator
   }()
 
@@ -41,7 +42,8 @@ enum RecordSchema {
 
   private static func expected(_ applied: Set<String>) -> Set<String> {
     let ours = applied.isEmpty ? [] : MenuRecords.tables.map { $0.databaseTableName }
-    return Set(ours + ["grdb_migrations"])
+    let missing = applied.contains(furtherTables) ? [] : further.map { $0.databaseTableName }
+    return Set(ours + ["grdb_migrations"]).subtracting(missing)
   }
 
   private static func refusal(_ tables: Set<String>, _ applied: Set<String>) -> SQLiteFailure {
@@ -162,6 +164,50 @@ extension RecordSchema {
         t.column("whole" + fact, .any).notNull()
       }
     }
+  }
+}
+
+extension RecordSchema {
+  /// The migration that brought further categories, hours, allergens, nested modifiers, prices by order
+  /// type and stores' overrides.
+  private static let furtherTables = "addWhatRealMenusHave"
+
+  private static let further: [any StoredRecord.Type] = [
+    ProductCategoryRecord.self, ProductHoursRecord.self, ProductAllergenRecord.self,
+    ModifierNextGroupRecord.self, StoreOverrideRecord.self,
+  ]
+
+  @Sendable private static func createFurtherTables(_ db: Database) throws {
+    try createList(ProductCategoryRecord.self, of: "product", db) { t in
+      t.belongsTo("category").notNull()
+    }
+    try createList(ProductHoursRecord.self, of: "product", db) { t in
+      t.column("days", .integer).notNull()
+      t.column("fromMinute", .integer).notNull()
+      t.column("untilMinute", .integer).notNull()
+    }
+    try createList(ProductAllergenRecord.self, of: "product", db) { t in
+      t.column("allergen", .text).notNull()
+    }
+    try db.create(table: ModifierNextGroupRecord.databaseTableName, options: list) { t in
+      t.primaryKey(["modifierGroupId", "optionPosition", "position"])
+      t.column("modifierGroupId", .integer).notNull()
+      t.column("optionPosition", .integer).notNull()
+      t.column("position", .integer).notNull()
+      t.belongsTo("nextGroup", inTable: "modifierGroup", indexed: false).notNull()
+      t.foreignKey(
+        ["modifierGroupId", "optionPosition"], references: "modifierOption",
+        columns: ["modifierGroupId", "position"])
+    }
+    try create(StoreOverrideRecord.self, db) { t in
+      t.primaryKey("position", .integer)
+      t.column("storeId", .integer).notNull()
+      t.column("entity", .text).notNull()
+      t.column("entityId", .integer).notNull()
+      t.column("price", .integer)
+      t.column("availability", .text)
+    }
+    try db.alter(table: PriceTierRecord.databaseTableName) { $0.add(column: "orderType", .text) }
   }
 }
 

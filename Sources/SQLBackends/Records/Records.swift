@@ -70,6 +70,9 @@ extension IngredientRecord {
 /// A product without what belongs to it.
 struct ProductRecord: OrderedRecord, Identifiable {
   static let databaseTableName = "product"
+  static let categories = hasMany(ProductCategoryRecord.self, key: "categories").ordered()
+  static let hours = hasMany(ProductHoursRecord.self, key: "hours").ordered()
+  static let allergens = hasMany(ProductAllergenRecord.self, key: "allergens").ordered()
   static let tags = hasMany(ProductTagRecord.self, key: "tags").ordered()
   static let ingredients = hasMany(ProductIngredientRecord.self, key: "ingredients").ordered()
   static let modifierGroups =
@@ -90,6 +93,35 @@ struct ProductRecord: OrderedRecord, Identifiable {
     static let id = GRDB.Column(CodingKeys.id)
     static let name = GRDB.Column(CodingKeys.name)
   }
+}
+
+/// A further category of a product.
+struct ProductCategoryRecord: OrderedRecord {
+  static let databaseTableName = "productCategory"
+
+  var productId: Int
+  var position: Int
+  var categoryId: Int
+}
+
+/// Hours at which a product can be ordered.
+struct ProductHoursRecord: OrderedRecord {
+  static let databaseTableName = "productHours"
+
+  var productId: Int
+  var position: Int
+  var days: Int
+  var fromMinute: Int
+  var untilMinute: Int
+}
+
+/// An allergen of a product.
+struct ProductAllergenRecord: OrderedRecord {
+  static let databaseTableName = "productAllergen"
+
+  var productId: Int
+  var position: Int
+  var allergen: Allergen
 }
 
 /// A label of a product.
@@ -121,6 +153,13 @@ struct ProductModifierGroupRecord: OrderedRecord {
 }
 
 extension ProductRecord {
+  /// The products that a category shows: it may be their first one or a further one.
+  static func shown(by category: Int) -> QueryInterfaceRequest<ProductRecord> {
+    let further = ProductCategoryRecord.filter(GRDB.Column("categoryId") == category)
+      .select(GRDB.Column("productId"))
+    return filter(GRDB.Column("categoryId") == category || further.contains(Columns.id))
+  }
+
   init(_ product: Product, at position: Int) {
     self.init(
       id: product.id, position: position, code: product.code?.stored,
@@ -154,6 +193,7 @@ struct PriceTierRecord: OrderedRecord {
   var position: Int
   var name: String
   var price: Int
+  var orderType: OrderType?
 }
 
 /// Nutrition of a variant, in 100 g and as a whole.
@@ -220,6 +260,7 @@ struct ModifierGroupRecord: OrderedRecord {
 struct ModifierOptionRecord: OrderedRecord {
   static let databaseTableName = "modifierOption"
   static let prices = hasMany(ModifierPriceRecord.self, key: "prices").ordered()
+  static let nextGroups = hasMany(ModifierNextGroupRecord.self, key: "nextGroups").ordered()
 
   var modifierGroupId: Int
   var position: Int
@@ -235,6 +276,43 @@ struct ModifierPriceRecord: OrderedRecord {
   var position: Int
   var size: String
   var price: Int
+}
+
+/// A modifier group that an option of one leads to.
+struct ModifierNextGroupRecord: OrderedRecord {
+  static let databaseTableName = "modifierNextGroup"
+
+  var modifierGroupId: Int
+  var optionPosition: Int
+  var position: Int
+  var nextGroupId: Int
+}
+
+/// What one store has otherwise.
+struct StoreOverrideRecord: OrderedRecord {
+  static let databaseTableName = "storeOverride"
+
+  var position: Int
+  var storeId: Int
+  var entity: Entity
+  var entityId: Int
+  var price: Int?
+  var availability: Product.Availability?
+}
+
+extension StoreOverrideRecord {
+  init(_ override: StoreOverride, at position: Int) {
+    self.init(
+      position: position, storeId: override.storeID, entity: override.entity,
+      entityId: override.entityID, price: override.price, availability: override.availability)
+  }
+
+  /// The override.
+  var override: StoreOverride {
+    StoreOverride(
+      storeID: storeId, entity: entity, entityID: entityId, price: price,
+      availability: availability)
+  }
 }
 
 /// Something that is out of stock.

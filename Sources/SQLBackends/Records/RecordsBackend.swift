@@ -170,8 +170,7 @@ extension SQLiteRecordsBackend: ProductFiltering {
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try reading { db in
       _ = try MenuRecord.stored(db)
-      let category = GRDB.Column("categoryId") == filter.categoryID
-      let shelf = try ProductInfo.request(ProductRecord.filter(category)).fetchAll(db)
+      let shelf = try ProductInfo.request(ProductRecord.shown(by: filter.categoryID)).fetchAll(db)
       let stops = try StopListRecord.fetchAll(db)
       return filter.products(
         among: try shelf.map { try $0.whole() },
@@ -322,6 +321,7 @@ extension MenuPatch {
     var menu = try MenuRecord.stored(db)
     try updateProducts(db)
     try updateVariants(db)
+    try updateStops(db)
     try menu.updateChanges(db) { $0.revision = revision }
   }
 
@@ -342,8 +342,38 @@ extension MenuPatch {
     }
   }
 
+  /// Fetches the stop list, changes it and replaces it: it is short.
+  private func updateStops(_ db: Database) throws {
+    guard !stops.isEmpty else { return }
+    for stop in stops {
+      guard try stop.entity.record.exists(db, key: stop.entityID) else {
+        throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
+      }
+    }
+    let list = try StopListRecord.all().ordered().fetchAll(db).map { try $0.entry() }
+    try StopListRecord.deleteAll(db)
+    for (position, entry) in StopChanges(stops).applied(to: list).enumerated() {
+      try StopListRecord(entry, at: position).insert(db)
+    }
+  }
+
   private func byID<Record: Identifiable>(_ records: [Record]) -> [Record.ID: Record] {
     Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Entity {
+  /// The records of things of the kind.
+  fileprivate var record: any StoredRecord.Type {
+    switch self {
+    case .category: CategoryRecord.self
+    case .product: ProductRecord.self
+    case .variant: VariantRecord.self
+    case .ingredient: IngredientRecord.self
+    case .modifierGroup: ModifierGroupRecord.self
+    case .combo: ComboRecord.self
+    case .slot: SlotRecord.self
+    }
   }
 }
 

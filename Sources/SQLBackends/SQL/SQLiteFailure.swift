@@ -31,7 +31,9 @@ struct SQLiteFailure: Error {
 
   private init(code: Int32, message: String?) {
     let text = message ?? sqlite3_errstr(code).map { String(cString: $0) } ?? "failed"
-    reason = "\(text) (SQLite \(code))"
+    // Of what we bind to such a column only NaN becomes NULL (sqlite.org/floatingpoint.html).
+    let cause = code == notNull ? "; SQLite keeps NaN as NULL: the number is not finite" : ""
+    reason = "\(text) (SQLite \(code))\(cause)"
     self.code = code
   }
 
@@ -55,6 +57,9 @@ struct SQLiteFailure: Error {
       reason: "\(holder) holds it, gave up after \(patience) ms: \(reason)")
   }
 }
+
+/// `SQLITE_CONSTRAINT_NOTNULL`, a macro that Swift does not import.
+private let notNull = SQLITE_CONSTRAINT | 5 << 8
 
 extension SQLiteFailure {
   /// What `PRAGMA foreign_key_check` found: a row, by its rowid where it has one, that names none.

@@ -21,12 +21,14 @@ extension Menu {
         .arranged(by: rows.ingredients),
       modifierGroups: try Self.modifierGroups(rows),
       products: products, optionLists: combos.lists, combos: combos.combos,
-      stopList: try Self.stopList(rows), translations: try Self.translations(rows))
+      stopList: try Self.stopList(rows), storeOverrides: try Self.storeOverrides(rows),
+      translations: try Self.translations(rows))
   }
 
   private static func modifierGroups(_ rows: MenuRows) throws -> [ModifierGroup] {
     var options = Children(rows.modifierOptions)
     var prices = Children(rows.modifierPrices)
+    var nextGroups = Children(rows.modifierNextGroups)
     let groups = rows.modifierGroups.map { row in
       ModifierGroup(
         id: row.id, name: row.name, min: row.min, max: row.max, free: row.free,
@@ -35,17 +37,27 @@ extension Menu {
           let key = ModifierPriceRow.Option(groupID: option.groupID, position: option.position)
           return ModifierOption(
             ingredientID: option.ingredientID,
-            prices: prices.next(of: key).map { SizePrice(size: $0.size, price: $0.price) })
+            prices: prices.next(of: key).map { SizePrice(size: $0.size, price: $0.price) },
+            modifierGroupIDs: nextGroups.next(of: key).map(\.nextGroupID))
         })
     }
     try options.finish()
     try prices.finish()
+    try nextGroups.finish()
     return groups.arranged(by: rows.modifierGroups)
   }
 
   private static func stopList(_ rows: MenuRows) throws -> [StopListEntry] {
     try rows.stopList.map {
       StopListEntry(entity: try value($0.entity), entityID: $0.entityID, until: $0.until)
+    }
+  }
+
+  private static func storeOverrides(_ rows: MenuRows) throws -> [StoreOverride] {
+    try rows.storeOverrides.map {
+      StoreOverride(
+        storeID: $0.storeID, entity: try value($0.entity), entityID: $0.entityID, price: $0.price,
+        availability: try $0.availability.map { try value($0) })
     }
   }
 
@@ -74,14 +86,22 @@ struct ProductAssembly {
 
   init(_ rows: MenuRows) throws {
     var variants = Children(try Self.variants(rows).grouped())
+    var categories = Children(rows.productCategories)
+    var hours = Children(rows.productHours)
+    var allergens = Children(rows.productAllergens)
     var tags = Children(rows.productTags)
     var ingredients = Children(rows.productIngredients)
     var groups = Children(rows.productModifierGroups)
     products = try rows.products.map { row in
       Product(
-        id: row.id, code: row.code, categoryID: row.categoryID, kind: try value(row.kind),
-        name: row.name, details: row.details, tags: tags.next(of: row.id).map(\.tag),
-        availability: try value(row.availability),
+        id: row.id, code: row.code, categoryID: row.categoryID,
+        otherCategoryIDs: categories.next(of: row.id).map(\.categoryID),
+        kind: try value(row.kind), name: row.name, details: row.details,
+        tags: tags.next(of: row.id).map(\.tag), availability: try value(row.availability),
+        hours: hours.next(of: row.id).map {
+          ServingHours(days: $0.days, from: $0.from, until: $0.until)
+        },
+        allergens: try allergens.next(of: row.id).map { try value($0.allergen) },
         variants: variants.next(of: row.id).map(\.value),
         ingredients: ingredients.next(of: row.id).map {
           ProductIngredient(ingredientID: $0.ingredientID, isRemovable: $0.isRemovable)
@@ -89,6 +109,9 @@ struct ProductAssembly {
         modifierGroupIDs: groups.next(of: row.id).map(\.groupID))
     }.arranged(by: rows.products)
     try variants.finish()
+    try categories.finish()
+    try hours.finish()
+    try allergens.finish()
     try tags.finish()
     try ingredients.finish()
     try groups.finish()
@@ -98,13 +121,16 @@ struct ProductAssembly {
   private static func variants(_ rows: MenuRows) throws -> [Placed<Variant>] {
     var tiers = Children(rows.priceTiers)
     var nutrition = Children(rows.nutrition)
-    let variants = rows.variants.map { row in
+    let variants = try rows.variants.map { row in
       Placed(
         parent: row.productID, position: row.position,
         value: Variant(
           id: row.id, code: row.code, size: row.size, dough: row.dough, weight: row.weight,
           price: row.price,
-          priceTiers: tiers.next(of: row.id).map { PriceTier(name: $0.name, price: $0.price) },
+          priceTiers: try tiers.next(of: row.id).map {
+            PriceTier(
+              name: $0.name, price: $0.price, orderType: try $0.orderType.map { try value($0) })
+          },
           image: row.image,
           nutrition: nutrition.next(of: row.id).first.map {
             Nutrition(per100g: $0.per100g, whole: $0.whole)

@@ -13,7 +13,11 @@ package struct MenuRows: Hashable, Sendable {
   var modifierGroups: [ModifierGroupRow] = []
   var modifierOptions: [ModifierOptionRow] = []
   var modifierPrices: [ModifierPriceRow] = []
+  var modifierNextGroups: [ModifierNextGroupRow] = []
   var products: [ProductRow] = []
+  var productCategories: [ProductCategoryRow] = []
+  var productHours: [ProductHoursRow] = []
+  var productAllergens: [ProductAllergenRow] = []
   var productTags: [ProductTagRow] = []
   var productIngredients: [ProductIngredientRow] = []
   var productModifierGroups: [ProductModifierGroupRow] = []
@@ -26,6 +30,7 @@ package struct MenuRows: Hashable, Sendable {
   var slots: [SlotRow] = []
   var slotOptions: [SlotOptionRow<OwnList>] = []
   var stopList: [StopListRow] = []
+  var storeOverrides: [StoreOverrideRow] = []
   var translations: [TranslationRow] = []
 }
 
@@ -38,7 +43,11 @@ extension MenuRows {
     MenuTable(\.modifierGroups),
     MenuTable(\.modifierOptions),
     MenuTable(\.modifierPrices),
+    MenuTable(\.modifierNextGroups),
     MenuTable(\.products),
+    MenuTable(\.productCategories),
+    MenuTable(\.productHours),
+    MenuTable(\.productAllergens),
     MenuTable(\.productTags),
     MenuTable(\.productIngredients),
     MenuTable(\.productModifierGroups),
@@ -51,6 +60,7 @@ extension MenuRows {
     MenuTable(\.slots),
     MenuTable(\.slotOptions),
     MenuTable(\.stopList),
+    MenuTable(\.storeOverrides),
     MenuTable(\.translations),
   ]
 
@@ -158,6 +168,11 @@ extension MenuRows {
               groupID: group.id, optionPosition: position, position: tier, size: price.size,
               price: price.price))
         }
+        for (place, next) in option.modifierGroupIDs.enumerated() {
+          modifierNextGroups.append(
+            ModifierNextGroupRow(
+              groupID: group.id, optionPosition: position, position: place, nextGroupID: next))
+        }
       }
     }
   }
@@ -168,6 +183,13 @@ extension MenuRows {
         StopListRow(
           position: position, entity: entry.entity.rawValue, entityID: entry.entityID,
           until: entry.until))
+    }
+    for (position, override) in menu.storeOverrides.enumerated() {
+      storeOverrides.append(
+        StoreOverrideRow(
+          position: position, storeID: override.storeID, entity: override.entity.rawValue,
+          entityID: override.entityID, price: override.price,
+          availability: override.availability?.rawValue))
     }
     for (position, translation) in menu.translations.enumerated() {
       translations.append(
@@ -188,6 +210,21 @@ extension MenuRows {
           id: product.id, position: index, code: product.code, categoryID: product.categoryID,
           kind: product.kind.rawValue, name: product.name, details: product.details,
           availability: product.availability.rawValue))
+      for (position, category) in product.otherCategoryIDs.enumerated() {
+        productCategories.append(
+          ProductCategoryRow(productID: product.id, position: position, categoryID: category))
+      }
+      for (position, hours) in product.hours.enumerated() {
+        productHours.append(
+          ProductHoursRow(
+            productID: product.id, position: position, days: hours.days, from: hours.from,
+            until: hours.until))
+      }
+      for (position, allergen) in product.allergens.enumerated() {
+        productAllergens.append(
+          ProductAllergenRow(
+            productID: product.id, position: position, allergen: allergen.rawValue))
+      }
       for (position, tag) in product.tags.enumerated() {
         productTags.append(ProductTagRow(productID: product.id, position: position, tag: tag))
       }
@@ -226,7 +263,8 @@ extension MenuRows {
     for (position, tier) in variant.priceTiers.enumerated() {
       priceTiers.append(
         PriceTierRow(
-          variantID: variant.id, position: position, name: tier.name, price: tier.price))
+          variantID: variant.id, position: position, name: tier.name, price: tier.price,
+          orderType: tier.orderType?.rawValue))
     }
     if let facts = variant.nutrition {
       nutrition.append(

@@ -36,7 +36,7 @@ struct PartStatements {
   /// the index of the category, and of each product that of its variants.
   static let filter = """
     SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
-    WHERE product.category_id = ?1 AND product.availability = 'available' \
+    WHERE product.id IN (\(PartTable.shown(by: "?1"))) AND product.availability = 'available' \
     AND product.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'product') \
     AND variant.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'variant') \
     GROUP BY product.id HAVING min(variant.price) <= ?2 \
@@ -156,6 +156,9 @@ extension PartTable {
     let variants = "SELECT id FROM variant WHERE product_id IN (\(ids))"
     return [
       PartTable(\.products, where: "id IN (\(ids))"),
+      PartTable(\.productCategories, where: "product_id IN (\(ids))"),
+      PartTable(\.productHours, where: "product_id IN (\(ids))"),
+      PartTable(\.productAllergens, where: "product_id IN (\(ids))"),
       PartTable(\.productTags, where: "product_id IN (\(ids))"),
       PartTable(\.productIngredients, where: "product_id IN (\(ids))"),
       PartTable(\.productModifierGroups, where: "product_id IN (\(ids))"),
@@ -183,12 +186,20 @@ extension PartTable {
 
   private static let firstCombos =
     "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
-  /// The products of the first category that has any, by their index.
-  private static let shelf = """
-    SELECT id FROM product WHERE category_id = (SELECT id FROM category \
-    WHERE EXISTS (SELECT 1 FROM product WHERE category_id = category.id) \
-    ORDER BY position LIMIT 1)
+  /// The products of the first category that has any, by their indexes.
+  private static let shelf = shown(
+    by: """
+      (SELECT id FROM category WHERE EXISTS (\(shown(by: "category.id"))) \
+      ORDER BY position LIMIT 1)
+      """)
+
+  /// The products that a category shows: it may be their first one or a further one.
+  static func shown(by category: String) -> String {
     """
+    SELECT id FROM product WHERE category_id = \(category) \
+    UNION ALL SELECT product_id FROM product_category WHERE category_id = \(category)
+    """
+  }
 }
 
 /// The statements that fetch what an app shows first.
@@ -243,11 +254,13 @@ struct MenuPatchStatements {
   private let revision: PreparedStatement
   private let availability: PreparedStatement
   private let price: PreparedStatement
+  private let stops: StopStatements
 
   init(prepare: (String) throws -> PreparedStatement) rethrows {
     revision = try prepare("UPDATE menu SET revision = ?1")
     availability = try prepare("UPDATE product SET availability = ?2 WHERE id = ?1")
     price = try prepare("UPDATE variant SET price = ?2 WHERE id = ?1")
+    stops = try StopStatements(prepare: prepare)
   }
 
   /// Applies a patch as ``Menu/apply(_:)`` does. To be called in a transaction, which undoes what was
@@ -272,5 +285,63 @@ struct MenuPatchStatements {
       }
       guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
     }
+    for change in patch.stops { try stops.apply(change) }
   }
+}
+
+/// The statements that change the stop list, an entry a change.
+struct StopStatements {
+  /// Whether there is a thing, by its kind.
+  private let things: [Entity: PreparedStatement]
+  private let renewal: PreparedStatement
+  private let insertion: PreparedStatement
+  private let removal: PreparedStatement
+
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    things = try Dictionary(
+      uniqueKeysWithValues: Entity.allCases.map { entity in
+        (entity, try prepare("SELECT 1 FROM \(entity.tableName) WHERE id = ?1"))
+      })
+    renewal = try prepare(
+      "UPDATE stop_list SET until = ?3 WHERE entity = ?1 AND entity_id = ?2")
+    insertion = try prepare(
+      """
+      INSERT INTO stop_list (position, entity, entity_id, until) \
+      SELECT ifnull(max(position), -1) + 1, ?1, ?2, ?3 FROM stop_list
+      """)
+    removal = try prepare("DELETE FROM stop_list WHERE entity = ?1 AND entity_id = ?2")
+  }
+
+  /// Applies a change as `Menu.apply(_:)` does. To be called in a transaction.
+  ///
+  /// - Throws: `UnknownPatchTarget`, ``SQLiteFailure``.
+  func apply(_ change: MenuPatch.StopChange) throws {
+    let isThere = try things[change.entity]?.first({ $0.put(change.entityID) }, { _ in true })
+    guard isThere == true else {
+      throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
+    }
+    func put(_ binder: inout RowBinder) {
+      binder.put(change.entity.rawValue)
+      binder.put(change.entityID)
+    }
+    guard change.isStopped else {
+      _ = try removal.update(put)
+      return
+    }
+    let renewed = try renewal.update {
+      put(&$0)
+      change.until.put(into: &$0)
+    }
+    if renewed == 0 {
+      _ = try insertion.update {
+        put(&$0)
+        change.until.put(into: &$0)
+      }
+    }
+  }
+}
+
+extension Entity {
+  /// The table of things of the kind.
+  var tableName: String { self == .modifierGroup ? "modifier_group" : rawValue }
 }

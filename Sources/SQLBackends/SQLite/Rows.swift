@@ -71,6 +71,27 @@ struct StopListRow: TableRow {
   }
 }
 
+/// What one store has otherwise. It names things of several kinds, as ``StopListRow``.
+struct StoreOverrideRow: TableRow {
+  static let table = Table("store_override", columns: columns, key: ["position"])
+
+  var position = 0
+  var storeID = 0
+  var entity = ""
+  var entityID = 0
+  var price: Int?
+  var availability: String?
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("position", &position)
+    try visitor.field("store_id", &storeID)
+    try visitor.field("entity", &entity)
+    try visitor.field("entity_id", &entityID)
+    try visitor.field("price", &price)
+    try visitor.field("availability", &availability)
+  }
+}
+
 /// The texts of one thing in a further language. It names things of any kind, as ``StopListRow``.
 struct TranslationRow: TableRow {
   static let table = Table("translation", columns: columns, key: ["position"])
@@ -163,6 +184,31 @@ struct ModifierPriceRow: TableRow, ChildRow {
   }
 }
 
+/// A modifier group that an option of one leads to.
+struct ModifierNextGroupRow: TableRow, ChildRow {
+  static let table = Table(
+    "modifier_next_group", columns: columns, key: ["group_id", "option_position", "position"],
+    constraints: [
+      "FOREIGN KEY (group_id, option_position) REFERENCES modifier_option (group_id, position)"
+    ])
+
+  var groupID = 0
+  var optionPosition = 0
+  var position = 0
+  var nextGroupID = 0
+
+  var parent: ModifierPriceRow.Option {
+    ModifierPriceRow.Option(groupID: groupID, position: optionPosition)
+  }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("group_id", &groupID)
+    try visitor.field("option_position", &optionPosition)
+    try visitor.field("position", &position)
+    try visitor.reference("next_group_id", &nextGroupID, to: "modifier_group")
+  }
+}
+
 /// A product without its lists.
 ///
 /// The indexes find the products of one category, in the menu's order, and keep the keys of the names in
@@ -190,6 +236,63 @@ struct ProductRow: TableRow, Positioned {
     try visitor.field("name", &name)
     try visitor.field("details", &details)
     try visitor.field("availability", &availability)
+  }
+}
+
+/// A further category of a product. The index finds the products that a category shows, too.
+struct ProductCategoryRow: TableRow, ChildRow {
+  static let table = Table(
+    "product_category", columns: columns, key: ["product_id", "position"],
+    indexes: ["category_id"])
+
+  var productID = 0
+  var position = 0
+  var categoryID = 0
+
+  var parent: Int { productID }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.field("position", &position)
+    try visitor.reference("category_id", &categoryID, to: "category")
+  }
+}
+
+/// Hours at which a product can be ordered.
+struct ProductHoursRow: TableRow, ChildRow {
+  static let table = Table("product_hours", columns: columns, key: ["product_id", "position"])
+
+  var productID = 0
+  var position = 0
+  var days = 0
+  var from = 0
+  var until = 0
+
+  var parent: Int { productID }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.field("position", &position)
+    try visitor.field("days", &days)
+    try visitor.field("from_minute", &from)
+    try visitor.field("until_minute", &until)
+  }
+}
+
+/// An allergen of a product.
+struct ProductAllergenRow: TableRow, ChildRow {
+  static let table = Table("product_allergen", columns: columns, key: ["product_id", "position"])
+
+  var productID = 0
+  var position = 0
+  var allergen = ""
+
+  var parent: Int { productID }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.field("position", &position)
+    try visitor.field("allergen", &allergen)
   }
 }
 
@@ -286,6 +389,7 @@ struct PriceTierRow: TableRow, ChildRow {
   var position = 0
   var name = ""
   var price = 0
+  var orderType: String?
 
   var parent: Int { variantID }
 
@@ -294,6 +398,7 @@ struct PriceTierRow: TableRow, ChildRow {
     try visitor.field("position", &position)
     try visitor.field("name", &name)
     try visitor.field("price", &price)
+    try visitor.field("order_type", &orderType)
   }
 }
 

@@ -59,6 +59,7 @@ struct DominosImporterTests {
     #expect(menu.products.map(\.code) == ["P_TWO", "P_ONE", "P_WING", "P_ODD"])
     #expect(menu.products.map(\.id) == [1, 2, 3, 4])
     #expect(menu.products.map(\.categoryID) == [2, 2, 4, 5])
+    #expect(menu.products.map(\.otherCategoryIDs) == [[], [4], [], []])
     #expect(menu.products.map(\.kind) == [.pizza, .pizza, .snack, .other])
     #expect(menu.products.map(\.details) == ["", "The first", "", ""])
     #expect(menu.products.map(\.modifierGroupIDs) == [[1], [2], [3], []])

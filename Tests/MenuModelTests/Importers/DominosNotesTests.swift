@@ -9,7 +9,6 @@ struct DominosNotesTests {
       try DominosFixture.imported().notes == [
         "1 product of a category is not in the file: P_GONE",
         "1 category has no name and shows its code: Hollow",
-        "1 product stands in a further category, which has no place in the menu model: P_ONE",
         "1 category has a field Tags that has no place in the menu model",
         "4 categories have a field Code that has no place in the menu model",
         "2 categories of Coupons have no place in the menu model",

@@ -22,6 +22,16 @@ struct OwnKeysTests {
         productID: menu.products[0].id, variantID: menu.products[0].variants[0].id,
         product: menu.products[0])
     ]
+    menu.products[0].hours = [ServingHours(from: 1, until: 2)]
+    menu.products[0].otherCategoryIDs = [menu.categories[0].id]
+    menu.products[0].variants[0].priceTiers = [
+      PriceTier(name: "e", price: 1, orderType: .pickup), PriceTier(name: "f", price: 1),
+    ]
+    menu.modifierGroups[0].options[0].modifierGroupIDs = [menu.modifierGroups[1].id]
+    menu.storeOverrides = [
+      StoreOverride(storeID: 1, entity: .product, entityID: 1, price: 1),
+      StoreOverride(storeID: 1, entity: .product, entityID: 2, availability: .hidden),
+    ]
     menu.stopList = [StopListEntry(entity: .product, entityID: 1, until: "2026-01-01")]
     return menu
   }

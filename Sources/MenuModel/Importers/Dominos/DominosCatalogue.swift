@@ -1,3 +1,5 @@
+import Basics
+
 /// Turns a Domino's file into a menu, one kind of thing after the other, taking notes.
 struct DominosCatalogue {
   /// The family of a list of toppings or sides.
@@ -23,6 +25,8 @@ struct DominosCatalogue {
   var categories: [Category] = []
   /// The codes of products in the order of the categories, each once.
   var shelved: [(code: String, categoryID: Int)] = []
+  /// The further categories of a product, by its code, in the order of the tree.
+  var furtherShelves: [String: [Int]] = [:]
   var ingredients: [Ingredient] = []
   var ingredientIDs: [IngredientKey: Int] = [:]
   var modifierGroups: [ModifierGroup] = []
@@ -98,7 +102,7 @@ extension DominosCatalogue {
       } else if seen.insert(code).inserted {
         shelved.append((code, id))
       } else {
-        notes.add(.furtherCategory, named: code)
+        furtherShelves[code, default: []].append(id)
       }
     }
     for child in row.categories ?? [] { add(child, under: id, &seen, &rows) }
@@ -156,7 +160,10 @@ extension DominosCatalogue {
     let toppings = Family(section: .toppings, name: row.productType)
     let sides = Family(section: .sides, name: row.productType)
     return Product(
-      id: id, code: shelf.code, categoryID: shelf.categoryID, kind: kind(row.productType),
+      id: id, code: shelf.code, categoryID: shelf.categoryID,
+      otherCategoryIDs: (furtherShelves[shelf.code] ?? []).filter { $0 != shelf.categoryID }
+        .distinct,
+      kind: kind(row.productType),
       name: row.name, details: row.details ?? "", variants: variants,
       ingredients: content(row.defaultToppings, from: row.availableToppings, of: toppings)
         + content(row.defaultSides, from: row.availableSides, of: sides),

@@ -300,9 +300,6 @@ extension Finding {
   static let categoryOfUnknownProduct = Finding(
     "product of a category is not in the file",
     many: "products of categories are not in the file")
-  static let furtherCategory = Finding(
-    "product stands in a further category, which has no place in the menu model",
-    many: "products stand in a further category, which has no place in the menu model")
   static let productWithoutCategory = Finding(
     "product stands in no category and goes to one of its own, Uncategorized",
     many: "products stand in no category and go to one of their own, Uncategorized")

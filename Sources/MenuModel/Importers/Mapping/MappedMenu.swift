@@ -47,7 +47,8 @@ struct MappedMenu {
   mutating func read() throws {
     try addHeader()
     try addIngredients()
-    try addModifierGroups()
+    let options = try addModifierGroups()
+    try nestModifierGroups(options)
     try addCategories()
     if let products = mapping.sections["products"] {
       try addProducts(products, in: JSONTree.root, category: nil)
@@ -55,6 +56,7 @@ struct MappedMenu {
     try addOptionLists()
     try addCombos()
     try addStopList()
+    try addStoreOverrides()
     try values.refuseIdlePaths()
     values.addLeftovers(to: &notes)
   }
@@ -186,11 +188,14 @@ struct MappedMenu {
     try needed(section, "name", of: thing) { try values.text($0, of: thing) }
   }
 
-  mutating func addModifierGroups() throws {
-    guard let section = mapping.sections["modifierGroups"] else { return }
+  /// The groups, and where the options of each stand in the file.
+  mutating func addModifierGroups() throws -> [[Int]] {
+    guard let section = mapping.sections["modifierGroups"] else { return [] }
+    var places: [[Int]] = []
     for thing in try values.things(section, .modifierGroup, in: JSONTree.root) {
       let id = try newID(.modifierGroup, section, of: thing)
-      let options = try modifierOptions(section.sections["options"], of: thing)
+      let (options, things) = try modifierOptions(section.sections["options"], of: thing)
+      places.append(things)
       let fewest = try values.whole(section.fields["min"], of: thing) ?? 0
       menu.modifierGroups.append(
         ModifierGroup(
@@ -200,16 +205,31 @@ struct MappedMenu {
           isRequired: try values.truth(section.fields["isRequired"], of: thing) ?? (fewest > 0),
           options: options))
     }
+    return places
   }
 
   mutating func modifierOptions(
     _ section: MenuMapping.Section?, of group: Int
-  ) throws -> [ModifierOption] {
-    guard let section else { return [] }
-    return try values.things(section, Noun("modifier"), in: group).map { thing in
+  ) throws -> (options: [ModifierOption], things: [Int]) {
+    guard let section else { return ([], []) }
+    let things = try values.things(section, Noun("modifier"), in: group)
+    let options = try things.map { thing in
       ModifierOption(
         ingredientID: try ingredient(section, of: thing),
         prices: try prices(section.sections["prices"], of: thing))
+    }
+    return (options, things)
+  }
+
+  /// An option may lead to a group that comes behind its own.
+  mutating func nestModifierGroups(_ places: [[Int]]) throws {
+    let section = mapping.sections["modifierGroups"]?.sections["options"]
+    guard let field = section?.fields["modifierGroups"] else { return }
+    for (group, things) in places.enumerated() {
+      for (option, thing) in things.enumerated() {
+        menu.modifierGroups[group].options[option].modifierGroupIDs = try references(
+          .modifierGroup, field, of: thing)
+      }
     }
   }
 
@@ -240,6 +260,32 @@ struct MappedMenu {
       if let products = section.sections["products"] {
         try addProducts(products, in: thing, category: menu.categories[position].id)
       }
+    }
+  }
+
+  mutating func addStoreOverrides() throws {
+    guard let section = mapping.sections["storeOverrides"] else { return }
+    for thing in try values.things(section, Noun("store override"), in: JSONTree.root) {
+      let product = try reference(.product, section.fields["product"], of: thing)
+      let variant = try variant(section.fields["variant"], of: thing, product: product)
+      let combo = try reference(.combo, section.fields["combo"], of: thing)
+      let (entity, id): (Entity, Int?) =
+        if let variant { (.variant, variant.variant) } else if let product {
+          (.product, product)
+        } else { (.combo, combo) }
+      guard let id else {
+        throw MappingProblem(
+          line: section.line, subject: section.subject,
+          fault: .findsNothing(
+            path: "product, variant or combo", at: values.tree.place(of: thing),
+            there: values.tree.words(for: thing)))
+      }
+      menu.storeOverrides.append(
+        StoreOverride(
+          storeID: try needed(section, "store", of: thing) { try values.whole($0, of: thing) },
+          entity: entity, entityID: id,
+          price: try values.price(section.fields["price"], of: thing),
+          availability: try values.choice(section.fields["availability"], of: thing)))
     }
   }
 

@@ -10,11 +10,14 @@ extension MappedMenu {
       let product = Product(
         id: id, code: try values.label(section.fields["code"], of: thing),
         categoryID: try place ?? self.category(section, of: thing),
+        otherCategoryIDs: try references(.category, section.fields["otherCategories"], of: thing),
         kind: try values.choice(section.fields["kind"], of: thing) ?? .other,
         name: try name(section, thing),
         details: try values.text(section.fields["details"], of: thing) ?? "",
         tags: try labels(section.fields["tags"], of: thing).distinct,
         availability: try values.choice(section.fields["availability"], of: thing) ?? .available,
+        hours: try hours(section.sections["hours"], of: thing),
+        allergens: try values.choices(section.fields["allergens"], of: thing).distinct,
         variants: try variants(section.sections["variants"], of: thing, product: id),
         ingredients: try ingredients(section.sections["ingredients"], of: thing),
         modifierGroupIDs: try references(
@@ -39,6 +42,17 @@ extension MappedMenu {
     guard let field else { return [] }
     return try values.all(field, of: thing, MappedValues.labelWords).map {
       try id(of: noun, field, $0)
+    }
+  }
+
+  func hours(_ section: MenuMapping.Section?, of thing: Int) throws -> [ServingHours] {
+    guard let section else { return [] }
+    return try values.things(section, Noun("serving hours", many: "serving hours"), in: thing).map {
+      thing in
+      ServingHours(
+        days: try values.whole(section.fields["days"], of: thing) ?? 127,
+        from: try needed(section, "from", of: thing) { try values.minute($0, of: thing) },
+        until: try needed(section, "until", of: thing) { try values.minute($0, of: thing) })
     }
   }
 
@@ -80,7 +94,8 @@ extension MappedMenu {
     return try values.things(section, Noun("price tier"), in: thing).map { thing in
       PriceTier(
         name: try needed(section, "name", of: thing) { try values.label($0, of: thing) },
-        price: try price(section, thing))
+        price: try price(section, thing),
+        orderType: try values.choice(section.fields["orderType"], of: thing))
     }
   }
 

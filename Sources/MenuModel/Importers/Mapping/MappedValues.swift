@@ -238,6 +238,32 @@ final class MappedValues {
     }
   }
 
+  /// Every one of an enumeration's words that a field finds.
+  func choices<Choice: CaseIterable & RawRepresentable<String>>(
+    _ field: MenuMapping.Field?, of thing: Int
+  ) throws -> [Choice] {
+    guard let field else { return [] }
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    let wanted = "one of \(words) (name it in \"values\")"
+    return try all(field, of: thing, wanted).map { found in
+      guard let choice = Choice(rawValue: found.scalar.text) else {
+        throw other(field, found, wanted)
+      }
+      return choice
+    }
+  }
+
+  /// A minute of the day: a whole number of them, or a time such as `07:30`.
+  func minute(_ field: MenuMapping.Field?, of thing: Int) throws -> Int? {
+    try value(field, of: thing, "minutes from midnight or a time such as 07:30") { scalar in
+      if case .number(let text) = scalar { return Int(text) }
+      guard let match = scalar.text.wholeMatch(of: /([0-9]{1,2}):([0-5][0-9])/),
+        let hours = Int(match.1), let minutes = Int(match.2)
+      else { return nil }
+      return 60 * hours + minutes
+    }
+  }
+
   /// A price in minor units: a number or a text of one, exactly.
   func price(_ field: MenuMapping.Field?, of thing: Int) throws -> Int? {
     guard let field else { return nil }

@@ -111,6 +111,8 @@ struct MappingKeys: Sendable {
       "modifierGroups": modifierGroup, "products": product,
       "optionLists": MappingKeys(needed: ["id"], sections: ["options": option]), "combos": combo,
       "stopList": MappingKeys(fields: ["product", "variant", "ingredient", "until"]),
+      "storeOverrides": MappingKeys(
+        needed: ["store"], fields: ["product", "variant", "combo", "price", "availability"]),
     ], hasPlace: false)
 
   private static let category = MappingKeys(
@@ -120,24 +122,26 @@ struct MappingKeys: Sendable {
     needed: ["name"], fields: ["id", "min", "max", "free", "isRequired"],
     sections: [
       "options": MappingKeys(
-        needed: ["ingredient"],
+        needed: ["ingredient"], fields: ["modifierGroups"],
         sections: ["prices": MappingKeys(needed: ["size", "price"])])
     ])
 
   private static let product = MappingKeys(
     needed: ["name", "variants"],
     fields: [
-      "id", "code", "category", "kind", "details", "tags", "availability", "modifierGroups",
+      "id", "code", "category", "otherCategories", "kind", "details", "tags", "availability",
+      "allergens", "modifierGroups",
     ],
     sections: [
       "variants": variant,
+      "hours": MappingKeys(needed: ["from", "until"], fields: ["days"]),
       "ingredients": MappingKeys(needed: ["ingredient"], fields: ["isRemovable"]),
     ])
 
   private static let variant = MappingKeys(
     needed: ["price"], fields: ["id", "code", "size", "dough", "weight", "image"],
     sections: [
-      "priceTiers": MappingKeys(needed: ["name", "price"]),
+      "priceTiers": MappingKeys(needed: ["name", "price"], fields: ["orderType"]),
       "nutrition": MappingKeys(
         needed: ["per100g", "whole"], sections: ["per100g": facts, "whole": facts],
         hasPlace: false),

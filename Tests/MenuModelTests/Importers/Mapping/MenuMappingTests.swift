@@ -282,7 +282,13 @@ struct MenuMappingTests {
       found.notes == [
         "1 file has a field format that has no place in the menu model",
         "31 slots have a field id that has no place in the menu model",
+        "1 modifier has a field modifierGroupIDs that has no place in the menu model",
+        "67 products have a field allergens that has no place in the menu model",
+        "54 price tiers have a field orderType that has no place in the menu model",
+        "19 products have a field otherCategoryIDs that has no place in the menu model",
+        "5 products have a field hours that has no place in the menu model",
         "1 file has a field menu.stopList that has no place in the menu model",
+        "1 file has a field menu.storeOverrides that has no place in the menu model",
         "1 file has a field menu.translations that has no place in the menu model",
         "1 file has a field schema that has no place in the menu model",
       ])
