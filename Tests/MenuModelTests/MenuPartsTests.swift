@@ -1,5 +1,6 @@
-import MenuModel
 import Testing
+
+@testable import MenuModel
 
 @Suite("Parts of a menu")
 struct MenuPartsTests {
@@ -107,6 +108,23 @@ struct MenuPartsTests {
     #expect(found("PIZZA") == [6, 7])
     #expect(found("") == [6, 7, 8, 2, 1, 5, 3, 4])
     #expect(found("%").isEmpty)
+  }
+
+  @Test("Every letter that is folded byte by byte is folded as Unicode's tables say")
+  func folding() throws {
+    var name = FoldedName()
+    func folds(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { name.fold($0) } }
+    for value in Array(0...0x7F) + Array(0x400...0x45F) {
+      let letter = String(try #require(Unicode.Scalar(UInt32(value))))
+      for text in [letter, "a" + letter + "я"] {
+        #expect(folds(Array(text.utf8)), "U+\(String(value, radix: 16))")
+        #expect(
+          name.bytes == Array(NameSearch.unicodeKey(text).utf8), "U+\(String(value, radix: 16))")
+      }
+    }
+    for other in ["é", "\u{460}", "\u{306}", "a😀"] { #expect(!folds(Array(other.utf8))) }
+    #expect(!folds([0xD0]))
+    #expect(!folds([0xD0, 0x41]))
   }
 
   @Test("Names are sorted as people sort: by the alphabet whatever the case or accent")

@@ -33,22 +33,4 @@ struct FlatNameTests {
       }
     }
   }
-
-  @Test("folds every letter of its own table as the reference does")
-  func nameKeys() throws {
-    var key = FlatNameKey()
-    for value in Array(0...0x7F) + Array(0x400...0x45F) {
-      let letter = String(try #require(Unicode.Scalar(UInt32(value))))
-      for text in [letter, "a" + letter + "я"] {
-        var copy = text
-        copy.withUTF8 { bytes in
-          key.fold(UnsafeRawBufferPointer(bytes)) {
-            Issue.record("\(value) went the reference's way")
-            return ""
-          }
-        }
-        #expect(key.bytes == Array(NameSearch.key(text).utf8), "U+\(String(value, radix: 16))")
-      }
-    }
-  }
 }

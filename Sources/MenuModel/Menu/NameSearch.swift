@@ -9,6 +9,14 @@ import Foundation
 public enum NameSearch {
   /// The form in which names and queries are compared and sorted.
   public static func key(_ text: String) -> String {
+    var text = text
+    var folded = FoldedName()
+    let isFolded = text.withUTF8 { folded.fold(UnsafeRawBufferPointer($0)) }
+    return isFolded ? String(decoding: folded.bytes, as: UTF8.self) : unicodeKey(text)
+  }
+
+  /// The key by Unicode's tables, of any text.
+  static func unicodeKey(_ text: String) -> String {
     let key = text.lowercased().precomposedStringWithCanonicalMapping
       .replacingOccurrences(of: "ё", with: "е", options: .literal)
     // Neither ASCII nor Cyrillic letters that are composed have a Latin letter's marks.
@@ -41,9 +49,10 @@ public enum NameSearch {
 
   /// Whether a key holds another, byte by byte, as SQLite's `instr` sees it.
   public static func contains(_ key: [UInt8], _ wanted: [UInt8]) -> Bool {
+    guard let first = wanted.first else { return true }
     guard wanted.count <= key.count else { return false }
     return (0...(key.count - wanted.count)).contains {
-      key[$0..<($0 + wanted.count)].elementsEqual(wanted)
+      key[$0] == first && key[$0..<($0 + wanted.count)].elementsEqual(wanted)
     }
   }
 

@@ -1,0 +1,51 @@
+/// Folds a name to its key byte by byte, for the names that need no tables of Unicode: ASCII and the
+/// Cyrillic letters from U+0400 to U+045F. They have one lower case each, and none of them composes
+/// with another.
+public struct FoldedName {
+  /// The key in UTF-8: that of the name folded last, or a part of it where ``fold(_:)`` gave up.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Nothing folded yet.
+  public init() {}
+
+  /// Makes the key of a name in UTF-8.
+  ///
+  /// - Returns: False where the name has anything else, so that its key is to be made by
+  ///   ``NameSearch/key(_:)``; bytes that are not UTF-8 are among that.
+  public mutating func fold(_ name: UnsafeRawBufferPointer) -> Bool {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.reserveCapacity(name.count)
+    var place = 0
+    while place < name.count {
+      if name[place] < 0x80 {
+        let byte = name[place]
+        bytes.append((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+        place += 1
+      } else if place + 1 < name.count, let letter = Self.letter(name[place], name[place + 1]) {
+        let folded = Self.folded(letter)
+        bytes.append(UInt8(0xC0 | folded >> 6))
+        bytes.append(UInt8(0x80 | folded & 0x3F))
+        place += 2
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The Cyrillic letter of two bytes.
+  private static func letter(_ first: UInt8, _ second: UInt8) -> UInt16? {
+    guard first == 0xD0 || first == 0xD1, second & 0xC0 == 0x80 else { return nil }
+    let letter = UInt16(first & 0x1F) << 6 | UInt16(second & 0x3F)
+    return letter <= 0x45F ? letter : nil
+  }
+
+  private static func folded(_ letter: UInt16) -> UInt16 {
+    switch letter {
+    case 0x401, 0x451: 0x435
+    case 0x400...0x40F: letter + 0x50
+    case 0x410...0x42F: letter + 0x20
+    default: letter
+    }
+  }
+}
