@@ -158,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "PersistenceBackends", "MenuModel", "BenchResults", subprocess,
-        system,
+        "bench", "FaultyBench", "References", "PersistenceBackends", "MenuModel", "BenchResults",
+        subprocess, system,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -13,6 +13,8 @@ struct Executable {
   static let bench = Executable("bench")
   /// The same CLI over backends that misbehave.
   static let faulty = Executable("FaultyBench")
+  /// What the libraries cost alone.
+  static let references = Executable("References")
 
   let path: String
 

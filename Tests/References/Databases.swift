@@ -123,6 +123,18 @@ enum SQLiteAlone {
 
     init(_ path: String) throws {
       guard sqlite3_open(path, &handle) == SQLITE_OK else { throw problem }
+      // An index of the schema is by this function of the names.
+      let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+      let code = sqlite3_create_function_v2(
+        handle, "name_key", 1, flags, nil,
+        { context, _, arguments in
+          guard let name = sqlite3_value_text(arguments?.pointee) else {
+            return sqlite3_result_null(context)
+          }
+          let key = NameSearch.key(String(cString: name))
+          sqlite3_result_text(context, key, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }, nil, nil, nil)
+      guard code == SQLITE_OK else { throw problem }
     }
 
     private var problem: Problem { Problem(String(cString: sqlite3_errmsg(handle))) }

@@ -9,7 +9,11 @@ import MenuModel
 /// of its calls, in a fresh process a round. Rounds take turns with runs of `bench`; what is told is the
 /// median of the rounds' ratios with its 95 % interval (``BenchAnalysis/Statistics/medianInterval(of:level:)``).
 ///
+/// `References try` measures nothing: it runs each reference once on a small menu and sees whether what
+/// it reads is what it wrote.
+///
 ///     References BENCH [ROUNDS]
+///     References try
 @main
 enum References {
   /// Which phases of which backends have a reference.
@@ -20,9 +24,12 @@ enum References {
     ("lmdb", ["encode", "write", "read", "decode"], LMDBAlone.measure),
   ]
 
+  /// Whether the references are only tried.
+  private static let isTrial = CommandLine.arguments.dropFirst() == ["try"]
+
   /// The two revisions that `bench run --menu large` stores in turn.
   static let menus: [Menu] = {
-    let menu = Menu(shape: MenuShape(.large))
+    let menu = Menu(shape: MenuShape(isTrial ? .small : .large))
     return [menu, menu.revised(1)]
   }()
 
@@ -33,6 +40,16 @@ enum References {
         throw Problem("no reference for '\(arguments[2])'")
       }
       for (phase, median) in try reference.measure().medians { print(phase, median) }
+      return
+    }
+    guard !isTrial else {
+      for reference in all {
+        let found = try reference.measure().medians.map(\.0)
+        guard found == reference.phases else {
+          throw Problem("\(reference.backend) has phases \(found), not \(reference.phases)")
+        }
+        print(reference.backend, found.joined(separator: " "))
+      }
       return
     }
     guard arguments.count > 1 else {

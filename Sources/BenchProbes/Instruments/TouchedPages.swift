@@ -11,6 +11,10 @@ import BenchResults
   /// with a page that is not the kernel maps its neighbours, up to 64 KiB, as if they were looked at. Of
   /// a file that is mapped later such neighbours count, and of one that is both mapped and read by calls
   /// perhaps all of a large folio: so it is not exact. Writes through a mapping count as looks.
+  ///
+  /// The processor notes a reference only when it fetches an address into its translation cache (TLB), and
+  /// the kernel leaves the cache as it is when it forgets, so what was looked at shortly before would not
+  /// count again: ``begin()`` has the cache emptied.
   package final class TouchedPages: Instrument {
     private let io: FileIO
     private let references: Int32
@@ -47,7 +51,7 @@ import BenchResults
         // What lies beyond the end of the file cannot be mapped in, and what lies before it was.
         _ = madvise(start, mapping.end - mapping.start, Self.populateRead)
       }
-      isClear = forgetReferences()
+      isClear = forgetReferences() && forgetTranslations()
       io.begin()
     }
 
@@ -73,6 +77,16 @@ import BenchResults
     private func forgetReferences() -> Bool {
       var command = UInt8(ascii: "1")
       return pwrite(references, &command, 1, 0) == 1
+    }
+
+    /// Empties the processor's translation cache of this process: the kernel does where a range of more
+    /// than 33 pages that are in memory is unmapped (`tlb_single_page_flush_ceiling`).
+    private func forgetTranslations() -> Bool {
+      let size = 256 * sysconf(Int32(_SC_PAGESIZE))
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_POPULATE)
+      guard let pages = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0), pages != MAP_FAILED
+      else { return false }
+      return munmap(pages, size) == 0
     }
 
     /// MADV_POPULATE_READ of linux/mman.h, which older C libraries do not name.
