@@ -23,7 +23,12 @@ extension CodecEntry {
         Advice(
           "texts with room for reading beyond their end, so that none is copied",
           source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md",
-          here: "not followed: Data has no such room, so simdjson copies a text to where it has"),
+          here: "not followed: a text comes as Data of its own length, and simdjson copies it"),
+        Advice(
+          "On Demand, which fills one's own values without a tree",
+          source: "https://github.com/simdjson/simdjson/blob/master/doc/basics.md",
+          here: "not followed: Decodable asks for keys in any order and again, so a tree is built, "
+            + "and most of a decode is Codable's"),
       ], codec: SimdjsonCodec())
   }
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -319,6 +320,18 @@ int unlinkat(int at, const char *path, int flags) {
   REAL(unlinkat);
   struct call call = enter_path("unlink", at, path, "");
   MAKE(int, call, real(at, path, flags));
+}
+
+int mkdir(const char *path, mode_t mode) {
+  REAL(mkdir);
+  struct call call = enter_path("mkdir", AT_FDCWD, path, "");
+  MAKE(int, call, real(path, mode));
+}
+
+int rmdir(const char *path) {
+  REAL(rmdir);
+  struct call call = enter_path("rmdir", AT_FDCWD, path, "");
+  MAKE(int, call, real(path));
 }
 
 int msync(void *start, size_t length, int flags) {

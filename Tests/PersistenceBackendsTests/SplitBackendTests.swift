@@ -126,4 +126,17 @@ struct SplitBackendTests {
     #expect(
       error?.description == "read \(folder.path)/current: its 9 bytes name no generation")
   }
+
+  @Test("keeps every generation where the file that names one cannot be read")
+  func unreadableName() throws {
+    try replace(Fixtures.full, in: SplitBackend(folder.store()))
+    let before = try generations()
+    let current = URL(filePath: folder.path + "/current")
+    let name = try Data(contentsOf: current)
+    try Data("../../etc".utf8).write(to: current)
+    _ = SplitBackend(folder.store())
+    #expect(try generations() == before)
+    try name.write(to: current)
+    #expect(try restored(from: SplitBackend(folder.store())) == Fixtures.full)
+  }
 }

@@ -4,9 +4,9 @@ import Foundation
 /// Several files that are replaced together: a folder a generation, and a file that names the current one.
 ///
 /// At `atomic` a new generation's files are written and flushed, then its folder and the folder around it,
-/// then the file that names it is replaced (``WholeFile``): whenever the power fails, the name leads to
-/// files that are whole, the old or the new. `durable` flushes that new name as well. At `none` nothing
-/// is flushed.
+/// then the file that names it is replaced (``WholeFile``), and that name is flushed before the old files
+/// are removed: whenever the power fails, the name leads to files that are whole, the old or the new.
+/// `durable` flushes the new name before a save is over in any case. At `none` nothing is flushed.
 ///
 /// Two writers have a folder each, and the one that names its own last wins. A writer holds a lock on its
 /// folder (flock(2)) until it is named: of what others left those are removed that nobody writes and that
@@ -36,7 +36,7 @@ final class Generations: Sendable {
       try folder.flush()
       try Array(folder.name.utf8).withUnsafeBytes { try name.write($0) }
     } catch {
-      if (try? current()) == folder.name { folder.close() } else { folder.remove() }
+      if isNamed(folder.name) { folder.close() } else { folder.remove() }
       throw error
     }
     folder.close()
@@ -86,16 +86,36 @@ final class Generations: Sendable {
     return text
   }
 
+  /// Whether a generation is the current one, or may be: a name that cannot be read may be its own.
+  private func isNamed(_ generation: String) -> Bool {
+    do { return try current() == generation } catch {
+      return access(path, F_OK) == 0 || errno != ENOENT
+    }
+  }
+
   /// Removes the generations that nobody writes and that are not the current one. What can't be removed
   /// costs room and nothing else.
+  ///
+  /// Each only after a flush of the folder: a name that replaced its own may not have reached the drive,
+  /// and nothing keeps the removal from getting there before (fsync(2)).
   private func removeOthers() {
     for name in GenerationFolder.names(in: store.folder) ?? [] where GenerationFolder.isName(name) {
-      guard (try? current()) != name, let folder = GenerationFolder(leftIn: store, name) else {
-        continue
-      }
+      guard !isNamed(name), let folder = GenerationFolder(leftIn: store, name) else { continue }
       // Whose lock is ours has no writer any more: it was named by now, or never will be.
-      if (try? current()) != name { folder.remove() } else { folder.close() }
+      let isLeftOver = !isNamed(name) && (try? store.flushNames()) != nil
+      if isLeftOver { folder.remove() } else { folder.close() }
     }
+  }
+}
+
+extension StoreContext {
+  /// Flushes the names in the store's folder, unless nothing is flushed.
+  fileprivate func flushNames() throws {
+    guard durability != .none else { return }
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError.system("open", folder) }
+    defer { _ = Foundation.close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StoreError.system("flush", folder) }
   }
 }
 
@@ -147,10 +167,7 @@ private struct GenerationFolder {
   func flush() throws {
     guard store.durability != .none else { return }
     guard fsync(descriptor) == 0 else { throw StoreError.system("flush", path) }
-    let around = open(store.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard around >= 0 else { throw StoreError.system("open", store.folder) }
-    defer { _ = Foundation.close(around) }
-    guard fsync(around) == 0 else { throw StoreError.system("flush", store.folder) }
+    try store.flushNames()
   }
 
   /// Gives the lock back.

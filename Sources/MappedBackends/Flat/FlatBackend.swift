@@ -21,12 +21,7 @@ extension BackendEntry where Document == Menu {
     .beyond(
       CodecAndPlace(codec: "flat", place: "file"),
       "maps its file, reads parts where they are and changes prices in a copy of the bytes"
-    ).advised([
-      Advice(
-        "access without parsing or unpacking: offsets from fixed tables",
-        source: "https://flatbuffers.dev",
-        here: "followed in a format of our own, described in Sources/MappedBackends/Flat/FORMAT.md")
-    ])
+    ).advised(FlatCodec.advice)
   }
 }
 
@@ -37,12 +32,29 @@ extension CodecEntry where Document == Menu {
       id: "flat", summary: "our own binary with a string table",
       caveat: "flat keeps equal texts and equal lists once, in its bytes and in what it decodes, "
         + "whatever the menu repeats",
-      library: Library.none, fileExtension: "flat", documentCodec: FlatCodec())
+      library: Library.none, fileExtension: "flat", advice: FlatCodec.advice,
+      documentCodec: FlatCodec())
   }
 }
 
 /// A menu as the bytes that a file of ``FlatBackend`` has, checked as a whole before they are decoded.
 package struct FlatCodec: DocumentCodec {
+  /// What the authors of FlatBuffers recommend to all that are read in place.
+  static let advice = [
+    Advice(
+      "access without parsing or unpacking: offsets from fixed tables",
+      source: "https://flatbuffers.dev/white_paper/",
+      here: "followed in a format of our own, described in Sources/MappedBackends/Flat/FORMAT.md"),
+    Advice(
+      "bytes of unknown origin verified as a whole before anything is looked at",
+      source: "https://flatbuffers.dev/languages/cpp/#access-of-untrusted-buffers",
+      here: "followed where all is read; a part is checked record by record, without the checksum"),
+    Advice(
+      "a schema that grows by fields, so that programs of before and after read each other's files",
+      source: "https://flatbuffers.dev/evolution/",
+      here: "not followed: a file of another version is refused, and saved anew"),
+  ]
+
   package init() {}
 
   /// The menu as bytes.

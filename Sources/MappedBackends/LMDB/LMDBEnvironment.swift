@@ -67,14 +67,16 @@ final class LMDBEnvironment: @unchecked Sendable {
           try flush.finish(file)
           return result
         } catch let failure as LMDBFailure where failure.code == MDB_MAP_FULL {
-          try grow()
+          if try !forgetKilledReaders() { try grow() }
         }
       }
     }
   }
 
   /// Looks at every page that is in use.
-  func check() throws { try gate.passing { try Self.check(handle, file, folder, .all) { _ in } } }
+  func check() throws {
+    try adopting { try gate.passing { try Self.check(handle, file, folder, .all) { _ in } } }
+  }
 
   /// The size of the map.
   var mapSize: Int {
@@ -124,6 +126,13 @@ final class LMDBEnvironment: @unchecked Sendable {
         try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, 0)) }
       }
     }
+  }
+
+  /// Has pages used again that readers kept which were killed meanwhile; false where there were none.
+  private func forgetKilledReaders() throws -> Bool {
+    var killed: Int32 = 0
+    try LMDBFailure.check(mdb_reader_check(handle, &killed))
+    return killed > 0
   }
 
   private func grow() throws {

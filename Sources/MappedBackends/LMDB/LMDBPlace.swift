@@ -32,10 +32,21 @@ package final class LMDBPlace: ConcurrentPlace {
     Advice(
       "values are read where they are mapped, as long as the transaction lasts",
       source: "http://www.lmdb.tech/doc/starting.html",
-      here: "copied out: what is read outlives its transaction, which would keep old pages in use"),
+      here: "not followed: a value is copied out before it is decoded, so that none outlives its "
+        + "transaction, which would keep old pages in use"),
     Advice(
-      "short transactions, and mdb_reader_check for what killed readers leave",
-      source: "http://www.lmdb.tech/doc/index.html#caveats_sec"),
+      "short transactions, and mdb_reader_check now and then for what killed readers leave",
+      source: "http://www.lmdb.tech/doc/index.html#caveats_sec",
+      here: "followed: the check runs on opening and before the map would grow"),
+    Advice(
+      "a read transaction that is reset and renewed rather than begun anew",
+      source: "http://www.lmdb.tech/doc/group__mdb.html",
+      here: "not followed: a transaction is of any thread that asks, and ends with its answer"),
+    Advice(
+      "a map as large as the data may ever get",
+      source: "http://www.lmdb.tech/doc/group__mdb.html",
+      here: "not followed: it begins at 16 MB and doubles, and a save that finds it full runs again"
+    ),
   ]
 
   private static let key: [UInt8] = [1]

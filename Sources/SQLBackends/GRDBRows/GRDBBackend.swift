@@ -22,6 +22,11 @@ extension BackendEntry where Document == Menu {
         "cached statements for what runs again and again",
         source: "https://github.com/groue/GRDB.swift#prepared-statements"),
       Advice(
+        "one statement with unchecked arguments by position for thousands of inserts",
+        source: "https://github.com/groue/GRDB.swift/blob/master/Tests/Performance/GRDBPerformance/"
+          + "InsertRecordOptimizedTests.swift",
+        here: "not followed: records are inserted as records; sqlite binds by hand"),
+      Advice(
         "a DatabasePool where reads and writes run side by side",
         source:
           "https://swiftpackageindex.com/groue/GRDB.swift/documentation/grdb/databaseconnections",

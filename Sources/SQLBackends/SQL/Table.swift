@@ -8,6 +8,9 @@ struct Table: Sendable {
   let constraints: [String]
   /// What each is of, as SQL lists it: `category_id, position`, or `name_key(name), id`.
   let indexes: [String]
+  // Joined once: a part of a menu is read by ten selections.
+  private let selectionStart: String
+  private let selectionEnd: String
 
   /// Describes the table of a row, which names its columns.
   ///
@@ -23,6 +26,8 @@ struct Table: Sendable {
     self.key = key
     self.constraints = constraints
     self.indexes = indexes
+    selectionStart = "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(name)"
+    selectionEnd = " ORDER BY \(key.joined(separator: ", "))"
   }
 
   /// Makes the table and its indexes, a statement each.
@@ -66,8 +71,7 @@ struct Table: Sendable {
   /// Every row in the order of the key, which is the order on disk: nothing is sorted. Or the rows
   /// for which a condition holds, in the same order.
   func selection(where condition: String? = nil) -> String {
-    let filter = condition.map { " WHERE \($0)" } ?? ""
-    return "SELECT \(list(columns.map(\.name))) FROM \(name)\(filter) ORDER BY \(list(key))"
+    selectionStart + (condition.map { " WHERE \($0)" } ?? "") + selectionEnd
   }
 
   /// Removes every row.

@@ -3,7 +3,7 @@ import GRDB
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `sqlite`: a normalised schema, by GRDB.
+  /// `sqlite`: a normalised schema, bound by hand on GRDB's connection.
   public static var sqlite: Self {
     sqlite(id: "sqlite").settable([
       BackendSetting(
