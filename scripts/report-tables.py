@@ -110,12 +110,10 @@ def best():
             f"`{backend}`",
             page.cost("large · roundtrip", backend, "save"),
             page.cost("large · roundtrip", backend, "load"),
-            page.phase("large · roundtrip", backend, "decode"),
             page.cost("large · product", backend, "product"),
             page.cost("large · first-menu", backend, "first-screen"),
         ])
-    return drawn(["", "save", "load", "of which decode", "product", "first screen, fresh process"],
-                 rows)
+    return drawn(["", "save", "load", "product", "first screen, fresh process"], rows)
 
 
 def founding():

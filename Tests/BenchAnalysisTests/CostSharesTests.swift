@@ -12,6 +12,8 @@ struct CostSharesTests {
       owner: .foundation),
     "data": Profile.Frame(
       name: "Data.init(contentsOf:)", module: "libFoundationEssentials.so", owner: .foundation),
+    "defaults": Profile.Frame(
+      name: "UserDefaults.synchronize()", module: "libFoundation.so", owner: .foundation),
     "sqlite": Profile.Frame(name: "sqlite3_step", module: "libsqlite3.so.0", owner: .library),
     "space": Profile.Frame(name: "freeSpace", module: "libsqlite3.so.0", owner: .library),
     "message": Profile.Frame(
@@ -31,7 +33,7 @@ struct CostSharesTests {
       ("own sqlite", .library), ("own sqlite copy", .library), ("own sqlite free", .allocator),
       ("own sqlite space", .library),
       ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own tape copy", .coder),
-      ("own data copy", .own),
+      ("own data copy", .own), ("own defaults copy", .library), ("own defaults json", .coder),
       ("json menu own", .own), ("retain", .own), ("", .own),
     ])
   func owners(stack: String, owner: CostOwner) throws {

@@ -11,7 +11,7 @@ package enum CostOwner: String, CaseIterable, Sendable {
   /// Turning values into a format and back: Foundation's coders, SwiftProtobuf, zstd, and what the compiler
   /// writes for `Codable`.
   case coder
-  /// SQLite, LMDB, GRDB.
+  /// SQLite, LMDB, GRDB, and Foundation's UserDefaults, which are a store as well.
   case library
   /// The backend's own code.
   case own
@@ -48,9 +48,12 @@ package enum CostOwner: String, CaseIterable, Sendable {
     switch frame.owner {
     case .library: return .library
     case .program: return .own
-    case .swift, .foundation, .system, .kernel: return nil
+    case .foundation: return stores.contains(where: { name.contains($0) }) ? .library : nil
+    case .swift, .system, .kernel: return nil
     }
   }
+
+  private static let stores = ["UserDefaults", "CFPreferences"]
 
   private static let coders = [
     "JSON", "PropertyList", "BPlist", "CodingContainer", "DecodingContainer",
