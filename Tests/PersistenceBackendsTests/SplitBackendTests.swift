@@ -67,7 +67,7 @@ struct SplitBackendTests {
   func leftovers() throws {
     try replace(Fixtures.full, in: SplitBackend(folder.store()))
     let current = try generations()
-    let (dead, alive) = ("generation-8000000000000001", "generation-8000000000000002")
+    let (dead, alive) = ("generation-aaaaaaaaaaaaaaaa", "generation-aaaaaaaaaaaaaaab")
     for name in [dead, alive] {
       try FileManager.default.createDirectory(
         atPath: folder.path + "/" + name, withIntermediateDirectories: false)

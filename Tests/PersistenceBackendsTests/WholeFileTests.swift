@@ -85,10 +85,10 @@ struct WholeFileTests {
     "is rid of what a writer that died left, and of nothing else, when it is described",
     arguments: [Durability.atomic, .durable])
   func leftovers(durability: Durability) throws {
-    let left = "menu.0123456789abcdef.new"
+    let left = "menu.abcdefghijklmnop.new"
     let others = [
-      "other.0123456789abcdef.new", "menu.new", "menu.0123456789abcde.new",
-      "menu.0123456789abcdeg.new", "menu.0123456789abcdef.old",
+      "other.abcdefghijklmnop.new", "menu.new", "menu.abcdefghijklmno.new",
+      "menu.abcdefghijklmnoq.new", "menu.abcdefghijklmnop.old",
     ]
     for name in others + [left] {
       try Data("half".utf8).write(to: URL(filePath: folder.path + "/" + name))
@@ -101,12 +101,12 @@ struct WholeFileTests {
 
   @Test("leaves alone what somebody still writes")
   func stillWritten() throws {
-    let path = folder.path + "/menu.0123456789abcdef.new"
+    let path = folder.path + "/menu.abcdefghijklmnop.new"
     let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
     #expect(descriptor >= 0)
     #expect(flock(descriptor, LOCK_EX) == 0)
     _ = file(.atomic)
-    #expect(try folder.files() == ["menu.0123456789abcdef.new"])
+    #expect(try folder.files() == ["menu.abcdefghijklmnop.new"])
     close(descriptor)
     _ = file(.atomic)
     #expect(try folder.files() == [])

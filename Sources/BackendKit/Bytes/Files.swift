@@ -167,7 +167,31 @@ public struct WholeFile: Sendable {
   }
 }
 
-/// A new file beside another, which only its maker writes: `NAME.0123456789abcdef.new`.
+/// Sixteen letters for a name that nobody has yet.
+///
+/// Letters of one kind, known again as bytes: making such a name and finding it in a folder takes as many
+/// instructions and as much memory whichever letters they are, which those of digits base 16 do not.
+enum RandomLetters {
+  static let count = 16
+
+  static func make() -> String {
+    let bits = UInt64.random(in: 0 ... .max)
+    return String(
+      decoding: (0..<count).map { UInt8(ascii: "a") + UInt8(bits >> ($0 * 4) & 15) }, as: UTF8.self)
+  }
+
+  /// Whether some text is such letters and nothing else.
+  static func match(_ text: some Sequence<UInt8>) -> Bool {
+    var length = 0
+    for byte in text {
+      guard (UInt8(ascii: "a")...UInt8(ascii: "p")).contains(byte) else { return false }
+      length += 1
+    }
+    return length == count
+  }
+}
+
+/// A new file beside another, which only its maker writes: `NAME.abcdefghijklmnop.new`.
 ///
 /// Its maker holds a lock on it (flock(2)), which the system drops when a process ends: one without
 /// is left over. Where a file system knows no such locks nothing is ever taken for left over.
@@ -180,9 +204,7 @@ private struct AsideFile {
   /// - Throws: ``StoreError`` that names the file it is for, with the system's reason.
   init(beside file: String) throws {
     while true {
-      // The highest bit set: as many digits, and as much memory for them, in every run.
-      let digits = String(UInt64.random(in: 0 ... .max) | 1 << 63, radix: 16)
-      let path = "\(file).\(digits).new"
+      let path = "\(file).\(RandomLetters.make()).new"
       let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
         if errno == EEXIST { continue }
@@ -222,8 +244,7 @@ private struct AsideFile {
   }
 
   private static func isAside(_ end: Substring) -> Bool {
-    end.utf8.count == 20 && end.hasSuffix(".new")
-      && end.utf8.prefix(16).allSatisfy { $0 < 0x80 && Character(UnicodeScalar($0)).isHexDigit }
+    end.hasSuffix(".new") && RandomLetters.match(end.utf8.dropLast(4))
   }
 }
 

@@ -119,7 +119,7 @@ extension StoreContext {
   }
 }
 
-/// The folder of one generation, locked: `generation-0123456789abcdef`.
+/// The folder of one generation, locked: `generation-abcdefghijklmnop`.
 private struct GenerationFolder {
   private static let start = "generation-"
 
@@ -131,8 +131,7 @@ private struct GenerationFolder {
   /// Makes one under a name that nobody has.
   init(in store: StoreContext) throws {
     while true {
-      // The highest bit set: as many digits, and as much memory for them, in every run.
-      let name = Self.start + String(UInt64.random(in: 0 ... .max) | 1 << 63, radix: 16)
+      let name = Self.start + RandomLetters.make()
       let path = store.path(name)
       guard mkdir(path, 0o755) == 0 else {
         if errno == EEXIST { continue }
@@ -195,9 +194,6 @@ private struct GenerationFolder {
   }
 
   static func isName(_ text: String) -> Bool {
-    text.hasPrefix(start) && text.utf8.count == start.utf8.count + 16
-      && text.utf8.dropFirst(start.utf8.count).allSatisfy {
-        $0 < 0x80 && Character(UnicodeScalar($0)).isHexDigit
-      }
+    text.hasPrefix(start) && RandomLetters.match(text.utf8.dropFirst(start.utf8.count))
   }
 }
