@@ -22,6 +22,8 @@ package struct JSONScanner {
   package var oddNumbers: [Range<Int>] = []
   /// Every key of the text, once, in the order in which they come first.
   package private(set) var keys: [String] = []
+  /// The first key that its object has already, with its quotes.
+  package private(set) var repeatedKey: Range<Int>?
   private var seenKeys: Set<UInt64> = []
   /// The number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
@@ -62,11 +64,14 @@ package struct JSONScanner {
 
   private mutating func object() throws(Fault) {
     try open(.key(0..<0))
+    var own: Set<UInt64> = []
     while try !close(UInt8(ascii: "}")) {
       let start = offset
       try string()
       path[path.count - 1] = .key(start..<offset)
-      note(start..<offset)
+      if !own.insert(note(start..<offset)).inserted, repeatedKey == nil {
+        repeatedKey = start..<offset
+      }
       skipSpace()
       try expect(UInt8(ascii: ":"))
       try value()
@@ -75,11 +80,13 @@ package struct JSONScanner {
   }
 
   /// Keeps a key that was not there yet, told from others by its FNV-1a hash.
-  private mutating func note(_ key: Range<Int>) {
+  private mutating func note(_ key: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in key { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01b3 }
-    guard seenKeys.insert(hash).inserted else { return }
-    keys.append(String(decoding: text[key].dropFirst().dropLast(), as: UTF8.self))
+    if seenKeys.insert(hash).inserted {
+      keys.append(String(decoding: text[key].dropFirst().dropLast(), as: UTF8.self))
+    }
+    return hash
   }
 
   private mutating func array() throws(Fault) {

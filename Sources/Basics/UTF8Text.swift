@@ -34,4 +34,18 @@ package enum UTF8Check {
       }
     }
   }
+
+  /// Whether bytes are the beginning of a letter whose rest is missing, as where a file was cut.
+  package static func isCutLetter(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let lead = bytes.first, bytes.dropFirst().allSatisfy({ $0 & 0b1100_0000 == 0b1000_0000 })
+    else { return false }
+    let length =
+      switch lead {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 0
+      }
+    return bytes.count < length
+  }
 }

@@ -91,6 +91,16 @@ extension Wording {
     }
   }
 
+  /// Two values of a metric, in whole units where they would read alike and are not: `1,850,112 B`.
+  package static func values(
+    _ first: Double, _ second: Double, _ unit: BenchResults.Unit
+  ) -> (String, String) {
+    let texts = (value(first, unit), value(second, unit))
+    guard texts.0 == texts.1, first != second else { return texts }
+    let suffix: [BenchResults.Unit: String] = [.nanoseconds: " ns", .bytes: " B"]
+    return suffix[unit].map { (count(first) + $0, count(second) + $0) } ?? texts
+  }
+
   /// A metric's value, or that it is below what can be told from the clock's own cost: `< 82 ns`.
   package static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
     -> String
@@ -175,9 +185,12 @@ extension Wording {
     return difference > 0 ? "+" + text : text
   }
 
-  /// A row's change: of the hard tier the figure and what it means, `+1 (1.0001× more)`; of others
-  /// the meaning alone. Nil where neither is known.
+  /// A row's change: of the hard tier the figure and what it means, `+1 (1.0001× more)`, or the largest
+  /// samples where these decided; of others the meaning alone. Nil where neither is known.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
+    if let most = row.most {
+      return "at most \(value(most.now, metric.unit)), was \(value(most.baseline, metric.unit))"
+    }
     let ratio = row.ratio.map { change($0, metric, exact: row.difference != nil) }
     guard let difference = row.difference, difference != 0 else { return ratio }
     let figure = self.difference(difference, metric.unit)

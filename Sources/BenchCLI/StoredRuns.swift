@@ -5,10 +5,13 @@ import Foundation
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
-  /// Reads a `run.json`, or the one in a folder.
+  /// Reads a `run.json`, or the one in a folder; of a name that is no path, the kept run's
+  /// (``KeptRuns/path(of:)``).
   ///
   /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
-  static func read(_ path: String) throws -> RunRecord {
+  static func read(_ typed: String) throws -> RunRecord {
+    let isPath = FileManager.default.fileExists(atPath: typed)
+    let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     guard isFolder.boolValue else { return try file(path) }
@@ -74,7 +77,9 @@ enum StoredRun {
       }
       return try store.read(name)
     }
-    guard isPath else { throw store.missing(argument, or: "give a run.json") }
+    guard isPath || KeptRuns().path(of: argument) != nil else {
+      throw store.missing(argument, or: "give a run.json")
+    }
     return try read(argument)
   }
 }
@@ -148,6 +153,15 @@ extension RunRecord {
       "--\(name) \(Set(asked.map { $0[keyPath: ids] }).sorted().joined(separator: ","))"
     }
     return "bench run \(words.joined(separator: " "))"
+  }
+
+  /// The record without the metrics that another was not asked for: those of which that has no series,
+  /// not even one that says why it has no values.
+  func limited(toMetricsOf other: RunRecord) -> RunRecord {
+    let asked = Set(other.cells.map(\.metric.id))
+    var record = self
+    record.cells.removeAll { !asked.contains($0.metric.id) }
+    return record
   }
 
   /// The record without the cells that were not asked for: a baseline of everything must not make a

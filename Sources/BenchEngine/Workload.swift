@@ -38,6 +38,8 @@ public protocol Workload<Document>: Sendable {
   var runsThreads: Bool { get }
   /// The durability to measure at where the user names none.
   var ownDurability: Durability { get }
+  /// The ids of backends that it needs beside the one measured, as they were typed.
+  var otherBackends: [String] { get }
   /// Why it makes no sense on a backend; nil where it does.
   func refusal(of backend: BackendEntry<Document>) -> String?
   /// Whether a phase is measured on a backend at all: not where it is about what only some can do.
@@ -76,6 +78,8 @@ extension Workload {
   public var runsThreads: Bool { false }
   /// After a crash the store holds the old or the new document, whole.
   public var ownDurability: Durability { .atomic }
+  /// The one measured is all that it needs.
+  public var otherBackends: [String] { [] }
   /// It makes sense on every one.
   public func refusal(of backend: BackendEntry<Document>) -> String? { nil }
   /// There is but one way.

@@ -73,11 +73,21 @@ struct ReportColumn: Sendable {
 extension ReportRow {
   /// The baseline's median.
   var baselineText: String? {
-    comparison?.baselineP50.map { Wording.value($0, metric.unit) }
+    comparison?.baselineP50.map { exactTexts?.then ?? Wording.value($0, metric.unit) }
   }
 
   /// The median.
-  var nowText: String? { summary.map { Wording.value($0.p50, metric.unit) } }
+  var nowText: String? {
+    summary.map { exactTexts?.now ?? Wording.value($0.p50, metric.unit) }
+  }
+
+  /// Both, in digits that tell them apart; nil of what is not exact, of which these would be noise.
+  private var exactTexts: (then: String, now: String)? {
+    guard let comparison, comparison.difference != nil, let then = comparison.baselineP50,
+      let now = summary?.p50
+    else { return nil }
+    return Wording.values(then, now, metric.unit)
+  }
 
   /// What moved, and how far.
   var changeText: String? { comparison.flatMap { Wording.change($0, metric) } }

@@ -75,8 +75,9 @@ struct RunFact {
       ("counting_allocator", machine.countingAllocator, false),
       ("instruction_counter", machine.instructionCounter, false), ("build", machine.build, true),
     ]
+    let tags = (record.settings.tags ?? [:]).sorted { $0.key < $1.key }
     return facts.compactMap { fact in
       fact.value.map { RunFact(id: fact.id, value: $0, keysTimes: fact.keysTimes) }
-    }
+    } + tags.map { RunFact(id: "tag_\($0.key)", value: $0.value) }
   }
 }

@@ -3,27 +3,26 @@ import Foundation
 
 /// A stored run on disk: reading it with errors that name the file, writing it atomically.
 public enum RunFile {
+  /// The largest file that is read, in bytes; a run of all backends and workloads takes a few MB.
+  public static let sizeLimit = 500_000_000
+
   /// Reads a record.
   ///
   /// - Throws: ``RunFileError`` when the file is missing, is not a run, or is newer than the program.
   public static func read(_ path: String) throws -> RunRecord {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw RunFileError.unreadable(path: path, reason: error.localizedDescription)
-    }
+    let data = try contents(path)
     try check([UInt8](data), path)
-    struct Version: Decodable { var schema: Int }
+    struct Version: Decodable { var schema: Double }
     let decoder = JSONDecoder()
     do {
-      let found = try decoder.decode(Version.self, from: data).schema
+      let version = try decoder.decode(Version.self, from: data).schema
+      guard let found = Int(exactly: version), found >= 1 else {
+        throw RunFileError.notARun(
+          path: path, reason: "schema \(digits(version)) does not exist")
+      }
       guard found <= RunRecord.currentSchema else {
         throw RunFileError.newerSchema(
           path: path, found: found, supported: RunRecord.currentSchema)
-      }
-      guard found >= 1 else {
-        throw RunFileError.notARun(path: path, reason: "schema \(found) does not exist")
       }
       let record = try decoder.decode(RunRecord.self, from: data)
       if let impossible = impossible(record) {
@@ -32,6 +31,30 @@ public enum RunFile {
       return record
     } catch let error as DecodingError {
       throw RunFileError.notARun(path: path, reason: error.briefly)
+    }
+  }
+
+  /// The bytes of a file, which is asked for its kind and size before it is opened: a pipe would be
+  /// waited for, and a sparse file may be larger than the memory.
+  private static func contents(_ path: String) throws(RunFileError) -> Data {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw .unreadable(path: path, reason: errnoMessage())
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw .unreadable(
+        path: path, reason: isFolder ? "it is a folder" : "it is not a regular file")
+    }
+    guard status.st_size <= sizeLimit else {
+      throw .notARun(
+        path: path, reason: "it has \(status.st_size) bytes, more than the limit of \(sizeLimit)")
+    }
+    guard access(path, R_OK) == 0 else {
+      throw .unreadable(path: path, reason: errnoMessage())
+    }
+    do { return try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+      throw .unreadable(path: path, reason: systemReason(error))
     }
   }
 
@@ -55,7 +78,41 @@ public enum RunFile {
         return "\(place) holds \(value)"
       }
     }
-    return nil
+    return impossibleNumber(record)
+  }
+
+  /// A number beside the series that cannot be.
+  private static func impossibleNumber(_ record: RunRecord) -> String? {
+    let (settings, machine) = (record.settings, record.machine)
+    var numbers: [(name: String, value: Double?, least: Double)] = [
+      ("settings.blocks", settings.blocks.map(Double.init), 1),
+      ("settings.budgetSeconds", settings.budgetSeconds, 0),
+      ("settings.targetPrecision", settings.targetPrecision, 0),
+      ("machine.cores", machine.cores.map(Double.init), 1),
+      ("machine.memoryBytes", machine.memoryBytes.map(Double.init), 0),
+      ("machine.loadAverage", machine.loadAverage, 0),
+      ("machine.clockResolution", machine.clockResolution, 0),
+      ("machine.emptySample", machine.emptySample, 0),
+      ("machine.emptyCPUSample", machine.emptyCPUSample, 0),
+    ]
+    numbers += record.outcomes.enumerated().map {
+      ("outcomes[\($0.offset)].timedBlocks", Double($0.element.timedBlocks), 0)
+    }
+    for (menu, info) in record.menus.enumerated() {
+      numbers += info.counts.enumerated().map {
+        ("menus[\(menu)].counts[\($0.offset)].count", Double($0.element.count), 0)
+      }
+    }
+    // What is beyond is no duration, count or size that a machine can have.
+    let most = 1e18
+    return numbers.lazy.compactMap { name, value, least in
+      value.flatMap { least <= $0 && $0 <= most ? nil : "\(name) is \(digits($0))" }
+    }.first
+  }
+
+  /// A whole number without a point.
+  private static func digits(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   private static func reason(_ fault: JSONScanner.Fault, _ text: [UInt8]) -> String {
@@ -99,11 +156,25 @@ extension DecodingError {
     case .valueNotFound(_, let context):
       "\(Self.path(context.codingPath)) is null where a value is needed"
     case .typeMismatch(let type, let context):
-      "\(Self.path(context.codingPath)) is not the \(type) that it should be"
+      context.codingPath.isEmpty
+        ? "it is no JSON object"
+        : "\(Self.path(context.codingPath)) is not \(Self.name(of: type))"
     case .dataCorrupted(let context):
       Self.corruption(context)
     @unknown default:
       String(describing: self)
+    }
+  }
+
+  /// What JSON calls a value of a type.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    case is [Any].Type: "a list"
+    default: "an object"
     }
   }
 

@@ -123,10 +123,12 @@ public struct Settings: Hashable, Codable, Sendable {
   public var storage: String
   /// That folder's file system, such as `ext4`; nil if unknown.
   public var fileSystem: String?
+  /// What somebody called the run by, such as `pr` 12; nil where nobody did.
+  public var tags: [String: String]?
 
   package init(
     started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
-    scheduleSeed: UInt64, storage: String, fileSystem: String?
+    scheduleSeed: UInt64, storage: String, fileSystem: String?, tags: [String: String]? = nil
   ) {
     self.started = started
     self.blocks = blocks
@@ -135,6 +137,7 @@ public struct Settings: Hashable, Codable, Sendable {
     self.scheduleSeed = scheduleSeed
     self.storage = storage
     self.fileSystem = fileSystem
+    self.tags = tags
   }
 }
 

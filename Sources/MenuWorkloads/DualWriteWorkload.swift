@@ -37,6 +37,9 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// The workload with its settings at their defaults.
   public init() {}
 
+  /// The backend moved to, where one was typed.
+  public var otherBackends: [String] { partner == Self.standard ? [] : [partner] }
+
   /// There is no move from a backend to itself.
   public func refusal(of backend: BackendEntry<Document>) -> String? {
     guard partner(of: backend.id) == backend.id else { return nil }

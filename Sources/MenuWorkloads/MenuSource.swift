@@ -16,10 +16,19 @@ public struct MenuSource: DocumentSource {
   public var quickPreset: String? { MenuShape.Preset.small.rawValue }
 
   /// Splits at commas, and keeps the `key=value` parts of one shape together, until `products` comes
-  /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus.
+  /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus. Parts
+  /// that make the name of a file that is there stay together as well.
   public func split(_ argument: String) throws -> [String] {
     var names: [String] = []
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+    var parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)[
+      ...]
+    while let part = parts.first {
+      if let file = Self.fileWithCommas(parts) {
+        names.append(file.name)
+        parts = parts.dropFirst(file.parts)
+        continue
+      }
+      parts = parts.dropFirst()
       if let last = names.last, Self.isParameter(part), Self.takesParameters(last),
         !(part.hasPrefix("products=") && last.hasPrefix("products="))
       {
@@ -51,11 +60,12 @@ public struct MenuSource: DocumentSource {
   }
 
   /// Whether a name means a file: it has a file's ending or a folder in it, or a file of that name is
-  /// there and no preset is.
+  /// there and no preset is; a link that leads nowhere is there.
   package func isFile(_ name: String) -> Bool {
-    if MenuShape.Preset(rawValue: name) != nil || Self.takesParameters(name) { return false }
-    return name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".gz")
-      || FileManager.default.fileExists(atPath: name)
+    if MenuShape.Preset(rawValue: name) != nil { return false }
+    if (try? FileManager.default.attributesOfItem(atPath: name)) != nil { return true }
+    return !Self.takesParameters(name)
+      && (name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".gz"))
   }
 
   private func generate(_ name: String) throws -> LoadedDocument<Menu> {
@@ -71,6 +81,15 @@ public struct MenuSource: DocumentSource {
       name: URL(fileURLWithPath: path).lastPathComponent,
       origin: "\(path), format \(imported.format)", document: imported.menu,
       notes: imported.notes)
+  }
+
+  /// The longest name of a file that two and more parts make.
+  private static func fileWithCommas(
+    _ parts: ArraySlice<String>
+  ) -> (name: String, parts: Int)? {
+    (2...max(2, min(parts.count, 50))).reversed().lazy
+      .map { (parts.prefix($0).joined(separator: ","), $0) }
+      .first { $0.1 <= parts.count && FileManager.default.fileExists(atPath: $0.0) }
   }
 
   private static func isParameter(_ part: String) -> Bool {

@@ -68,7 +68,7 @@ struct FloorBoundTests {
     let report = report(300_000, over: 900_000, against: record(200_000, over: 150_000))
     #expect(report.rows[0].comparison?.verdict == .regressed)
     #expect(report.rows[0].verdict == .belowFloor && report.regressions.isEmpty)
-    for rule in [PassRule.shown, .successor, .gate(allowsMissing: true, isStrict: false)] {
+    for rule in [PassRule.successor, .comparison(allowsMissing: true)] {
       guard case .belowFloor(let rows) = report.outcome(rule) else {
         Issue.record("\(report.outcome(rule))")
         continue

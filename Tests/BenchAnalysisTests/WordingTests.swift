@@ -4,6 +4,14 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
+  @Test("Two values that would read alike and differ are told in whole units")
+  func alike() {
+    #expect(Wording.values(1_850_112, 1_850_240, .bytes) == ("1,850,112 B", "1,850,240 B"))
+    #expect(Wording.values(6_081_234, 6_081_999, .nanoseconds) == ("6,081,234 ns", "6,081,999 ns"))
+    #expect(Wording.values(1_850_112, 1_850_112, .bytes) == ("1.85 MB", "1.85 MB"))
+    #expect(Wording.values(1_850_112, 2_000_000, .bytes) == ("1.85 MB", "2.00 MB"))
+  }
+
   @Test(
     "Durations are scaled to three digits",
     arguments: [

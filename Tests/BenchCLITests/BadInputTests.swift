@@ -23,6 +23,17 @@ struct BadInputTests {
         "backends: \(backends)"
       ),
       (
+        "--backend all,json", "'all' stands beside json",
+        "give all by itself, or name those that you mean"
+      ),
+      (
+        "--metrics all,wall", "'all' stands beside wall",
+        "give all by itself, or name those that you mean"
+      ),
+      (
+        "--workload dual-write:with=nosuch", "unknown backend 'nosuch'", "backends: \(backends)"
+      ),
+      (
         "--backend protobf@lmdb", "unknown codec 'protobf'",
         "did you mean 'protobuf'? codecs: \(codecs)"
       ),

@@ -140,7 +140,7 @@ struct BaselineTests {
     try await inFolder { folder in
       for arguments in [
         "run --allow-debug --menu small --save-baseline ../main", "baseline save ../main",
-        "baseline show a/b", "baseline remove .hidden",
+        "baseline show a//b", "baseline remove .hidden",
       ] {
         let outcome = try await Executable.bench(arguments, in: folder)
         #expect(outcome.status == .exited(64))
@@ -177,7 +177,7 @@ struct BaselineTests {
       #expect(outcome.status == .exited(0))
       let place = "Reports/baselines"
       for text in [
-        "a b\n  broken  a name has 1 to 100 of A-Z a-z 0-9 . _ - and no leading dot\n",
+        "a b\n  broken  a name has 1 to 100 of A-Z a-z 0-9 . _ - / @ # +, and no part of it begins with a dot\n",
         "cut\n  broken  \(place)/cut.json is not a stored run: it ends too soon, it was cut short\n",
         "link\n  broken  \(place)/link.json is a link that leads out of \(place)\n",
         "\nmain\n  measured  ",
@@ -236,6 +236,26 @@ struct BaselineTests {
         #expect(
           outcome.errors.hasPrefix(
             "error: no baseline 'mian'\nhelp: did you mean 'main'? baselines: main"))
+      }
+    }
+  }
+
+  @Test("A branch's name is a baseline's, kept as one file")
+  func branch() async throws {
+    try await withBaseline { folder in
+      let name = "feature/log-in#7"
+      let bench = Executable.bench
+      let saved = try await bench("baseline save \(name)", in: folder)
+      #expect(saved.status == .exited(0))
+      #expect(
+        FileManager.default.fileExists(
+          atPath: folder + "/Reports/baselines/feature%2Flog-in%237.json"))
+      #expect(try await bench("baseline list", in: folder).output.hasPrefix("\(name)\n"))
+      let report = try await bench("report Reports/latest --baseline \(name)", in: folder)
+      #expect(report.status == .exited(0))
+      #expect(try await bench("baseline remove \(name)", in: folder).status == .exited(0))
+      for wrong in ["../x", "a//b", "/a", "a/", "a/.b", "a%2Fb"] {
+        #expect(try await bench("baseline save \(wrong)", in: folder).status == .exited(64))
       }
     }
   }

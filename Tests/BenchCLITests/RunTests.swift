@@ -233,7 +233,9 @@ struct RunTests {
       try RunFile.write(record, to: folder + "/base.json")
       let outcome = try await Executable.bench("report out --baseline base.json", in: folder)
       #expect(outcome.status == .exited(2))
-      #expect(outcome.errors.hasPrefix("error: 1 figure became worse than the baseline"))
+      #expect(
+        outcome.errors.hasPrefix(
+          "error: 1 figure regressed; worst json/small/roundtrip/atomic decode allocations: +1 ("))
       #expect(outcome.output.contains("regressed"))
     }
   }
@@ -397,7 +399,180 @@ struct RunTests {
       }
       let outcome = try await Executable.bench("diff payload_bytes stored_bytes", in: folder)
       #expect(outcome.status == .exited(5))
-      #expect(outcome.errors.hasPrefix("error: the baseline has no figure in common"))
+      #expect(outcome.errors.hasPrefix("error: nothing could be compared: every row is new\n"))
+    }
+  }
+
+  @Test(
+    "A diff fails where a backend is missing, unless that is meant, and where the menu is another")
+  func failsClosed() async throws {
+    try await inFolder { folder in
+      for (backends, out) in [("json,plist", "both"), ("json", "one")] {
+        _ = try await Executable.bench(
+          "run --allow-debug --backend \(backends) --menu \(Gate.menu) --blocks 1 --metrics \(Gate.counters)"
+            + " --out \(out)", in: folder)
+      }
+      let lost = try await Executable.bench("diff both one", in: folder)
+      #expect(lost.status == .exited(3))
+      #expect(lost.errors.contains("of the baseline are missing now; first plist/"))
+      #expect(lost.errors.hasSuffix("help: if that is meant: --allow-missing\n"))
+      #expect(
+        try await Executable.bench("diff both one --allow-missing", in: folder).status == .exited(0)
+      )
+      #expect(try await Executable.bench("diff one both", in: folder).status == .exited(0))
+      var other = try RunFile.read(folder + "/one/run.json")
+      other.menus[0].fingerprint = "00000000000000bb"
+      try RunFile.write(other, to: folder + "/other.json")
+      for command in ["diff other.json one", "report one --baseline other.json"] {
+        let outcome = try await Executable.bench(command, in: folder)
+        #expect(outcome.status == .exited(5))
+        #expect(outcome.errors.contains("holds other content"))
+      }
+      let junit = try await Executable.bench(
+        "report one --baseline other.json --format junit", in: folder)
+      #expect(junit.status == .exited(5))
+      #expect(!junit.output.contains("errors=\"0\""))
+    }
+  }
+
+  @Test(
+    "A link among a run's files is refused, and what it leads to left alone; a link to the folder is not"
+  )
+  func links() async throws {
+    try await inFolder { folder in
+      let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out "
+      try FileManager.default.createDirectory(
+        atPath: folder + "/out", withIntermediateDirectories: false)
+      try "theirs".write(toFile: folder + "/victim", atomically: false, encoding: .utf8)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/out/run.partial.json", withDestinationPath: "../victim")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/latest", withDestinationPath: "out")
+      let refused = try await Executable.bench(run + "out", in: folder)
+      #expect(refused.status == .exited(1))
+      #expect(
+        refused.errors == """
+          error: out/run.partial.json is a link to ../victim, which would be overwritten
+          help: remove the link, or choose another folder with --out
+
+          """)
+      #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "theirs")
+      try FileManager.default.removeItem(atPath: folder + "/out/run.partial.json")
+      #expect(try await Executable.bench(run + "latest", in: folder).status == .exited(0))
+      #expect(try await Executable.bench("report latest", in: folder).status == .exited(0))
+    }
+  }
+
+  @Test("A file whose name has commas is one menu, alone and among others")
+  func commas() async throws {
+    try await inFolder { folder in
+      let name = "a,b,products=2.json"
+      _ = try await Executable.bench.run(
+        ["generate", "--menu", Gate.menu, "--out", name], in: folder)
+      let outcome = try await Executable.bench.run(
+        [
+          "run", "--allow-debug", "--menu", "products=5,combos=0,slots=0,options=0,\(name),small",
+          "--blocks", "1", "--metrics", "wall", "--out", "out",
+        ], in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(
+        try RunFile.read(folder + "/out/run.json").menus.map(\.name) == [
+          "products=5,combos=0,slots=0,options=0", name, "small",
+        ])
+    }
+  }
+
+  @Test("One run goes to several files, each in a format of its own, and says nothing where told")
+  func exports() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out out --quiet"
+          + " --export junit=a.xml --export csv=b.csv", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.errors == "")
+      for (format, path) in [("junit", "a.xml"), ("csv", "b.csv")] {
+        let again = try await Executable.bench("report out --format \(format)", in: folder)
+        #expect(try String(contentsOfFile: folder + "/" + path, encoding: .utf8) == again.output)
+      }
+      for wrong in ["junit", "junit=", "xunit=a.xml"] {
+        let refused = try await Executable.bench("report out --export \(wrong)", in: folder)
+        #expect(refused.status == .exited(64))
+      }
+    }
+  }
+
+  @Test("Runs that name no folder are kept one by one, and found by how long ago they were")
+  func kept() async throws {
+    try await inFolder { folder in
+      for metric in ["payload_bytes", "stored_bytes", "wall"] {
+        let outcome = try await Executable.bench(
+          "run --allow-debug --menu small --blocks 1 --metrics \(metric) --keep 2",
+          in: folder)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.errors.contains(", which is Reports/latest"))
+      }
+      func metrics(_ run: String) async throws -> Set<String> {
+        let csv = try await Executable.bench("report \(run) --format csv", in: folder)
+        return Set(
+          csv.output.split(separator: "\n").dropFirst().map { String($0.split(separator: ",")[5]) })
+      }
+      let found = [
+        try await metrics("Reports/latest"), try await metrics("latest"),
+        try await metrics("latest~1"),
+      ]
+      #expect(found == [["wall"], ["wall"], ["stored_bytes"]])
+      let gone = try await Executable.bench("report latest~2", in: folder)
+      #expect(gone.status == .exited(1))
+    }
+  }
+
+  @Test("A run keeps what it is called by, and tells it in reports")
+  func tags() async throws {
+    try await inFolder { folder in
+      let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out out"
+      let outcome = try await Executable.bench(
+        run + " --tag pr=12 --tag branch=feature/x --format junit", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.output.contains(#"name="tag_branch" value="feature/x""#))
+      #expect(
+        try RunFile.read(folder + "/out/run.json").settings.tags
+          == ["pr": "12", "branch": "feature/x"])
+      let table = try await Executable.bench("report out", in: folder)
+      #expect(table.output.contains("tags: branch=feature/x, pr=12"))
+      for wrong in ["pr", "=x", "pr=", "Pr=1", "pr=1 --tag pr=2"] {
+        let refused = try await Executable.bench(run + " --tag \(wrong)", in: folder)
+        #expect(refused.status == .exited(64))
+      }
+    }
+  }
+
+  @Test("A temporary folder that is not there is named")
+  func temporaryFolder() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench.run(
+        ["run", "--allow-debug", "--menu", Gate.menu, "--blocks", "1", "--metrics", "wall"],
+        in: folder, environment: .inherit.updating(["TMPDIR": "/no/such/folder"]))
+      #expect(outcome.status == .exited(3))
+      #expect(
+        outcome.errors.contains(
+          "no file can be made in the temporary folder /no/such/folder/: No such file or directory")
+      )
+    }
+  }
+
+  @Test("A menu whose name holds what Unicode calls a line break is measured")
+  func lineBreaks() async throws {
+    try await inFolder { folder in
+      let name = "a\u{2028}b\u{2029}c\u{85}d.json"
+      _ = try await Executable.bench.run(
+        ["generate", "--menu", Gate.menu, "--out", name], in: folder)
+      let outcome = try await Executable.bench.run(
+        [
+          "run", "--allow-debug", "--menu", name, "--blocks", "1", "--metrics", "wall", "--out",
+          "out",
+        ], in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      #expect(try RunFile.read(folder + "/out/run.json").cells.first?.cell.menu == name)
     }
   }
 

@@ -5,14 +5,18 @@ import Testing
 @Suite("A baseline's name leads nowhere but into its folder")
 struct BaselineNameTests {
   @Test(
-    "Letters, digits, dots, underscores and hyphens make a name",
-    arguments: ["main", "v1.2.3", "A_b-9", "a..b", String(repeating: "x", count: 100)])
+    "Letters, digits, dots, underscores and hyphens make a name, and a branch's name is one",
+    arguments: [
+      "main", "v1.2.3", "A_b-9", "a..b", "feature/login", "a/b@c#1+2",
+      String(repeating: "x", count: 100),
+    ])
   func valid(_ text: String) { #expect(BaselineName(text)?.description == text) }
 
   @Test(
     "Everything else makes none",
     arguments: [
-      "", ".", "..", ".hidden", "../main", "a/b", "/main", "a b", "a\n", "a\0", "naïve", "e\u{301}",
+      "", ".", "..", ".hidden", "../main", "a/../b", "a//b", "a/", "/main", "a b", "a\n", "a\0",
+      "naïve", "e\u{301}",
       "main\\x", "~", String(repeating: "x", count: 101),
     ])
   func invalid(_ text: String) { #expect(BaselineName(text) == nil) }

@@ -170,4 +170,31 @@ struct ProgressLineTests {
         ])
     }
   }
+
+  @Test("After the budget it says why there is more to do, and of blocks asked for what remains")
+  func remaining() throws {
+    try inFolder { folder in
+      func line(_ seconds: [Double], budget: Double?, blocks: Int?) throws -> String? {
+        let display = ProgressDisplay(
+          folder: try OutputFolder(folder), blocks: blocks, showsBar: false)
+        return seconds.enumerated().compactMap { index, seconds in
+          let progress = RunProgress(
+            cell: cell(), kind: .timed, timedBlocks: index + 1, cellsDone: 0, cells: 2,
+            elapsedSeconds: seconds, budgetSeconds: budget)
+          return display.line(progress)
+        }.last
+      }
+      let lines = [
+        try line([10], budget: 4, blocks: nil),
+        // Two of eight blocks in ten seconds.
+        try line([2, 12], budget: nil, blocks: 4), try line([2, 102], budget: nil, blocks: 4),
+      ]
+      #expect(
+        lines == [
+          "0 of 2 cells done, 1 block, 10 s: every cell is measured once, whatever the budget",
+          "0 of 2 cells done, 2 blocks, 12 s, about 30 s more",
+          "0 of 2 cells done, 2 blocks, 102 s, about 5 min more",
+        ])
+    }
+  }
 }

@@ -51,14 +51,30 @@ struct CSVReporterTests {
   }
 
   @Test(
-    "Quotes what would break a line or a field",
-    arguments: ["a,b", "a\"b", "\"", "a\nb", "a\r\nb", "", " a ", "меню"])
-  func quoting(name: String) throws {
+    "Quotes what would break a field, and escapes what a spreadsheet would run or a line would end at",
+    arguments: [
+      ("a,b", "a,b"), ("a\"b", "a\"b"), ("\"", "\""), ("", ""), (" a ", " a "), ("меню", "меню"),
+      ("a\nb", "a\\u{a}b"), ("a\r\nb", "a\\u{d}\\u{a}b"), ("\u{1B}[31m", "\\u{1b}[31m"),
+      ("\t=1", "\\u{9}=1"), ("a\u{85}", "a\\u{85}"), ("a\\u{a}", "a\\\\u{a}"),
+      ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("@SUM(A1)", "'@SUM(A1)"),
+      ("-nan", "'-nan"), ("'quoted", "''quoted"), ("-2", "-2"), ("1e3", "1e3"),
+    ])
+  func texts(name: String, field: String) throws {
     var record = Fixture.run()
     for index in record.cells.indices { record.cells[index].cell.menu = name }
     let lines = try StrictCSV.parse(CSVReporter().render(Report(record: record)))
     #expect(lines.count == record.cells.count + 1)
-    #expect(lines.dropFirst().allSatisfy { $0[1] == name })
+    #expect(lines.dropFirst().allSatisfy { $0[1] == field })
+    #expect(Self.turnedBack(field) == name)
+  }
+
+  /// What the format's page says of texts, the other way round.
+  private static func turnedBack(_ field: String) -> String {
+    (field.hasPrefix("'") ? String(field.dropFirst()) : field)
+      .replacing(/\\(?:\\|u\{([0-9a-f]+)\})/) { match in
+        match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init).map { "\($0)" }
+          ?? "\\"
+      }
   }
 }
 

@@ -97,7 +97,10 @@ struct RunFileTests {
     "Is refused by the place of what is wrong",
     arguments: [
       (#"{}"#, "schema is missing"),
-      (#"{"schema": "one"}"#, "schema is not the Int that it should be"),
+      (#"{"schema": "one"}"#, "schema is not a number"),
+      (#"{"schema": 1.5}"#, "schema 1.5 does not exist"),
+      (#"{"schema": 1e300}"#, "schema 1e+300 does not exist"),
+      (#"[]"#, "it is no JSON object"),
       (#"{"schema": null}"#, "schema is null where a value is needed"),
       (#"{"schema": 1}"#, "tool is missing"),
       (#"{"schema": 0}"#, "schema 0 does not exist"),
@@ -116,8 +119,48 @@ struct RunFileTests {
     try withFile(bad) { path in
       #expect(
         throws: RunFileError.notARun(
-          path: path, reason: "cells[1].metric is not the String that it should be")
+          path: path, reason: "cells[1].metric is not a text")
       ) { try RunFile.read(path) }
+    }
+  }
+
+  @Test(
+    "Names a number that cannot be",
+    arguments: [
+      (#""blocks":3"#, #""blocks":-3"#, "settings.blocks is -3"),
+      (#""cores":2"#, #""cores":-9000000000000000000"#, "machine.cores is -9000000000000000000"),
+      (#""emptySample":20"#, #""emptySample":1e300"#, "machine.emptySample is 1e+300"),
+      (#""count":1000"#, #""count":-1"#, "menus[0].counts[0].count is -1"),
+      (#""timedBlocks":2"#, #""timedBlocks":-2"#, "outcomes[0].timedBlocks is -2"),
+    ])
+  func impossible(good: String, bad: String, reason: String) throws {
+    var record = Self.record
+    (record.settings.blocks, record.machine.cores) = (3, 2)
+    let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
+    #expect(json.contains(good))
+    try withFile(json.replacing(good, with: bad)) { path in
+      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
+    }
+  }
+
+  @Test("Is refused, not waited for or loaded, where it is no file or too large")
+  func noFile() throws {
+    try withFolder { folder in
+      #expect(throws: RunFileError.unreadable(path: folder, reason: "it is a folder")) {
+        try RunFile.read(folder)
+      }
+      let pipe = folder + "/pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      #expect(throws: RunFileError.unreadable(path: pipe, reason: "it is not a regular file")) {
+        try RunFile.read(pipe)
+      }
+      let sparse = folder + "/sparse"
+      #expect(FileManager.default.createFile(atPath: sparse, contents: nil))
+      #expect(truncate(sparse, 3_000_000_000) == 0)
+      #expect(
+        throws: RunFileError.notARun(
+          path: sparse, reason: "it has 3000000000 bytes, more than the limit of 500000000")
+      ) { try RunFile.read(sparse) }
     }
   }
 

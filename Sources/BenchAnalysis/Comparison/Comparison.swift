@@ -66,6 +66,8 @@ package struct RowComparison: Equatable, Sendable {
   package var ratio: Double?
   /// Now less then, in the metric's unit; nil outside the hard tier, whose figures are exact.
   package var difference: Double?
+  /// The largest samples, where they decided and not the medians.
+  package var most: Most?
   /// The ratio's 95 % bootstrap interval; nil for exact metrics.
   package var interval: Interval?
   /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
@@ -76,6 +78,16 @@ package struct RowComparison: Equatable, Sendable {
   package var threshold: Double?
   /// What it comes to; nil where the two may not be compared or the row is not judged.
   package var verdict: Verdict?
+
+  /// The largest sample of either side, in the metric's unit.
+  package struct Most: Equatable, Sendable {
+    package var baseline: Double
+    package var now: Double
+
+    package init(baseline: Double, now: Double) {
+      (self.baseline, self.now) = (baseline, now)
+    }
+  }
 
   package init(
     baselineP50: Double? = nil, ratio: Double? = nil, difference: Double? = nil,

@@ -10,20 +10,44 @@ enum Judge {
   /// The widest log ratio within which an interval may still be called unchanged: 5 %.
   static let widestUnchanged = log(1.05)
 
-  /// The verdict on a metric of the hard tier: any change beyond the tolerance is one.
+  /// The verdict on a metric of the hard tier: any change beyond the tolerance is one, of the blocks'
+  /// medians or, where these are no worse, of their maxima: of ten writes one may cost more.
   ///
-  /// A side whose own blocks differ by more than the tolerance says nothing of smaller changes.
+  /// A side whose own blocks differ by more than the tolerance says nothing of smaller changes. Of what
+  /// is largest only a decided change counts: a rare sample that comes and goes is no doubt of the rest.
   static func hard(_ new: Series, _ old: Series, tolerance: Tolerance?) -> RowComparison? {
-    guard let p50 = Summary(new)?.p50, let baseline = Summary(old)?.p50 else { return nil }
-    let allowance = (tolerance ?? .absolute(0)).allowance(from: baseline)
-    let ratio = p50 / baseline
+    guard let now = Summary(new), let then = Summary(old) else { return nil }
+    let tolerance = tolerance ?? .absolute(0)
+    let ratio = now.p50 / then.p50
     var row = RowComparison(
-      baselineP50: baseline, ratio: ratio.isFinite ? ratio : nil, difference: p50 - baseline)
-    row.verdict =
-      max(new.range, old.range) > allowance
-      ? .inconclusive(.notExact)
-      : abs(p50 - baseline) <= allowance ? .unchanged : worse(p50 > baseline, new.metric)
+      baselineP50: then.p50, ratio: ratio.isFinite ? ratio : nil, difference: now.p50 - then.p50)
+    let medians = hard(new.blocks, old.blocks, new.metric, tolerance, Statistics.median)
+    let maxima = hard(new.blocks, old.blocks, new.metric, tolerance) { $0.max() }
+    row.verdict = medians
+    if maxima == .regressed && medians != .regressed || maxima == .improved && medians == .unchanged
+    {
+      row.verdict = maxima
+      row.most = RowComparison.Most(baseline: then.max, now: now.max)
+    }
     return row
+  }
+
+  /// The verdict on one figure of each block: decided where the two sides' ranges are further apart than
+  /// the tolerance, or where the blocks of each agree within it.
+  private static func hard(
+    _ new: [[Double]], _ old: [[Double]], _ metric: Metric, _ tolerance: Tolerance,
+    _ figure: ([Double]) -> Double?
+  ) -> Verdict? {
+    let (new, old) = (new.compactMap(figure), old.compactMap(figure))
+    guard let now = Statistics.median(new), let then = Statistics.median(old),
+      let newest = Interval(of: new), let oldest = Interval(of: old)
+    else { return nil }
+    let allowance = tolerance.allowance(from: then)
+    if newest.low - oldest.high > allowance || oldest.low - newest.high > allowance {
+      return worse(now > then, metric)
+    }
+    if max(newest.width, oldest.width) > allowance { return .inconclusive(.notExact) }
+    return abs(now - then) <= allowance ? .unchanged : worse(now > then, metric)
   }
 
   /// The verdict on a metric that differs from block to block.

@@ -20,76 +20,60 @@ package enum ComparisonOutcome: Sendable {
   case nothingCompared(hasNew: Bool)
   /// Rows that the data could not decide.
   case inconclusive([ReportRow])
-  /// Nothing regressed in so many rows.
-  case passed(rows: Int)
+  /// Nothing regressed in so many rows, and so many more were not decided.
+  case passed(decided: Int, open: Int)
 }
 
 /// What beside a regression is no pass.
 package struct PassRule: Sendable {
-  /// How much two runs must have in common.
-  package enum Common: Sendable {
-    /// Nothing at all.
-    case nothing
-    /// A figure, though it may not be one that can be judged on these machines.
-    case figure
-    /// A row with a verdict.
-    case verdict
-  }
-
   /// Whether every cell of either side must have been measured.
   package var needsCells: Bool
-  /// Whether menus of one name must hold the same content.
-  package var needsMenus: Bool
   /// Whether every row of the baseline must have been measured again.
   package var needsRows: Bool
-  /// How much the two must have in common.
-  package var common: Common
+  /// Whether at least one row must have a verdict.
+  package var needsVerdicts: Bool
   /// Whether every judged row must be decided.
   package var needsDecisions: Bool
 
-  /// Enough to show two runs side by side.
-  package static let shown = PassRule(
-    needsCells: false, needsMenus: false, needsRows: false, common: .figure, needsDecisions: false)
-
   /// What takes another run's place as a baseline must not be worse and must hold all that it holds.
   package static let successor = PassRule(
-    needsCells: false, needsMenus: true, needsRows: true, common: .nothing, needsDecisions: false)
+    needsCells: false, needsRows: true, needsVerdicts: false, needsDecisions: false)
 
-  /// A gate: what could not be measured or compared has not passed.
+  /// Every command that sets a run against another: what could not be measured or compared has not
+  /// passed.
   ///
   /// - Parameters:
   ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
   ///     that was taken out.
   ///   - isStrict: Whether what is inconclusive has not passed either.
-  package static func gate(allowsMissing: Bool, isStrict: Bool) -> PassRule {
+  package static func comparison(allowsMissing: Bool, isStrict: Bool = false) -> PassRule {
     PassRule(
-      needsCells: true, needsMenus: false, needsRows: !allowsMissing, common: .verdict,
-      needsDecisions: isStrict)
+      needsCells: true, needsRows: !allowsMissing, needsVerdicts: true, needsDecisions: isStrict)
   }
 }
 
 extension Report {
-  /// What the comparison comes to by a rule, the gravest first.
+  /// What the comparison comes to by a rule, the gravest first: what regressed, what is not there, what
+  /// does not compare. A run without a baseline passes unless a figure cannot be true.
   package func outcome(_ rule: PassRule) -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
     let below = belowFloor
     if !below.isEmpty { return .belowFloor(below) }
+    guard let comparison else { return .passed(decided: 0, open: 0) }
     if rule.needsCells, let failure = failure(rule) { return .unmeasured(failure) }
-    if rule.needsMenus, let menus = comparison?.comparability.differentMenus, !menus.isEmpty {
-      return .otherMenus(menus)
-    }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
       if let gone { return .gone(gone) }
     }
-    let decided = rows.count(where: \.isDecided)
-    if lacksCommon(rule.common, decided) {
+    let menus = comparison.comparability.differentMenus
+    if !menus.isEmpty { return .otherMenus(menus) }
+    let (compared, open) = (rows.count(where: \.isCompared), inconclusive)
+    if rule.needsVerdicts, compared == 0 {
       return .nothingCompared(hasNew: rows.contains { $0.verdict == .new })
     }
-    let open = inconclusive
     if rule.needsDecisions, !open.isEmpty { return .inconclusive(open) }
-    return .passed(rows: decided)
+    return .passed(decided: compared - open.count, open: open.count)
   }
 
   /// The first failure of either side, one that says what the worker was doing before all others. A
@@ -106,21 +90,11 @@ extension Report {
     let cells = Set(record.outcomes.map(\.cell))
     return baseline?.outcomes.map(\.cell).first { !cells.contains($0) }
   }
-
-  private func lacksCommon(_ common: PassRule.Common, _ decided: Int) -> Bool {
-    switch common {
-    case .nothing: return false
-    case .figure:
-      guard let baseline else { return false }
-      return Set(baseline.judged.map(\.key)).isDisjoint(with: record.judged.map(\.key))
-    case .verdict: return decided == 0
-    }
-  }
 }
 
 extension ReportRow {
-  /// Whether it was really compared and judged.
-  package var isDecided: Bool {
+  /// Whether it was set against the baseline and judged, be it that nothing could be told.
+  package var isCompared: Bool {
     switch verdict {
     case .regressed, .improved, .unchanged, .inconclusive: true
     case .new, .missing, .belowFloor, nil: false

@@ -122,6 +122,15 @@ package struct Interval: Equatable, Sendable {
     self.high = high
   }
 
+  /// From the smallest value to the largest; nil of none.
+  package init?(of values: [Double]) {
+    guard let low = values.min(), let high = values.max() else { return nil }
+    self.init(low: low, high: high)
+  }
+
+  /// The upper bound less the lower.
+  package var width: Double { high - low }
+
   /// Whether a value lies between the bounds or on one.
   package func contains(_ value: Double) -> Bool { low <= value && value <= high }
 

@@ -3,6 +3,7 @@ import Basics
 import BenchAnalysis
 import BenchReports
 import BenchResults
+import Foundation
 
 /// `bench baseline`: runs kept by name, to compare with.
 struct BaselineCommand: ParsableCommand {
@@ -75,24 +76,24 @@ struct BaselineShowCommand: ParsableCommand {
   @Argument(help: "The baseline's name.")
   var name: String
 
-  @Option(help: "table, csv, markdown or json.")
-  var format = "table"
+  @OptionGroup var options: ShowOptions
 
   func run() throws {
     let name = try BaselineName(typed: name)
-    let options = ReportOptions(format: format)
-    let reporter = try options.reporter()
+    let show = try options.chosen()
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
       + BaselineWording.text(BaselineWording.key(record, on: Machine.this()), indent: "  ")
     // A table is for people; what programs read must stay as it is.
-    if reporter.id == "table" {
+    if show.reporter is TableReporter {
       try Console.output(key + "\n")
     } else {
       Console.note(String(key.dropLast()))
     }
-    try options.show(record, against: nil)
+    let report = Report(record: record)
+    try show(report)
+    try RunVerdict(report: report).enforce()
   }
 }
 
@@ -118,23 +119,37 @@ struct BaselineName: Hashable, CustomStringConvertible {
 
   /// The longest name, in characters.
   static let lengthLimit = 100
-  /// What a name may be, in words.
-  static let rule = "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - and no leading dot"
+  /// What a name may be, in words: a git branch may be one.
+  static let rule =
+    "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - / @ # +, and no part of it begins with a dot"
 
   /// Takes a name that is valid; nil where it is not.
   init?(_ text: String) {
-    let isAllowed = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "._-".utf8.contains(byte)
-      }
-    }
-    guard isAllowed, (1...Self.lengthLimit).contains(text.utf8.count), !text.hasPrefix(".")
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...Self.lengthLimit).contains(text.utf8.count),
+      text.unicodeScalars.allSatisfy({
+        Self.plain.contains($0) || "/@#+".unicodeScalars.contains($0)
+      }),
+      parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
     else { return nil }
     description = text
   }
+
+  /// Takes the name that a file has, without its ending; nil of a file that is nobody's baseline.
+  init?(fileName: String) {
+    guard let text = fileName.removingPercentEncoding, let name = Self(text),
+      name.fileName == fileName
+    else { return nil }
+    self = name
+  }
+
+  /// What its file is called, without the ending: `feature%2Flogin`.
+  var fileName: String {
+    description.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? description
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
 
   /// Takes a name as typed.
   ///

@@ -10,7 +10,7 @@ struct BaselineStore {
   var folder = "Reports/baselines"
 
   /// Where a baseline is kept.
-  func path(of name: BaselineName) -> String { "\(folder)/\(name).json" }
+  func path(of name: BaselineName) -> String { "\(folder)/\(name.fileName).json" }
 
   /// Whether there is a file of that name, of whatever worth.
   func holds(_ name: BaselineName) -> Bool {
@@ -25,11 +25,13 @@ struct BaselineStore {
     guard FileManager.default.fileExists(atPath: folder) else { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
-        .sorted()
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { file in
+          let name = String(file.dropLast(5))
+          return BaselineName(fileName: name)?.description ?? name
+        }.sorted()
     } catch {
       throw CLIError(
-        "\(folder) cannot be read: \(ErrorWording.systemReason(error))", status: .failed)
+        "\(folder) cannot be read: \(systemReason(error))", status: .failed)
     }
   }
 
@@ -164,7 +166,7 @@ extension BaselineStore {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw unusable("made", ErrorWording.systemReason(error))
+      throw unusable("made", systemReason(error))
     }
     guard access(folder, W_OK) == 0 else {
       throw unusable("written", errnoMessage())

@@ -22,7 +22,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     if let record = try sideBySide.stored(unless: selection.given) {
       let report = RecommendationReport(record: record, questions: questions)
       try format.show(report)
-      try report.run.judge()
+      try RunVerdict(report: report.run).enforce()
       return try checkIsAnswered(report)
     }
     try sideBySide.checkMeasuring()

@@ -37,7 +37,7 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
     }
     try Console.output(format == .json ? try check.json() : check.text())
     if targets {
-      try Console.output(try await Targets(suite: App.suite).text())
+      try await Targets(suite: App.suite).show()
     }
   }
 }

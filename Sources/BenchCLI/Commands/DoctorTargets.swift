@@ -14,11 +14,19 @@ struct Targets<Document: BenchDocument> {
     return names.contains("large") ? "large" : names.first ?? ""
   }
 
-  /// One line a promise: a mark, what was promised, what was measured.
-  func text() async throws -> String {
-    let findings = [generation(), heap()] + ProfilerTargets.findings() + (try await blocks())
-    return "\npromises\n"
-      + findings.map { "\($0.mark.rawValue)  \($0.subject): \($0.text)\n" }.joined()
+  /// Writes one line a promise as soon as it is known: a mark, what was promised, what was measured.
+  func show() async throws {
+    try Console.output("\npromises\n")
+    try show([generation(), heap()])
+    Console.note("trying the profiler")
+    try show(ProfilerTargets.findings())
+    Console.note("measuring \(menu) by every backend, twice")
+    try show(try await blocks())
+  }
+
+  private func show(_ findings: [Finding]) throws {
+    try Console.output(
+      findings.map { "\($0.mark.rawValue)  \($0.subject): \($0.text)\n" }.joined())
   }
 
   private func generation() -> Finding {
@@ -99,7 +107,7 @@ struct Targets<Document: BenchDocument> {
         storage: storage.path, fileSystem: storage.fileSystem))
     return await Runner.measure(
       plan, record: empty, worker: SubprocessWorker.own(), clock: MonotonicClock(),
-      isSettled: { _ in false }, observer: SilentObserver())
+      isSettled: { _ in false }, observer: ProgressDisplay(folder: nil, blocks: plan.blocks))
   }
 
   /// Whether every exact metric is the same in every block of both runs.
@@ -132,9 +140,4 @@ struct Targets<Document: BenchDocument> {
   private static func milliseconds(_ nanoseconds: Double) -> String {
     "\(Figure.number(nanoseconds / 1e6)) ms"
   }
-}
-
-/// Wants to know nothing.
-private struct SilentObserver: RunObserver {
-  func blockEnded(_ progress: RunProgress, record: RunRecord) {}
 }

@@ -60,7 +60,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var fold = false
 
   @Option(help: "The folder for the profile's files.")
-  var out = "Reports/latest"
+  var out = "Reports/profile"
 
   @OptionGroup(title: "How long and where") var workers: WorkerLimits
 

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchResults
@@ -123,7 +124,7 @@ struct ProfiledPair: Sendable {
       throw error
     } catch {
       throw CLIError(
-        "\(path) holds no profiles: \(ErrorWording.systemReason(error))",
+        "\(path) holds no profiles: \(systemReason(error))",
         help: "give a folder that bench profile wrote", status: .unmeasured)
     }
   }

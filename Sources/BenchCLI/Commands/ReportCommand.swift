@@ -1,19 +1,24 @@
 import ArgumentParser
+import BenchAnalysis
 
 /// `bench report`: any format from a stored run.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Shows a stored run in any format, without measuring again.")
 
-  @Argument(help: "A run.json, or the folder that holds one.")
+  @Argument(help: "A run.json, the folder that holds one, or a kept run: latest, latest~1.")
   var storedRun: String
 
-  @OptionGroup var options: ReportOptions
+  @OptionGroup var options: ShowOptions
+  @OptionGroup var against: BaselineOptions
 
   func run() throws {
+    let show = try options.chosen()
     let record = try StoredRun.read(storedRun)
-    try options.show(
-      record, against: options.baseline.map { try StoredRun.baseline($0, for: record) })
+    let baseline = try against.baseline.map { try StoredRun.baseline($0, for: record) }
+    let report = Report(record, against: baseline)
+    try show(report)
+    try RunVerdict(report: report, allowsMissing: against.missing.allowMissing).enforce()
   }
 }
 
@@ -22,19 +27,21 @@ struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compares two stored runs: what B is against A.")
 
-  @Argument(help: "The run to compare with: a run.json or its folder.")
+  @Argument(help: "The run to compare with: a run.json, its folder, or a kept run: latest~1.")
   var a: String
 
-  @Argument(help: "The run to judge: a run.json or its folder.")
+  @Argument(help: "The run to judge: a run.json, its folder, or a kept run: latest.")
   var b: String
 
-  @Option(help: "table, csv, markdown, json or another of bench list formats.")
-  var format = "table"
+  @OptionGroup var options: ShowOptions
+  @OptionGroup var missing: MissingOptions
 
   func run() throws {
-    let options = ReportOptions(format: format)
+    let show = try options.chosen()
     let (old, new) = (try StoredRun.read(a), try StoredRun.read(b))
     try StoredRun.check(old, a, for: new)
-    try options.show(new, against: old)
+    let report = Report(new, against: old)
+    try show(report)
+    try RunVerdict(report: report, allowsMissing: missing.allowMissing).enforce()
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
@@ -17,10 +18,10 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 
   @OptionGroup(title: "What to measure") var selection: Selection
   @OptionGroup(title: "How long and where") var limits: Limits
-  @OptionGroup(title: "What to show") var report: ReportOptions
+  @OptionGroup(title: "What to show") var options: ShowOptions
+  @OptionGroup(title: "What to show") var against: BaselineOptions
 
-  @Option(help: "The folder for run.json, report.csv and report.md.")
-  var out = "Reports/latest"
+  @OptionGroup(title: "What to show") var output: OutputOptions
 
   @Option(help: "Keep the run as the baseline of this name, if it is no worse and no less than it.")
   var saveBaseline: String?
@@ -31,30 +32,34 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   func run() async throws {
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
+    try output.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
-    let reporter = try report.reporter()
-    let stored = try report.baseline.map { try StoredRun.baseline($0) }
+    let show = try options.chosen()
+    let stored = try against.baseline.map { try StoredRun.baseline($0) }
     let chosen = try selection.resolve(in: App.suite)
     let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
     if let saving {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
-    let folder = try OutputFolder(out)
+    let folder = try OutputFolder(output, of: "run")
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
 
     let plan = plan(for: chosen, in: storage)
     let session = Session(
-      plan: plan, record: await .empty(for: chosen, limits, budget: plan.budgetSeconds, storage),
+      plan: plan,
+      record: await .empty(
+        for: chosen, limits, budget: plan.budgetSeconds, storage, tags: try output.tags()),
       folder: folder, precision: limits.precision)
     let record = try await session.measure()
-    try finish(record, baseline, reporter, folder)
+    let report = Report(record, against: baseline)
+    try finish(report, show, folder)
     storage.remove()
     session.reraiseInterruption()
     try BaselineStore().keep(record, as: saving) {
-      try Report(record: record, baseline: baseline).judge()
+      try RunVerdict(report: report, allowsMissing: against.missing.allowMissing).enforce()
       try record.checkIsMeasured()
     }
   }
@@ -71,12 +76,11 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   private func finish(
-    _ record: RunRecord, _ baseline: RunRecord?, _ reporter: any Reporter, _ folder: OutputFolder
+    _ report: Report, _ show: Show, _ folder: OutputFolder
   ) throws {
-    let shown = Report(record: record, baseline: baseline)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try folder.keep(shown) }
-    try Console.output(try reporter.render(shown))
+    let saved = Result { try folder.keep(report) }
+    try show(report)
     Console.note(try saved.get())
   }
 }
@@ -85,7 +89,7 @@ extension RunRecord {
   /// What is known before the first block: the program, the machine, what was asked.
   static func empty<Document>(
     for chosen: Selection.Chosen<Document>, _ limits: Limits, budget: Double?,
-    _ storage: ScratchFolder
+    _ storage: ScratchFolder, tags: [String: String]?
   ) async -> RunRecord {
     var machine = Machine.this()
     await machine.findCountingAllocator(of: .own(), for: chosen.metrics)
@@ -98,7 +102,7 @@ extension RunRecord {
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
         targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
-        fileSystem: storage.fileSystem),
+        fileSystem: storage.fileSystem, tags: tags),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
   }
 
@@ -152,6 +156,7 @@ struct Session {
     let rule = PrecisionRule(
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
     let worker = SubprocessWorker.own(scratch: plan.storage + "/callgrind")
+    Console.note(plan.startLine)
     return try await interruption.cancelling { [plan, record, folder] in
       await plan.measure(record, by: worker, into: folder) { rule.isSettled($0) }
     }
@@ -162,12 +167,25 @@ struct Session {
 }
 
 extension RunPlan {
+  /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
+  /// roundtrip at atomic; 2 cells, at most 40 s`.
+  var startLine: String {
+    func names(_ id: KeyPath<Cell, String>) -> String {
+      Wording.list(cells.map { $0.cell[keyPath: id] }.distinct)
+    }
+    let time =
+      budgetSeconds.map { "at most \(Int($0.rounded())) s" }
+      ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all say enough"
+    return "measuring \(names(\.backend)) on \(names(\.menu)): \(names(\.workload)) at "
+      + "\(names(\.durability)); \(Wording.plural(cells.count, "cell")), \(time)"
+  }
+
   /// Measures one program; shows how far it is, and saves the record after every block.
   func measure(
     _ record: RunRecord, by worker: SubprocessWorker, into folder: OutputFolder,
     isSettled: @escaping @Sendable ([Series]) -> Bool
   ) async -> RunRecord {
-    let display = ProgressDisplay(folder: folder)
+    let display = ProgressDisplay(folder: folder, blocks: blocks)
     let measured = await Runner.measure(
       self, record: record, worker: worker, clock: MonotonicClock(), isSettled: isSettled,
       observer: display)

@@ -25,7 +25,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
       let scale = ScaleReport(record: record)
       try checkHasSizes(scale)
       try format.show(scale)
-      return try scale.run.judge()
+      return try RunVerdict(report: scale.run).enforce()
     }
     try sideBySide.checkMeasuring()
     let selected = selection.selection

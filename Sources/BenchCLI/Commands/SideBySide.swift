@@ -19,8 +19,10 @@ struct SideBySideOptions: ParsableArguments {
   @Option(help: "table, markdown, csv or json.")
   var format = DocumentFormat.table.rawValue
 
-  @Option(help: "The folder for run.json, report.csv, report.md and this command's own page.")
-  var out = "Reports/latest"
+  @OptionGroup(title: "What to show") var output: OutputOptions
+
+  @Flag(help: "Say nothing but the page and what is wrong: no progress, no notes.")
+  var quiet = false
 
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
@@ -29,7 +31,8 @@ struct SideBySideOptions: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` when there is none of that name.
   func pageFormat() throws -> DocumentFormat {
-    try ValidNames.choice("format", format)
+    Console.isQuiet = quiet
+    return try ValidNames.choice("format", format)
   }
 
   /// The stored runs as one; nil where it is to be measured.
@@ -46,6 +49,7 @@ struct SideBySideOptions: ParsableArguments {
   func checkMeasuring() throws {
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
+    try output.check()
   }
 }
 
@@ -93,13 +97,15 @@ struct SideBySide<Document: BenchDocument> {
   func measure<Page: SideBySideReport>(
     as format: DocumentFormat, _ name: String, _ analyse: (RunRecord) -> Page
   ) async throws -> Page {
-    let folder = try OutputFolder(options.out)
+    let folder = try OutputFolder(
+      options.output, of: name.split(separator: ".").first.map(String.init) ?? name)
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? options.out, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let session = Session(
       plan: runPlan(in: storage),
-      record: await .empty(for: chosen, limits, budget: budget, storage),
+      record: await .empty(
+        for: chosen, limits, budget: budget, storage, tags: try options.output.tags()),
       folder: folder, precision: limits.precision)
     let record = try await session.measure()
     let page = analyse(record)
@@ -110,7 +116,7 @@ struct SideBySide<Document: BenchDocument> {
     Console.note(try saved.get())
     storage.remove()
     session.reraiseInterruption()
-    try page.run.judge()
+    try RunVerdict(report: page.run).enforce()
     try record.checkIsMeasured()
     return page
   }

@@ -25,11 +25,9 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup(title: "When to fail") var tolerances: ToleranceOptions
   @OptionGroup(title: "How long and where") var limits: GateLimits
 
-  @Option(help: "How to show it: see bench list formats.")
-  var format = "table"
+  @OptionGroup(title: "What to show") var options: ShowOptions
 
-  @Option(help: "The folder for run.json, baseline.json, gate.json, report.csv and report.md.")
-  var out = "Reports/latest"
+  @OptionGroup(title: "How long and where") var output: OutputOptions
 
   @Option(help: "Keep this run as a baseline of this name, unless the gate fails.")
   var saveBaseline: String?
@@ -40,7 +38,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   func run() async throws {
     try Build.refuseDebug(unless: allowDebug)
     let reference = try reference.chosen()
-    let reporter = try ReportOptions(format: format).reporter()
+    let shown = try options.chosen()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     try refuseContradictions(reference)
     let setup = try setup()
@@ -51,10 +49,12 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let interruption = Interruption()
     do {
       let gate = try await interruption.cancelling { try await setup.compare(with: reference) }
-      try show(gate, reporter)
+      try show(gate, shown)
       interruption.reraise()
       try BaselineStore().keep(gate.report.record, as: saving) {
-        try GateVerdict(report: gate.report, strictness: strictness).enforce()
+        try RunVerdict(
+          report: gate.report, allowsMissing: strictness.allowMissing, isStrict: strictness.strict
+        ).enforce()
       }
     } catch is CancellationError {
       interruption.reraise()
@@ -77,22 +77,23 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 
   private func setup() throws -> GateSetup<App> {
     try limits.check()
+    try output.check()
     let chosen = try selection.resolve(in: App.suite)
     return GateSetup(
       chosen: chosen, takesAllBackends: selection.backend == "all",
       limits: limits, tier: try limits.chosenTier(),
       tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
-      injection: try strictness.injection(into: chosen.backends.map(\.id)), out: out,
+      injection: try strictness.injection(into: chosen.backends.map(\.id)), output: output,
       seed: limits.workers.anySeed)
   }
 
-  private func show(_ gate: MeasuredGate, _ reporter: any Reporter) throws {
+  private func show(_ gate: MeasuredGate, _ show: Show) throws {
     // Files first: a terminal or pipe that fails must not cost what was measured.
     let saved = Result { try gate.folder.write(gate: gate.report) }
-    try Console.output(try reporter.render(gate.report))
+    try show(gate.report)
     GitHubStep.write(gate.report)
     try saved.get()
-    Console.note("reports: \(gate.folder.path)")
+    Console.note("reports: \(gate.folder.shownPath)")
   }
 }
 

@@ -14,7 +14,7 @@ struct GateSetup<App: BenchApp>: Sendable {
   var tier: GateTier
   var tolerances: Tolerances
   var injection: Injection?
-  var out: String
+  var output: OutputOptions
   /// The seed of every order that is drawn.
   var seed: UInt64
 }
@@ -36,10 +36,10 @@ extension GateSetup {
 
   /// Compares this program with another one, in pairs of blocks.
   private func compare(withProgram name: String, _ product: String?) async throws -> MeasuredGate {
-    let folder = try OutputFolder(out)
+    let folder = try OutputFolder(output, of: "gate")
     let program = try await GateProgram.named(name, product: product)
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
@@ -56,9 +56,9 @@ extension GateSetup {
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
     var baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
-    let folder = try OutputFolder(out)
+    let folder = try OutputFolder(output, of: "gate")
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? out, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let side = try GateSide(.candidate, await .own(), in: storage)
     let hello = try await side.hello(of: chosen.cells)
@@ -117,7 +117,7 @@ extension GateSetup {
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
         targetPrecision: Limits.usualPrecision, scheduleSeed: seed, storage: storage.parent,
-        fileSystem: storage.fileSystem),
+        fileSystem: storage.fileSystem, tags: try? output.tags()),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
       warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])
   }

@@ -97,7 +97,7 @@ struct GateConfiguration {
       if data.count <= sizeLimit { return [UInt8](data) }
       reason = "it is larger than \(sizeLimit) bytes"
     } catch {
-      reason = ErrorWording.systemReason(error)
+      reason = systemReason(error)
     }
     throw CLIError(
       "the configuration \(path) cannot be read: \(reason)",

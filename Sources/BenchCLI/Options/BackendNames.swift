@@ -14,9 +14,10 @@ struct BackendNames<Document: BenchDocument> {
   /// - Throws: a ``CLIError`` of status `usage` that says what a name lacks, the nearest and all choices.
   func list(_ argument: String) throws -> [BackendEntry<Document>] {
     if argument == "all" { return suite.backends }
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    try ValidNames.refuseAll(among: names)
     var seen: Set<String> = []
-    return try argument.split(separator: ",", omittingEmptySubsequences: false)
-      .map { try one(String($0)) }.filter { seen.insert($0.id).inserted }
+    return try names.map(one).filter { seen.insert($0.id).inserted }
   }
 
   /// The backend of a name.

@@ -2,75 +2,88 @@ import ArgumentParser
 import BenchAnalysis
 import BenchReports
 import BenchResults
+import Foundation
 
-/// How a run is shown, by `run` and `report` alike.
-struct ReportOptions: ParsableArguments {
+/// How a report is shown, and where else it goes.
+struct ShowOptions: ParsableArguments {
   @Option(help: "table, csv, markdown, json or another of bench list formats.")
   var format = "table"
 
-  @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
-  var baseline: String?
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write the report to a file in a format of its own, too; as often as there are files.",
+      valueName: "format=path"))
+  var export: [String] = []
 
-  init() {}
+  @Flag(help: "Give tables all their columns, however narrow the terminal.")
+  var wide = false
 
-  init(format: String) {
-    self.format = format
+  @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
+  var quiet = false
+
+  /// What was typed, found.
+  ///
+  /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
+  func chosen() throws -> Show {
+    Console.isQuiet = quiet
+    let exports = try export.map { text in
+      guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else {
+        throw CLIError(
+          "'\(text)' does not say what goes where", help: "--export junit=report.xml",
+          status: .usage)
+      }
+      return (try Self.reporter(String(text[..<sign])), String(text[text.index(after: sign)...]))
+    }
+    var reporter = try Self.reporter(format)
+    if reporter is TableReporter {
+      reporter = TableReporter(width: wide ? TableReporter.unlimitedWidth : Console.tableWidth)
+    }
+    return Show(reporter: reporter, exports: exports)
   }
 
-  /// The reporter of the format chosen.
-  ///
-  /// - Throws: a ``CLIError`` when there is none of that name.
-  func reporter() throws -> any Reporter {
+  private static func reporter(_ format: String) throws -> any Reporter {
     guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
       throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
     }
     return reporter
   }
+}
 
-  /// Writes a record to standard output.
+/// The reporter of standard output, and those of files.
+struct Show {
+  let reporter: any Reporter
+  let exports: [(reporter: any Reporter, path: String)]
+
+  /// Writes a report to its files, then to standard output: a terminal or pipe that fails must not cost
+  /// the files.
   ///
-  /// - Throws: a ``CLIError`` of status `regression` after the report, where something is worse.
-  func show(_ record: RunRecord, against baseline: RunRecord?) throws {
-    let reporter = try reporter()
-    let report = Report(record: record, baseline: baseline)
+  /// - Throws: a ``CLIError`` where something cannot be written.
+  func callAsFunction(_ report: Report) throws {
+    for (reporter, path) in exports {
+      try SafeFile.replace(path, with: Data(reporter.render(report).utf8))
+    }
     try Console.output(try reporter.render(report))
-    try report.judge()
   }
+}
+
+/// What a run is set against, by `run` and `report` alike.
+struct BaselineOptions: ParsableArguments {
+  @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
+  var baseline: String?
+
+  @OptionGroup var missing: MissingOptions
+}
+
+/// Whether a comparison may lack something.
+struct MissingOptions: ParsableArguments {
+  @Flag(help: "Do not fail where the run compared with has cells or figures that are missing now.")
+  var allowMissing = false
 }
 
 extension Report {
-  /// Says nothing where nothing became worse.
-  ///
-  /// - Throws: a ``CLIError`` of status `regression` that counts what did, of `unmeasured` where a phase
-  ///   is below its floor, or of `noBaseline` where the baseline has no figure to compare with:
-  ///   comparing with nothing must not look like a pass.
-  func judge() throws {
-    let outcome = outcome(.shown)
-    guard let status = ExitStatus(outcome) else { return }
-    switch outcome {
-    case .regressed(let worse):
-      throw CLIError(
-        "\(Wording.plural(worse.count, "figure")) became worse than the baseline",
-        help: "see the rows marked regressed", status: status)
-    case .belowFloor(let rows): throw CLIError(belowFloor: rows)
-    default:
-      throw CLIError(
-        "the baseline has no figure in common with this run",
-        help: "compare runs of the same backends, menus, durability and metrics", status: status)
-    }
-  }
-}
-
-extension CLIError {
-  /// Phases are faster than their floors allow: names the first, with both figures.
-  init(belowFloor rows: [ReportRow]) {
-    let first = rows.first.map { "; first \($0.cell) \($0.phase) \($0.besideFloor ?? "")" } ?? ""
-    let phase = rows.first?.phase ?? "PHASE"
-    self.init(
-      "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor, which cannot be"
-        + " true\(first)",
-      help: "find where the phase leaves work that it causes; where there is none, say why in the"
-        + " backend's entry, belowFloor: [\"\(phase)\": \"does not touch the store\"]",
-      status: .unmeasured)
+  /// A run beside another, of which only the metrics that the run was asked for count.
+  init(_ record: RunRecord, against baseline: RunRecord?) {
+    self.init(record: record, baseline: baseline?.limited(toMetricsOf: record))
   }
 }

@@ -51,6 +51,8 @@ struct Selection: ParsableArguments {
   ) throws -> Chosen<Document> {
     let entries = try BackendNames(suite).list(backend)
     let workloads = try suite.workloads(typed: workload)
+    let known = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
+    for other in workloads.flatMap(\.otherBackends) { _ = try known.one(other) }
     let durabilities = try durability.map {
       try ValidNames.durabilities.list($0).compactMap(Durability.init)
     }

@@ -20,8 +20,17 @@ struct ValidNames {
   /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
   func list(_ argument: String) throws -> [String] {
     if argument == "all" { return ids }
-    return try argument.split(separator: ",", omittingEmptySubsequences: false)
-      .map { try one(String($0)) }.distinct
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    try Self.refuseAll(among: names)
+    return try names.map(one).distinct
+  }
+
+  /// Refuses `all` beside other names: it is not clear which are meant.
+  static func refuseAll(among names: [String]) throws {
+    guard names.count > 1, names.contains("all") else { return }
+    throw CLIError(
+      "'all' stands beside \(names.filter { $0 != "all" }.joined(separator: ", "))",
+      help: "give all by itself, or name those that you mean", status: .usage)
   }
 
   /// The id itself, if it is valid.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Basics
 import BenchEngine
+import BenchReports
 import BenchResults
 import Dispatch
 import Foundation
@@ -20,13 +22,21 @@ enum Console {
     } catch {
       guard (error as NSError).underlyingPOSIXCode != EPIPE else { return }
       throw CLIError(
-        "standard output could not be written: \(ErrorWording.systemReason(error))", status: .failed
+        "standard output could not be written: \(systemReason(error))", status: .failed
       )
     }
   }
 
+  /// Whether progress and notes are kept back; set before anything else is done.
+  nonisolated(unsafe) static var isQuiet = false
+
   /// Writes progress or a note; losing it is no error.
   static func note(_ text: String) {
+    if !isQuiet { warn(text) }
+  }
+
+  /// Writes what nobody can ask not to hear: an error, a line for a CI system.
+  static func warn(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((printable(text) + "\n").utf8))
   }
 
@@ -42,7 +52,7 @@ enum Console {
 
   /// Whether standard error is a terminal, so that progress may be redrawn in place.
   static var showsProgressBar: Bool {
-    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    !isQuiet && isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
   /// The columns that standard output has: a terminal's own, and 80 of everything else.
@@ -50,6 +60,11 @@ enum Console {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+
+  /// The columns of a run's tables: those of a terminal, else ``TableReporter/width``.
+  static var tableWidth: Int {
+    isatty(STDOUT_FILENO) == 1 ? outputWidth : TableReporter.width
   }
 
   /// Replaces the last line of a terminal.
@@ -62,7 +77,7 @@ enum Console {
   /// - Returns: the exit status.
   static func report<Root: ParsableCommand>(_ error: any Error, of root: Root.Type) -> Int32 {
     if let error = ErrorWording.cliError(for: error) {
-      note("error: \(error.message)" + (error.help.map { "\nhelp: \($0)" } ?? ""))
+      warn("error: \(error.message)" + (error.help.map { "\nhelp: \($0)" } ?? ""))
       return error.status.rawValue
     }
     let status = root.exitCode(for: error).rawValue
@@ -70,7 +85,7 @@ enum Console {
     if status == 0 {
       try? output(message + "\n")
     } else if !message.isEmpty {
-      note(message.hasPrefix("Error: ") ? "error: " + message.dropFirst("Error: ".count) : message)
+      warn(message.hasPrefix("Error: ") ? "error: " + message.dropFirst("Error: ".count) : message)
     }
     return status
   }
@@ -83,14 +98,6 @@ extension String {
   }
 }
 
-extension NSError {
-  /// The system's error number at the bottom of an error, where there is one.
-  var underlyingPOSIXCode: Int32? {
-    if domain == NSPOSIXErrorDomain { return Int32(code) }
-    return (userInfo[NSUnderlyingErrorKey] as? NSError)?.underlyingPOSIXCode
-  }
-}
-
 /// Shows how far a run or a gate is: a bar on a terminal, lines elsewhere. Saves a run's record as it
 /// grows.
 final class ProgressDisplay: RunObserver {
@@ -98,17 +105,26 @@ final class ProgressDisplay: RunObserver {
     var reported: Set<Cell> = []
     var saysSaving = true
     var blocks = 0
+    /// Timed blocks of each cell, and when the first of all had ended.
+    var timed: [Cell: Int] = [:]
+    var timingSince: Double?
     var lastLine = 0.0
     var lastStage = ""
   }
 
   private let folder: OutputFolder?
+  private let blocks: Int?
   private let showsBar: Bool
   private let state = Mutex(State())
 
-  /// - Parameter folder: where the record is saved; nil for a gate's, of which half is no use.
-  init(folder: OutputFolder?, showsBar: Bool = Console.showsProgressBar) {
+  /// - Parameters:
+  ///   - folder: where the record is saved; nil for a gate's, of which half is no use.
+  ///   - blocks: timed blocks that every cell is to have; nil where that is found out.
+  init(
+    folder: OutputFolder?, blocks: Int? = nil, showsBar: Bool = Console.showsProgressBar
+  ) {
     self.folder = folder
+    self.blocks = blocks
     self.showsBar = showsBar
   }
 
@@ -117,21 +133,32 @@ final class ProgressDisplay: RunObserver {
     if let stage = progress.stage {
       show(stage, progress)
     } else if showsBar {
-      let full = Int(Self.part(progress) * Double(Self.width))
-      let text = "\(progress.cellsDone)/\(progress.cells) cells"
-      draw(full, text, progress.cell, columns: 36)
+      note(progress)
+      let full = Int(part(progress) * Double(Self.width))
+      let text = "\(progress.cellsDone)/\(progress.cells) cells" + time(progress)
+      draw(full, text, progress.cell, columns: 24)
     } else {
-      report(record.outcomes.filter { $0.stop != .running }, record)
+      report(record)
       if let line = line(progress) { Console.note(line) }
     }
   }
 
-  /// Takes the bar away, or says how every cell of a run ended that was not reported yet.
+  /// Takes the bar away, and says how the cells of a run ended.
   func finish(_ record: RunRecord) {
-    if showsBar {
-      Console.redraw("")
-    } else if folder != nil {
-      report(record.outcomes, record)
+    if showsBar { Console.redraw("") }
+    guard folder != nil else { return }
+    report(record)
+    let ends = record.outcomes.filter { ![.failed, .notApplicable].contains($0.stop) }
+      .map(\.stop).grouped(by: \.self)
+      .map { "\($0.elements.count) \(Self.words($0.key))" }
+    if !ends.isEmpty { Console.note("cells: " + ends.joined(separator: ", ")) }
+  }
+
+  private func note(_ progress: RunProgress) {
+    guard progress.kind == .timed else { return }
+    state.withLock { state in
+      state.timed[progress.cell] = progress.timedBlocks
+      state.timingSince = state.timingSince ?? progress.elapsedSeconds
     }
   }
 
@@ -161,11 +188,33 @@ final class ProgressDisplay: RunObserver {
     Console.redraw("\(bar)\(rest) \(text)  \(name)")
   }
 
-  /// The larger of the parts of cells done and of time gone.
-  private static func part(_ progress: RunProgress) -> Double {
+  /// The larger of the parts of cells done, of blocks and of time gone.
+  private func part(_ progress: RunProgress) -> Double {
     let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
     let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
-    return min(1, max(cells, time))
+    return min(1, max(cells, time, timedPart(progress) ?? 0))
+  }
+
+  /// The part of the blocks asked for that was timed; nil where nobody asked for a number.
+  private func timedPart(_ progress: RunProgress) -> Double? {
+    blocks.map { blocks in
+      let done = state.withLock { $0.timed.values.reduce(0, +) }
+      return Double(done) / Double(max(1, blocks * progress.cells))
+    }
+  }
+
+  /// Time gone, and what remains as far as it is known: `, 20 s of at most 40 s`.
+  private func time(_ progress: RunProgress) -> String {
+    let gone = ", \(Int(progress.elapsedSeconds)) s"
+    if let budget = progress.budgetSeconds {
+      return progress.elapsedSeconds <= budget
+        ? gone + " of at most \(Int(budget.rounded())) s"
+        : gone + ": every cell is measured once, whatever the budget"
+    }
+    let since = state.withLock(\.timingSince)
+    guard let part = timedPart(progress), let since, part > 0.02 else { return gone }
+    let rest = (progress.elapsedSeconds - since) * (1 - part) / part
+    return gone + ", about \(rest < 90 ? "\(Int(rest)) s" : "\(Int(rest / 60)) min") more"
   }
 
   // MARK: stages of a gate
@@ -205,6 +254,7 @@ final class ProgressDisplay: RunObserver {
 
   /// How far the run is, now and then: `1 of 12 cells done, 27 blocks, 20 s of at most 40 s`.
   func line(_ progress: RunProgress) -> String? {
+    note(progress)
     let blocks = state.withLock { state -> Int? in
       state.blocks += 1
       guard progress.elapsedSeconds - state.lastLine >= Self.interval else { return nil }
@@ -212,30 +262,31 @@ final class ProgressDisplay: RunObserver {
       return state.blocks
     }
     guard let blocks else { return nil }
-    let end = progress.budgetSeconds.map { " of at most \(Int($0.rounded())) s" } ?? ""
-    return "\(progress.cellsDone) of \(progress.cells) cells done, \(blocks) blocks,"
-      + " \(Int(progress.elapsedSeconds)) s\(end)"
+    let words = blocks == 1 ? "1 block" : "\(blocks) blocks"
+    return "\(progress.cellsDone) of \(progress.cells) cells done, \(words)" + time(progress)
   }
 
-  private func report(_ outcomes: [Outcome], _ record: RunRecord) {
-    for outcome in outcomes {
+  /// Says of each cell that has no figures why not, once.
+  private func report(_ record: RunRecord) {
+    for outcome in record.outcomes where [.failed, .notApplicable].contains(outcome.stop) {
       guard state.withLock({ $0.reported.insert(outcome.cell).inserted }) else { continue }
       let failure = record.failures.first { $0.cell == outcome.cell }
-      let end = failure.map { "failed: \($0.reason)" } ?? Self.words(outcome)
-      Console.note("\(outcome.cell): \(end)")
+      let reason =
+        failure.map { "failed: \($0.reason)" }
+        ?? "makes no sense: \(outcome.reason ?? "see the workload")"
+      Console.note("\(outcome.cell): \(reason)")
     }
   }
 
-  private static func words(_ outcome: Outcome) -> String {
-    let blocks = outcome.timedBlocks == 1 ? "1 block" : "\(outcome.timedBlocks) blocks"
-    return switch outcome.stop {
-    case .narrow: "\(blocks), narrow enough"
-    case .blocks: outcome.timedBlocks == 0 ? "counted" : "\(blocks), as asked"
-    case .budget: "\(blocks), then the time was up"
-    case .interrupted: "\(blocks), interrupted"
+  private static func words(_ stop: Outcome.Stop) -> String {
+    switch stop {
+    case .narrow: "narrow enough"
+    case .blocks: "with the blocks asked for"
+    case .budget: "until the time was up"
+    case .interrupted: "interrupted"
     case .failed: "failed"
-    case .notApplicable: "makes no sense: \(outcome.reason ?? "see the workload")"
-    case .running: "\(blocks) so far"
+    case .notApplicable: "without sense"
+    case .running: "under way"
     }
   }
 }

@@ -46,8 +46,8 @@ extension ExitStatus {
   init?(_ outcome: ComparisonOutcome) {
     switch outcome {
     case .regressed: self = .regression
-    case .unmeasured, .belowFloor, .otherMenus, .missing, .gone: self = .unmeasured
-    case .nothingCompared: self = .noBaseline
+    case .unmeasured, .belowFloor, .missing, .gone: self = .unmeasured
+    case .otherMenus, .nothingCompared: self = .noBaseline
     case .inconclusive: self = .inconclusive
     case .passed: return nil
     }
@@ -73,6 +73,8 @@ enum ErrorWording {
     case let error as GitError: git(error)
     case let error as RevisionBuildError: revisionBuild(error)
     case let error as WorkerHelloError: workerHello(error)
+    case let error as UnusableTemporaryFolder:
+      CLIError("\(error)", help: "set TMPDIR to a folder that is there", status: .failed)
     case let error as InjectionError:
       CLIError(
         "\(error)",
@@ -86,12 +88,6 @@ enum ErrorWording {
   /// One line for a note.
   static func line(for error: any Error) -> String {
     cliError(for: error)?.message ?? String(describing: error)
-  }
-
-  /// What the system said: its own words rather than a domain and a number.
-  static func systemReason(_ error: any Error) -> String {
-    (error as NSError).underlyingPOSIXCode.map { errnoMessage($0) }
-      ?? error.localizedDescription
   }
 
   private static func menuShape(_ error: MenuShapeError) -> CLIError {

@@ -9,6 +9,25 @@ import PersistenceBackends
 struct OutputFolder: Sendable {
   let path: String
   private let lock: FolderLock
+  /// How many runs stay of those that named no folder; nil where this one has the folder that was named.
+  private var keeping: Int?
+
+  /// Takes the folder that was named, or makes one among the kept runs (``KeptRuns``).
+  init(_ options: OutputOptions, of command: String) throws {
+    guard let out = options.out else {
+      try self.init(KeptRuns().newFolder(of: command))
+      keeping = options.keep
+      return
+    }
+    try self.init(out)
+  }
+
+  /// Where the run's stores lie unless somebody says where: what a killed run leaves there the next one
+  /// finds.
+  var storage: String { keeping == nil ? path : KeptRuns().folder }
+
+  /// What to call it.
+  var shownPath: String { keeping == nil ? path : "\(path), which is \(KeptRuns().link)" }
 
   /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
   init(_ path: String) throws {
@@ -17,13 +36,31 @@ struct OutputFolder: Sendable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw CLIError(
-        "the folder \(path) cannot be made: \(ErrorWording.systemReason(error))",
+        "the folder \(path) cannot be made: \(systemReason(error))",
         help: "choose another with --out", status: .failed)
     }
     lock = try FolderLock(ofRun: path)
+    try Self.refuseLinks(in: path)
     let probe = path + "/.writable"
     try SafeFile.replace(probe, with: Data("\n".utf8))
     unlink(probe)
+  }
+
+  /// Refuses a folder in which one of our files is a link: what it leads to may be anybody's. The folder
+  /// itself may be reached by one.
+  private static func refuseLinks(in path: String) throws {
+    let ours = [
+      "run.", "report.", "gate.", "baseline.", "compare.", "scale.", "profile", ".writable",
+    ]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    for name in names.sorted() where ours.contains(where: name.hasPrefix) {
+      guard
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
+      else { continue }
+      throw CLIError(
+        "\(path)/\(name) is a link to \(target), which would be overwritten",
+        help: "remove the link, or choose another folder with --out", status: .failed)
+    }
   }
 
   /// Saves what was measured so far, beside the last whole report.
@@ -39,7 +76,12 @@ struct OutputFolder: Sendable {
       return "nothing was measured: no report was written to \(path)"
     }
     try write(report, and: more)
-    return "reports: \(path)"
+    return "reports: \(shownPath)"
+  }
+
+  /// Lets the link to the newest run lead here.
+  func showAsLatest() throws {
+    if let keeping { try KeptRuns().show(path, keeping: keeping) }
   }
 
   /// Writes every report that has a file, then drops the partial record.
@@ -57,6 +99,7 @@ struct OutputFolder: Sendable {
       throw error
     }
     unlink(partialPath)
+    try showAsLatest()
   }
 
   /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
@@ -68,6 +111,7 @@ struct OutputFolder: Sendable {
     }
     try SafeFile.replace(files)
     unlink(partialPath)
+    try showAsLatest()
   }
 
   /// The report in every format that has a file.

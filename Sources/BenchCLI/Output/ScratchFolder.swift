@@ -1,3 +1,4 @@
+import Basics
 import BenchProbes
 import Foundation
 import PersistenceBackends
@@ -25,7 +26,7 @@ struct ScratchFolder: Sendable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw CLIError(
-        "no folder for the stores can be made in \(parent): \(ErrorWording.systemReason(error))",
+        "no folder for the stores can be made in \(parent): \(systemReason(error))",
         help: "choose another with --storage", status: .failed)
     }
     lock = try FolderLock(ofRun: path)

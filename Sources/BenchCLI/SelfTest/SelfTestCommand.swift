@@ -36,7 +36,7 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   var out = "Reports/gate-selftest.md"
 
   @Option(help: "The folder in which stores are made and removed.")
-  var storage = "Reports/latest"
+  var storage = KeptRuns().folder
 
   @Option(parsing: .unconditional, help: "The seed of everything that is drawn.")
   var seed: UInt64 = 1
@@ -178,7 +178,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     let chosen = try Selection(backend: backend, menu: menu).resolve(in: App.suite)
     gate = GateSetup(
       chosen: chosen, takesAllBackends: false, limits: try GateLimits.parse([]), tier: .all,
-      tolerances: Tolerances(), injection: nil, out: storage, seed: seed)
+      tolerances: Tolerances(), injection: nil, output: OutputOptions(out: storage),
+      seed: seed)
     let backends = Set(chosen.cells.map(\.cell.backend))
     let usual = ["json/decode", "sqlite/read"].filter {
       backends.contains($0.prefix { $0 != "/" }.description)
@@ -247,7 +248,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
   private func measure(
     _ target: SelfTestTarget?, _ cost: Injection.Cost?, _ change: (inout PairedGate) -> Void
   ) async throws -> Sides<RunRecord> {
-    let storage = try ScratchFolder(in: gate.out, durabilities: gate.chosen.durabilities)
+    let storage = try ScratchFolder(
+      in: gate.output.out ?? KeptRuns().folder, durabilities: gate.chosen.durabilities)
     defer { storage.remove() }
     let own = await GateProgram.own()
     var paired = try await PairedGate(gate, own, own, in: storage)

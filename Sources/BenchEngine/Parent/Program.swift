@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchResults
 import Foundation
 
@@ -140,7 +141,7 @@ struct PreparedBlock: Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw StoreError(
-        operation: "create a folder at", path: folder, reason: error.localizedDescription)
+        operation: "create a folder at", path: folder, reason: systemReason(error))
     }
   }
 }

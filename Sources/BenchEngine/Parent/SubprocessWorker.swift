@@ -320,11 +320,11 @@ extension Launch {
       error: .sequence
     ) { execution in
       async let errors: Void = {
-        for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+        for try await line in execution.standardError.lines {
           await transcript.note(line)
         }
       }()
-      for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
+      for try await line in execution.standardOutput.lines {
         await transcript.receive(line)
       }
       try await errors
@@ -339,12 +339,19 @@ extension Launch {
 enum RequestFile {
   /// Writes the bytes and gives the file, to be read from its beginning.
   ///
-  /// - Throws: the system's error (`Errno`) where no temporary file can be made.
+  /// - Throws: ``UnusableTemporaryFolder`` where no temporary file can be made, the system's error
+  ///   (`Errno`) where it cannot be written.
   static func open(_ bytes: Data) throws -> FileDescriptor {
-    let path = FilePath(NSTemporaryDirectory()).appending("request-\(UUID())")
-    let file = try FileDescriptor.open(
-      path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-      permissions: .ownerReadWrite)
+    let folder = NSTemporaryDirectory()
+    let path = FilePath(folder).appending("request-\(UUID())")
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor.open(
+        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: .ownerReadWrite)
+    } catch let error as Errno {
+      throw UnusableTemporaryFolder(path: folder, reason: error.description)
+    }
     unlink(path.string)
     do {
       _ = try bytes.withUnsafeBytes { try file.writeAll($0) }
@@ -354,6 +361,16 @@ enum RequestFile {
       try? file.close()
       throw error
     }
+  }
+}
+
+/// The folder for temporary files is not there, or no file can be made in it.
+package struct UnusableTemporaryFolder: Error, Equatable, CustomStringConvertible {
+  package var path: String
+  package var reason: String
+
+  package var description: String {
+    "no file can be made in the temporary folder \(path): \(reason)"
   }
 }
 
@@ -420,5 +437,12 @@ actor Transcript {
 
   private var said: String {
     errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
+  }
+}
+
+extension SubprocessOutputSequence {
+  /// Lines that end at LF alone: a menu's name may hold what Unicode calls a line break.
+  fileprivate var lines: some AsyncSequence<String, any Error> {
+    strings(separatedBy: .unicodeScalarSequence(["\n"]), bufferingPolicy: .unbounded)
   }
 }

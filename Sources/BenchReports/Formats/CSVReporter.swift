@@ -5,7 +5,8 @@ import BenchResults
 ///
 /// Fields are quoted as RFC 4180 says; lines end in LF alone, which every reader of CSV takes and
 /// shell tools expect. Numbers have a point and all their digits in every locale; an unknown is an
-/// empty field, never 0.
+/// empty field, never 0. Texts are such that no spreadsheet takes them for formulas, and can be turned
+/// back: see ``text(_:)``.
 package struct CSVReporter: Reporter {
   /// The first line: a contract.
   package static let header = columns.map(\.id).joined(separator: ",")
@@ -24,17 +25,35 @@ package struct CSVReporter: Reporter {
     return Self.text([Self.columns.map(\.id)] + rows)
   }
 
-  /// Lines of fields, each quoted where it must be.
+  /// Lines of fields, each escaped and quoted where it must be.
+  ///
+  /// Of a text a control character becomes its number, `\u{1b}`, and a backslash two; where it begins
+  /// with what a spreadsheet takes for a formula, or with an apostrophe, an apostrophe stands before it.
+  /// Numbers stay as they are.
+  ///
+  /// Source: OWASP, "CSV Injection".
   static func text(_ lines: [[String]]) -> String {
-    lines.map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
+    lines.map { $0.map { quoted(escaped($0)) }.joined(separator: ",") + "\n" }.joined()
   }
 
-  /// Looks at scalars, since Swift takes CR LF for one character.
+  private static func escaped(_ field: String) -> String {
+    guard let first = field.unicodeScalars.first, Double(field)?.isFinite != true else {
+      return field
+    }
+    var text = "=+-@'".unicodeScalars.contains(first) ? "'" : ""
+    for scalar in field.unicodeScalars {
+      if scalar.properties.generalCategory == .control {
+        text += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        if scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
   private static func quoted(_ field: String) -> String {
-    let special: Set<Unicode.Scalar> = [",", "\"", "\n", "\r"]
-    guard field.unicodeScalars.contains(where: special.contains) else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    guard field.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" }) else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -53,8 +53,8 @@ package struct JUnitReporter: Reporter {
 
 /// One test case of JUnit XML.
 ///
-/// Regressed is a failure; missing, not measured, below its floor and no number at all are errors,
-/// since absence is never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
+/// Regressed is a failure; missing, not measured, of another menu, below its floor and no number at all
+/// are errors, since absence is never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
 /// unchanged pass. Without a baseline every measured row passes.
 struct JUnitCase {
   var cell: Cell
@@ -126,12 +126,13 @@ struct JUnitCase {
   }
 
   private static func notCompared(_ row: ReportRow, _ comparability: Comparability) -> Outcome {
+    let isOtherMenu = comparability.differentMenus.contains(row.cell.menu)
     let reason =
-      comparability.differentMenus.contains(row.cell.menu)
+      isOtherMenu
       ? "the menu differs from the baseline's of that name"
       : (comparability.machineDifferences.first ?? "nothing to compare with")
     return Outcome(
-      element: "skipped", type: "not-compared",
+      element: isOtherMenu ? "error" : "skipped", type: "not-compared",
       message: "not compared with the baseline: \(reason)")
   }
 

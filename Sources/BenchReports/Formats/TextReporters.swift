@@ -1,19 +1,23 @@
 import BenchAnalysis
 
-/// Tables for a terminal, never wider than 100 columns.
+/// Tables for a terminal; what has no room is named.
 package struct TableReporter: Reporter {
-  /// The widest line, in terminal columns.
+  /// The widest line where nobody says how wide the terminal is, in columns.
   package static let width = 100
+  /// The widest line of a wide terminal: text in longer ones is hard to read.
+  package static let mostWidth = 140
+  /// So many columns that everything has room.
+  package static let unlimitedWidth = 1_000_000
   /// The narrowest terminal that the tables are made for, in columns.
   package static let leastWidth = 60
 
   private let width: Int
 
-  /// Makes the reporter for a terminal of so many columns, within ``leastWidth`` and ``width``.
+  /// Makes the reporter for a terminal of so many columns, at least ``leastWidth``.
   package init(width: Int = width) { self.width = width }
 
   package var id: String { "table" }
-  package var summary: String { "tables for a terminal of 100 columns, units scaled for people" }
+  package var summary: String { "tables as wide as the terminal, units scaled for people" }
 
   /// The report as lines of text.
   package func render(_ report: Report) -> String {

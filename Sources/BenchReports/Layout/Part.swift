@@ -49,9 +49,10 @@ enum Part {
 
 extension [Part] {
   /// The parts for a terminal of so many columns: taken for ``TableReporter/leastWidth`` where it has
-  /// fewer, and for ``TableReporter/width`` where it has more.
+  /// fewer, and for ``TableReporter/mostWidth`` where it has more, unless nothing limits it.
   func text(width: Int) -> String {
-    let width = Swift.min(Swift.max(width, TableReporter.leastWidth), TableReporter.width)
+    let most = width == TableReporter.unlimitedWidth ? width : TableReporter.mostWidth
+    let width = Swift.min(Swift.max(width, TableReporter.leastWidth), most)
     return map { $0.text(width: width) }.joined(separator: "\n")
   }
 

@@ -17,6 +17,9 @@ struct TextTable {
       Column(title: title, isNumber: false, shrinksTo: shrinksTo, isOptional: isOptional)
     }
 
+    /// A column of ids, which somebody may search for: ours are never shortened, only what is far longer.
+    static func id(_ title: String) -> Column { text(title, shrinksTo: 40) }
+
     /// A column of figures, set to the right.
     static func number(_ title: String, isOptional: Bool = false) -> Column {
       Column(title: title, isNumber: true, shrinksTo: nil, isOptional: isOptional)

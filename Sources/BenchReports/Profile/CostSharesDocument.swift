@@ -32,7 +32,7 @@ package struct CostSharesDocument {
   private var table: TextTable {
     TextTable(
       columns: [
-        .text("backend", shrinksTo: 12), .text("phase"), .number("a run"),
+        .id("backend"), .text("phase"), .number("a run"),
       ] + CostOwner.allCases.reversed().map { .number(Self.titles[$0] ?? $0.rawValue) },
       rows: profiles.map { profile in
         let costs = CostShares(profile)

@@ -428,8 +428,8 @@ enum TrendSection {
   private static func table(_ trend: AnswerTrend) -> TextTable {
     TextTable(
       columns: [
-        .number(trend.noun), .text("first", shrinksTo: 12), .number("score"),
-        .text("next", shrinksTo: 12), .number("score"), .text("ahead by"),
+        .number(trend.noun), .id("first"), .number("score"),
+        .id("next"), .number("score"), .text("ahead by"),
       ],
       rows: trend.answers.map { answer in
         let ranked = answer.recommendation.ranked

@@ -52,7 +52,7 @@ struct ScaleDocument {
     guard scale.menus.count >= GrowthCurve.fewestSizes, !costs.isEmpty else { return [] }
     let table = TextTable(
       columns: [
-        .text("cost", shrinksTo: 12), .text("backend", shrinksTo: 10), .number("all sizes"),
+        .id("cost"), .id("backend"), .number("all sizes"),
         .number("large end"), .number("10× costs"),
       ],
       rows: costs.flatMap { cost, title in
@@ -91,7 +91,7 @@ struct ScaleDocument {
     }
     let table = TextTable(
       columns: [
-        .text("cost", shrinksTo: 12), .text("cheaper below", shrinksTo: 10),
+        .id("cost"), .id("cheaper below"),
         .text("cheaper above", shrinksTo: 10), .text(scale.noun), .number("about"),
         .text("proof", isOptional: true),
       ], rows: rows)

@@ -34,7 +34,7 @@ enum ComparisonSection {
     let columns = ReportColumn.all.compactMap(\.changes)
     return TextTable(
       columns: [
-        .text("backend", shrinksTo: 8), .text("phase", shrinksTo: 8),
+        .id("backend"), .id("phase"),
         .text("metric", isOptional: true),
       ] + columns.map(\.column) + (hasReasons ? [.text("", shrinksTo: 13)] : []),
       rows: zip(rows, reasons).map { row, reason in
@@ -128,7 +128,7 @@ struct VerdictSection {
     let lacking = Set((report.record.failures + baseline.failures).map(\.cell)).count
     let isPass =
       lacking == 0 && (report.failing + report.belowFloor).isEmpty
-      && report.rows.contains(where: \.isDecided)
+      && report.rows.contains(where: \.isCompared)
     let texts = [
       lacking > 0 ? "\(Wording.plural(lacking, "cell")) not measured" : nil,
       isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
@@ -199,7 +199,7 @@ enum GateSection {
   }
 
   private static func times(_ group: ReportGroup) -> [Part] {
-    let rows = group.rows.filter { $0.metric.isTime && $0.summary != nil && $0.isDecided }
+    let rows = group.rows.filter { $0.metric.isTime && $0.summary != nil && $0.isCompared }
     guard !rows.isEmpty else { return [] }
     return [
       .heading(ReportDocument.title(group)), .table(ComparisonSection.table(rows, isCompact: true)),
@@ -208,7 +208,7 @@ enum GateSection {
 
   /// `118 exact figures unchanged`.
   private static func exact(_ report: Report) -> [Part] {
-    let rows = report.rows.filter { $0.comparison?.difference != nil && $0.isDecided }
+    let rows = report.rows.filter { $0.comparison?.difference != nil && $0.isCompared }
     guard !rows.isEmpty else { return [] }
     let tally =
       rows.allSatisfy { $0.verdict == .unchanged }

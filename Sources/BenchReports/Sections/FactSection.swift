@@ -15,7 +15,7 @@ struct FactSection {
     let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
     return [
       .heading("How it was measured"),
-      .list([machine, tool] + sides + backends + durabilities + blocks),
+      .list([machine, tool] + [tags].compactMap { $0 } + sides + backends + durabilities + blocks),
     ]
   }
 
@@ -40,6 +40,13 @@ struct FactSection {
         "\(machine.build) build",
       ] + environment)
     return "program: \(facts); began \(record.settings.started)"
+  }
+
+  private var tags: String? {
+    record.settings.tags.map { tags in
+      "tags: "
+        + tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+    }
   }
 
   /// What the user had in the environment that reaches into what was measured.

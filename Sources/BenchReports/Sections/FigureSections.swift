@@ -32,7 +32,7 @@ struct GlanceSection {
     let costs = group.costs.map(cost)
     let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
     let table = TextTable(
-      columns: [.text("backend", shrinksTo: 16)] + blocks.flatMap(\.columns),
+      columns: [.id("backend")] + blocks.flatMap(\.columns),
       rows: rows.map { row in [row.backend] + blocks.flatMap { $0.texts(row) } }
         + failed.map { cell in
           let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
@@ -122,7 +122,7 @@ enum DetailSection {
       (figure.column.optional(isOptional), figure.text)
     }
     let table = TextTable(
-      columns: [.text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12)]
+      columns: [.id("backend"), .id("phase")]
         + figures.map(\.0) + metrics.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
         let texts = figures.map { $0.1(phase) } + metrics.map { phase.text($0) }
@@ -195,7 +195,7 @@ enum FloorSection {
     let tables = CostText.fitting(phases, titles: phases.map(title), figure: 14, room: 64).map {
       phases in
       TextTable(
-        columns: [.text("backend", shrinksTo: 16)] + phases.map { .number(title($0)) },
+        columns: [.id("backend")] + phases.map { .number(title($0)) },
         rows: backends.map { backend in
           [backend]
             + phases.map { phase in
@@ -269,7 +269,7 @@ enum GrowthSection {
     guard rows.contains(where: { isGrowth($0.series) }) else { return [] }
     let table = TextTable(
       columns: [
-        .text("backend", shrinksTo: 10), .text("phase", shrinksTo: 12), .number("first"),
+        .id("backend"), .id("phase"), .number("first"),
         .number("last"), .number("most"),
       ],
       rows: rows.map { row in

@@ -78,6 +78,9 @@ package enum MenuFile {
       data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data)
     if text.isEmpty { throw MenuFileProblem.empty }
     if let offset = UTF8Check.firstInvalid(text) {
+      if UTF8Check.isCutLetter(text[min(offset, text.count - 1)...]) {
+        throw MenuFileProblem.truncated(end: TextPosition(offset: text.count, in: text))
+      }
       throw MenuFileProblem.notUTF8(
         byte: text[min(offset, text.count - 1)], at: TextPosition(offset: offset, in: text))
     }
@@ -111,6 +114,12 @@ package enum MenuFile {
   }
 
   private static func read(_ scanned: JSONScanner) throws -> ImportedMenu {
+    // A mapping finds both values by itself.
+    if let key = scanned.repeatedKey {
+      throw MenuFileProblem.repeatedKey(
+        String(decoding: scanned.text[key].dropFirst().dropLast(), as: UTF8.self),
+        at: TextPosition(offset: key.lowerBound, in: scanned.text))
+    }
     let data = Data(scanned.text)
     let keys = topLevelKeys(data)
     guard let importer = ImporterRegistry.all.first(where: { $0.recognises(topLevelKeys: keys) })
@@ -155,7 +164,7 @@ extension MenuFile {
     } catch let problem as MenuFileProblem {
       throw problem
     } catch {
-      throw MenuFileProblem.unreadable(reason: error.localizedDescription)
+      throw MenuFileProblem.unreadable(reason: systemReason(error))
     }
     return data
   }
@@ -168,7 +177,7 @@ extension MenuFile {
     do {
       return try Data(contentsOf: real)
     } catch {
-      throw MenuFileProblem.unreadable(reason: error.localizedDescription)
+      throw MenuFileProblem.unreadable(reason: systemReason(error))
     }
   }
 
@@ -179,7 +188,7 @@ extension MenuFile {
     } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
       throw MenuFileProblem.missing
     } catch {
-      throw MenuFileProblem.unreadable(reason: error.localizedDescription)
+      throw MenuFileProblem.unreadable(reason: systemReason(error))
     }
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular: break
@@ -284,9 +293,12 @@ struct OddNumber {
     }
     let bytes = numbers[good]
     let written = String(decoding: scanned.text[bytes].prefix(40), as: UTF8.self)
+    let isTooLarge = Double(written)?.isInfinite == true
     return OddNumber(
       path: scanned.path(toNumberAt: bytes.lowerBound),
-      reason: "\(written) is not a whole number of 64 bits")
+      reason: isTooLarge
+        ? "\(written) is larger than any number of 64 bits"
+        : "\(written) is not a whole number of 64 bits")
   }
 
   private static func isPathlessError(_ decode: () throws -> Void) -> Bool {

@@ -38,6 +38,8 @@ package enum MenuFileProblem: Error, Equatable {
   case notJSON(found: Character, at: TextPosition)
   /// It is JSON as far as it goes.
   case truncated(end: TextPosition)
+  /// It is JSON in which an object has one key twice.
+  case repeatedKey(String, at: TextPosition)
   /// It is nested deeper than ``MenuFile/nestingLimit``.
   case tooDeep(limit: Int, at: TextPosition)
   /// It is JSON that no importer recognises; no keys where its top level is not an object.
@@ -126,6 +128,8 @@ extension MenuFileProblem: CustomStringConvertible {
     case .notJSON(let found, let position):
       "it is not JSON: unexpected \(String(found).debugDescription) at \(position)"
     case .truncated(let end): "it is cut short: the JSON is not complete at its end, \(end)"
+    case .repeatedKey(let key, let position):
+      "the key \(String(key.prefix(40)).debugDescription) at \(position) is there twice in one object"
     case .tooDeep(let limit, let position):
       "it is nested more than \(limit) levels deep at \(position)"
     case .unknownFormat(let keys): "no known menu format has \(Self.wording(of: keys))"
@@ -155,6 +159,7 @@ extension MenuFileProblem: CustomStringConvertible {
     case .otherSchema(_, let found, let supported) where found > supported:
       "use the version of bench that wrote the file, or write it again with this one"
     case .otherSchema: "write the file again with this version of bench"
+    case .repeatedKey: "leave one of the two: which one counts nobody can tell"
     case .mapping(let problem): problem.help
     case .unreadable, .empty, .notJSON, .tooDeep, .invalidValue, .invalidMenu: nil
     }

@@ -74,8 +74,25 @@ struct MenuFileTests {
       problem("{}".data(using: .utf16LittleEndian).map { [0xFF, 0xFE] + $0 } ?? Data())
         == .notUTF8(byte: 0xFF, at: TextPosition(line: 1, column: 1)))
     #expect(
-      problem(Data("[\"".utf8) + [0xD0])
+      problem(Data("[\"".utf8) + [0xD0, 0x22])
         == .notUTF8(byte: 0xD0, at: TextPosition(line: 1, column: 3)))
+  }
+
+  @Test(
+    "text that ends inside a letter is cut short",
+    arguments: [[0xD0], [0xE6], [0xE6, 0xBC], [0xF0, 0x9F, 0x8D]] as [[UInt8]])
+  func cutLetter(bytes: [UInt8]) {
+    #expect(
+      problem(Data("[\"".utf8) + bytes) == .truncated(end: TextPosition(line: 1, column: 4)))
+  }
+
+  @Test("a key that an object has twice is refused at its second place; other objects may have it")
+  func repeatedKey() {
+    let found = problem("{\"a\": {\"b\": 1, \"c\": {\"b\": 2},\n \"b\": 3}}")
+    #expect(found == .repeatedKey("b", at: TextPosition(line: 2, column: 2)))
+    #expect(
+      found?.description == #"the key "b" at line 2, column 2 is there twice in one object"#)
+    #expect(problem(#"[{"b": 1}, {"b": 2}]"#) == .unknownFormat(topLevelKeys: []))
   }
 
   @Test(

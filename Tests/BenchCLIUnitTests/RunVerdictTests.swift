@@ -7,15 +7,19 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A gate's exit status is that of its gravest finding")
-struct GateVerdictTests {
+@Suite("The exit status of a comparison is that of its gravest finding")
+struct RunVerdictTests {
   /// What a gate of two runs exits with; nil is 0.
   private func refused(
     _ new: RunRecord, _ old: RunRecord, _ flags: String...
   ) throws -> CLIError? {
     let strictness = try GateStrictness.parse(flags)
     let report = Report(record: new, baseline: old)
-    return refusal { try GateVerdict(report: report, strictness: strictness).enforce() }
+    return refusal {
+      try RunVerdict(
+        report: report, allowsMissing: strictness.allowMissing, isStrict: strictness.strict
+      ).enforce()
+    }
   }
 
   /// A series whose blocks differ, so that it is inconclusive.
@@ -80,6 +84,27 @@ struct GateVerdictTests {
     let error = try refused(run([count(5)]), run([]))
     #expect(error?.status == .noBaseline)
     #expect(error?.message == "nothing could be compared: every row is new")
+  }
+
+  @Test("A menu of other content is no pass, though another compares, and regressions go before it")
+  func otherMenu() throws {
+    let other = Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic")
+    let old = run([count(5), count(5, in: other)])
+    var new = old
+    new.menus[1].fingerprint = "00000000000000bb"
+    let error = try refused(new, old)
+    #expect(error?.status == .noBaseline)
+    #expect(
+      error?.message
+        == "nothing of menu small could be compared: the baseline's of that name holds other content"
+    )
+    new.cells[0].blocks = [[6], [6]]
+    #expect(try refused(new, old)?.status == .regression)
+  }
+
+  @Test("A run without a baseline passes")
+  func alone() throws {
+    #expect(refusal { try RunVerdict(report: Report(record: run([count(5)]))).enforce() } == nil)
   }
 
   @Test("A doubt is a pass, and status 7 where passes are to be certain")

@@ -1,0 +1,56 @@
+import ArgumentParser
+
+/// Where a run's files go.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: """
+      The run's own folder (default: a new one in Reports/runs, to which Reports/latest leads).
+      """)
+  var out: String?
+
+  @Option(help: "How many runs in Reports/runs stay, the newest of them.")
+  var keep = KeptRuns.most
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "What to call the run by, kept in it: --tag pr=12; as often as needed.",
+      valueName: "name=text"))
+  var tag: [String] = []
+
+  init() {}
+
+  /// A folder.
+  init(out: String) {
+    self.out = out
+    keep = KeptRuns.most
+    tag = []
+  }
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that says what is valid.
+  func check() throws {
+    try refuse("--keep", keep, outside: 1...100_000)
+    _ = try tags()
+  }
+
+  /// The tags typed; nil of none.
+  ///
+  /// - Throws: a ``CLIError`` where one is no `NAME=TEXT` or comes twice.
+  func tags() throws -> [String: String]? {
+    var tags: [String: String] = [:]
+    for text in tag {
+      guard let match = text.wholeMatch(of: /([a-z][a-z0-9_]{0,39})=(.{1,200})/) else {
+        throw CLIError(
+          "'\(text)' is no tag", help: "--tag pr=12: a name of a-z 0-9 _, and a text",
+          status: .usage)
+      }
+      guard tags.updateValue(String(match.2), forKey: String(match.1)) == nil else {
+        throw CLIError(
+          "the tag '\(match.1)' is there twice", help: "give it once", status: .usage)
+      }
+    }
+    return tags.isEmpty ? nil : tags
+  }
+}

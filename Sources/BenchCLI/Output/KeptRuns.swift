@@ -1,0 +1,107 @@
+import Basics
+import Foundation
+
+/// The folders of runs that named none of their own, one a run, `20261124-224501-run`; and the link to
+/// the newest that measured anything, which lies beside their folder.
+///
+/// The newest stay, the others go; what the user keeps by `--out` or as a baseline is elsewhere.
+struct KeptRuns {
+  /// How many folders stay unless told.
+  static let most = 50
+
+  var folder = "Reports/runs"
+  var link = "Reports/latest"
+
+  /// Makes the folder of a run that begins now.
+  ///
+  /// - Throws: a ``CLIError`` where it cannot be made.
+  func newFolder(of command: String, at time: Date = Date()) throws -> String {
+    sweep()
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw unusable(systemReason(error))
+    }
+    let start = "\(folder)/\(Self.stamp(time))-\(command)"
+    for number in 1... {
+      let path = number == 1 ? start : "\(start)-\(number)"
+      if mkdir(path, 0o755) == 0 { return path }
+      guard errno == EEXIST else { throw unusable(errnoMessage()) }
+    }
+    return start
+  }
+
+  /// Lets the link lead to a run's folder, and removes the oldest beyond those that stay. A folder in the
+  /// link's place, as programs before left it, becomes one of the kept.
+  ///
+  /// - Throws: a ``CLIError`` where the link cannot be moved.
+  func show(_ path: String, keeping most: Int) throws {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    // As it is seen from where the link is.
+    let target = "\(folder.split(separator: "/").last ?? "")/\(name)"
+    let aside = "\(link).\(getpid()).aside"
+    unlink(aside)
+    defer { unlink(aside) }
+    guard symlink(target, aside) == 0 else { throw unlinkable(errnoMessage()) }
+    if rename(aside, link) != 0 {
+      guard errno == EISDIR || errno == EEXIST || errno == ENOTEMPTY else {
+        throw unlinkable(errnoMessage())
+      }
+      try keepFolderOfBefore()
+      guard rename(aside, link) == 0 else { throw unlinkable(errnoMessage()) }
+    }
+    for old in names().dropLast(most) where !FolderLock.isHeld("\(folder)/\(old)") {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(old)")
+    }
+  }
+
+  /// The folder of a name: that of a kept run, or `latest`, `latest~1` for the one before it.
+  func path(of name: String) -> String? {
+    let names = names()
+    if names.contains(name) { return "\(folder)/\(name)" }
+    guard let match = name.wholeMatch(of: /(?:Reports\/)?latest(?:~([0-9]{1,6}))?/) else {
+      return nil
+    }
+    let back = match.1.flatMap { Int($0) } ?? 0
+    return back < names.count ? "\(folder)/\(names[names.count - 1 - back])" : nil
+  }
+
+  /// The names of runs that are there, the oldest first.
+  func names() -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.wholeMatch(of: /[0-9]{8}-[0-9]{6}-[a-z]+(-[0-9]+)?/) != nil }
+      .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+  }
+
+  /// Removes folders of runs that left nothing in them.
+  private func sweep() {
+    for name in names() where !FolderLock.isHeld("\(folder)/\(name)") { rmdir("\(folder)/\(name)") }
+  }
+
+  private func keepFolderOfBefore() throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: link)
+    let time = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
+    guard rename(link, "\(folder)/\(Self.stamp(time))-before") == 0 else {
+      throw unlinkable(errnoMessage())
+    }
+  }
+
+  /// `20261124-224501`, in UTC.
+  private static func stamp(_ time: Date) -> String {
+    time.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+      .replacing("T", with: "-").replacing("Z", with: "")
+  }
+
+  private func unusable(_ reason: String) -> CLIError {
+    CLIError(
+      "no folder for the run can be made in \(folder): \(reason)", help: "choose one with --out",
+      status: .failed)
+  }
+
+  private func unlinkable(_ reason: String) -> CLIError {
+    CLIError(
+      "\(link) cannot be made to lead to the run: \(reason)",
+      help: "the run is kept all the same; move \(link) away, or choose a folder with --out",
+      status: .failed)
+  }
+}

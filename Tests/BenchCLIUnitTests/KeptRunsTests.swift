@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import BenchCLI
+
+@Suite("Runs are kept")
+struct KeptRunsTests {
+  private func kept(in folder: String) -> KeptRuns {
+    KeptRuns(folder: folder + "/runs", link: folder + "/latest")
+  }
+
+  private let time = Date(timeIntervalSince1970: 1_795_000_000)
+
+  private func target(_ kept: KeptRuns) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: kept.link)
+  }
+
+  /// Makes the folder of a run some seconds later, with a file in it.
+  private func run(_ kept: KeptRuns, _ seconds: Double = 0) throws -> String {
+    let path = try kept.newFolder(of: "run", at: time + seconds)
+    try Data("{}".utf8).write(to: URL(filePath: path + "/run.json"))
+    return path
+  }
+
+  @Test("each in a folder of its own, called by when it began and what it was")
+  func names() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      let paths = try [run(kept), run(kept), run(kept, 1)]
+      #expect(
+        paths.map { String($0.dropFirst(kept.folder.count + 1)) }
+          == ["20261118-110640-run", "20261118-110640-run-2", "20261118-110641-run"])
+      #expect(kept.names().count == 3)
+    }
+  }
+
+  @Test("and found by name, or by how many runs ago it was")
+  func found() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      #expect(kept.path(of: "latest") == nil)
+      let paths = try (0..<12).map { _ in try run(kept) }
+      #expect(kept.path(of: "latest") == paths[11])
+      #expect(kept.path(of: "latest~0") == paths[11])
+      #expect(kept.path(of: "Reports/latest~11") == paths[0])
+      #expect(kept.path(of: "latest~12") == nil)
+      #expect(kept.path(of: "20261118-110640-run-3") == paths[2])
+      for other in ["nightly", "latest~", "latest~x", "../runs", ""] {
+        #expect(kept.path(of: other) == nil)
+      }
+    }
+  }
+
+  @Test("as many as are to stay, and what is not ours is left alone")
+  func newest() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      let paths = try (0..<4).map { try run(kept, Double($0)) }
+      let theirs = kept.folder + "/notes"
+      try FileManager.default.createDirectory(atPath: theirs, withIntermediateDirectories: false)
+      try kept.show(paths[3], keeping: 2)
+      #expect(kept.names() == ["20261118-110642-run", "20261118-110643-run"])
+      #expect(FileManager.default.fileExists(atPath: theirs))
+      #expect(try target(kept) == "runs/20261118-110643-run")
+      #expect(FileManager.default.fileExists(atPath: kept.link + "/run.json"))
+    }
+  }
+
+  @Test("without the folders in which nothing was left")
+  func empty() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      _ = try kept.newFolder(of: "gate", at: time)
+      #expect(kept.names() == ["20261118-110640-gate"])
+      _ = try run(kept, 5)
+      #expect(kept.names() == ["20261118-110645-run"])
+    }
+  }
+
+  @Test("and a folder in the link's place, as programs before left it, is one of them")
+  func before() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      try FileManager.default.createDirectory(
+        atPath: kept.link, withIntermediateDirectories: false)
+      try Data("{}".utf8).write(to: URL(filePath: kept.link + "/run.json"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: time - 60], ofItemAtPath: kept.link)
+      try kept.show(try run(kept), keeping: 50)
+      #expect(kept.names() == ["20261118-110540-before", "20261118-110640-run"])
+      #expect(try target(kept) == "runs/20261118-110640-run")
+    }
+  }
+}
