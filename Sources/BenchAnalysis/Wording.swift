@@ -11,6 +11,11 @@ package enum Wording {
       isFine ? nanoseconds : nanoseconds.rounded(), units: ["ns", "µs", "ms", "s"])
   }
 
+  /// How long something takes, for whoever waits: `40 s`, `3 min`.
+  package static func wait(_ seconds: Double) -> String {
+    seconds < 90 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"
+  }
+
   /// A size in bytes, in decimal units: `512 B`, `1.64 MB`.
   package static func bytes(_ count: Double) -> String {
     scaled(count, units: ["B", "kB", "MB", "GB", "TB"])

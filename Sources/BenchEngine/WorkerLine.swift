@@ -5,7 +5,7 @@ import Foundation
 /// What a parent asks of a worker process: one block of one cell.
 package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
-  package static let currentVersion = 4
+  package static let currentVersion = 5
 
   /// The version that the parent speaks.
   package var version: Int

@@ -48,6 +48,9 @@ public enum Direction: String, Codable, Sendable {
 extension Metric {
   /// Elapsed time on a monotonic clock.
   public static let wall = Metric(id: "wall", unit: .nanoseconds)
+  /// The mean of a block's elapsed times, of the two programs of a gate: what stalls now and then, or
+  /// runs at one of two speeds, moves it and may leave the median where it was.
+  public static let meanWall = Metric(id: "wall_mean", unit: .nanoseconds)
   /// CPU time of every thread of the process.
   public static let cpu = Metric(id: "cpu", unit: .nanoseconds)
   /// Machine instructions retired, from hardware counters or Callgrind.
@@ -107,7 +110,7 @@ extension Metric {
 
   /// Every built-in metric, in the order in which reports show them.
   public static let all: [Metric] = [
-    .wall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
+    .wall, .meanWall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
     .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
     .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .utilisation,
     .missedFrames, .residentShare,
@@ -145,6 +148,7 @@ extension Metric {
     Title(
       .utilisation, "used", "the share of their time that readers work; from 100 % on too slow"),
     Title(.missedFrames, "missed"),
+    Title(.meanWall, "mean", "of a block's times, whose middle is the time"),
     Title(.residentShare, "resident", "what was still cached of the store's files in a cold phase"),
   ]
 

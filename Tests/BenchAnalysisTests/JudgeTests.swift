@@ -88,9 +88,12 @@ struct JudgeTests {
 struct LogRatioTests {
   @Test("Pairs are compared one by one, so that what both sides share cancels")
   func paired() throws {
+    func series(_ values: [Double]) -> Series {
+      Series(cell: cell(), phase: "a", metric: .wall, blocks: values.map { [$0] })
+    }
     let mood = [1.0, 9, 3, 5, 2, 7]
-    let evidence = try #require(
-      LogRatio(candidate: mood.map { $0 * 2 }, baseline: mood, isPaired: true))
+    let differences = PairedRow.differences(series(mood.map { $0 * 2 }), series(mood))
+    let evidence = try #require(LogRatio(differences: differences.compactMap(\.self)))
     #expect(abs(evidence.estimate - log(2)) < 1e-12)
     #expect(abs(evidence.interval.high - evidence.interval.low) < 1e-12)
     #expect(evidence.learned == 0)
@@ -101,23 +104,17 @@ struct LogRatioTests {
   func unpaired() throws {
     let logs = [-0.2, -0.1, 0, 0.1, 0.2]
     let blocks = logs.map { exp($0) }
-    let evidence = try #require(LogRatio(candidate: blocks, baseline: blocks, isPaired: false))
+    let evidence = try #require(LogRatio(candidate: blocks, baseline: blocks))
     let expected = 1.96 * (Double.pi / 2).squareRoot() * 0.1 * 1.4826 * (2.0 / 5).squareRoot()
     #expect(abs(evidence.learned - expected) < 1e-12)
     #expect(evidence.estimate == 0)
     #expect(evidence.smallestP == 2.0 / 252)
   }
 
-  @Test("A last turn of which one half is absent is left out of pairs")
-  func unequalPairs() {
-    #expect(LogRatio(candidate: [1, 2, 3], baseline: [1, 2], isPaired: true)?.blocks == 2)
-  }
-
   @Test("There is none without blocks or with a value that has no logarithm")
   func none() {
-    #expect(LogRatio(candidate: [], baseline: [1], isPaired: false) == nil)
-    #expect(LogRatio(candidate: [], baseline: [1], isPaired: true) == nil)
-    #expect(LogRatio(candidate: [1, 0], baseline: [1, 1], isPaired: true) == nil)
-    #expect(LogRatio(candidate: [1], baseline: [-1], isPaired: false) == nil)
+    #expect(LogRatio(candidate: [], baseline: [1]) == nil)
+    #expect(LogRatio(differences: []) == nil)
+    #expect(LogRatio(candidate: [1], baseline: [-1]) == nil)
   }
 }

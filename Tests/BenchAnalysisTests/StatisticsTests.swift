@@ -25,9 +25,11 @@ struct StatisticsTests {
     case "mean": return Statistics.mean(first).map { [$0] }
     case "deviation": return Statistics.standardDeviation(first).map { [$0] }
     case "robust": return Statistics.robustDeviation(first).map { [$0] }
+    case "trimmed mean": return Statistics.trimmedMean(first).map { [$0] }
+    case "trimmed mean error": return Statistics.trimmedMeanError(first).map { [$0] }
     case "median interval": return Statistics.medianInterval(of: first).map { [$0.low, $0.high] }
     case "bootstrap":
-      return Statistics.bootstrapMedian(of: first, seed: UInt64(example.parameter))
+      return Statistics.bootstrapTrimmedMean(of: first, seed: UInt64(example.parameter))
         .map { [$0.low, $0.high] }
     case "bootstrap difference":
       return Statistics.bootstrapMedianDifference(
@@ -64,7 +66,9 @@ struct StatisticsTests {
     #expect(Statistics.robustDeviation([1]) == nil)
     #expect(Statistics.quantile(1.5, of: [1]) == nil)
     #expect(Statistics.quantile(.nan, of: [1]) == nil)
-    #expect(Statistics.bootstrapMedian(of: []) == nil)
+    #expect(Statistics.bootstrapTrimmedMean(of: []) == nil)
+    #expect(Statistics.trimmedMean([]) == nil)
+    #expect(Statistics.trimmedMeanError([1]) == nil)
     #expect(Statistics.bootstrapMedianDifference([1], minus: []) == nil)
     #expect(Statistics.signFlip([]) == nil)
     #expect(Statistics.mannWhitney([1], []) == nil)

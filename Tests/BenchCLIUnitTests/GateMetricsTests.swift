@@ -14,12 +14,13 @@ struct GateMetricsTests {
   }
 
   private let exact = Set(Metric.all.filter(\.isExact).map(\.id))
+    .union(["peak_rss_bytes", "page_faults"])
 
   @Test(
-    "Without a name all that is exact and wall time; instructions as the machine can count them")
+    "Without a name all counts and wall time, its mean too; instructions as the machine can count them")
   func all() throws {
     let traced = try gateMetrics(tier: .all, named: nil, instructionCounter: nil)
-    #expect(traced.counters == exact && traced.times == ["wall"] && traced.tracesInstructions)
+    #expect(traced.counters == exact && traced.times == ["wall", "wall_mean"] && traced.tracesInstructions)
     let counted = try gateMetrics(tier: .all, named: nil, instructionCounter: "perf_event")
     #expect(counted.counters == exact.union(["instructions"]) && !counted.tracesInstructions)
     #expect(traced.all == counted.all)
@@ -38,7 +39,7 @@ struct GateMetricsTests {
   @Test("A tier leaves out the other's metrics")
   func tiers() throws {
     let times = try gateMetrics(tier: .time, named: nil, instructionCounter: "perf_event")
-    #expect(times.all == ["wall"])
+    #expect(times.all == ["wall", "wall_mean"])
     let counts = try gateMetrics(tier: .exact, named: nil, instructionCounter: nil)
     #expect(counts.times == [] && counts.counters == exact && counts.tracesInstructions)
   }

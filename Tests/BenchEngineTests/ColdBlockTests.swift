@@ -3,6 +3,7 @@ import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
+import Synchronization
 import TestSupport
 import Testing
 
@@ -71,11 +72,49 @@ struct ColdBlockTests {
     #expect(try ColdBench(clock: quick).measure(ProductWorkload()).requests.count == 10)
   }
 
-  @Test("are none where anything is counted, and where two programs take turns")
+  @Test("are started in turns with the other program's, as many on either side")
+  func turns() async throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    let pipes = try TurnPipes(in: folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let log = TurnLog()
+    async let old = measure(pipes.turns(of: .baseline, begins: false, processor: 0), "old", log)
+    async let new = measure(pipes.turns(of: .candidate, begins: true, processor: 0), "new", log)
+    #expect(try await [old, new] == [30, 30])
+    #expect(log.names.withLock(\.self) == (0..<60).map { $0.isMultiple(of: 2) ? "new" : "old" })
+  }
+
+  @Test("go on alone to the sixth where the other program has none")
+  func alone() async throws {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    let pipes = try TurnPipes(in: folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let own = pipes.turns(of: .candidate, begins: false, processor: 0)
+    let line = try TurnLine(pipes.turns(of: .baseline, begins: true, processor: 0))
+    line.leave()
+    #expect(try await measure(own, "new", TurnLog()) == 6)
+    // What it said would be lost with the last end of the pipe.
+    withExtendedLifetime(line) {}
+  }
+
+  /// On a thread of its own: waiting for a turn blocks it.
+  private func measure(_ turns: Turns, _ name: String, _ log: TurnLog) async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            try ColdBench(turns: turns).measure(ProductWorkload()) { reply in
+              log.names.withLock { $0.append(name) }
+              return reply
+            }.requests.count
+          })
+      }
+    }
+  }
+
+  @Test("are none where anything is counted")
   func none() throws {
     #expect(try ColdBench(kind: .instructions).measure(FirstMenuWorkload()).requests.isEmpty)
-    let turns = Turns(own: "", other: "", begins: true, processor: 0)
-    #expect(try ColdBench(turns: turns).measure(FirstMenuWorkload()).requests.isEmpty)
     #expect(try ColdBench(kind: .counted).measure(FirstMenuWorkload()).requests.isEmpty)
     #expect(try ColdBench(kind: .resident).measure(ProductWorkload()).requests.isEmpty)
   }
@@ -131,4 +170,9 @@ struct ColdBlockTests {
       try suite.reply(to: request, in: ".")
     }
   }
+}
+
+/// Who had a turn, in order.
+private final class TurnLog: Sendable {
+  let names = Mutex<[String]>([])
 }

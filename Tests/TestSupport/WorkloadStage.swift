@@ -132,7 +132,9 @@ package struct ColdBench {
   let expected: Menu
   let resident: Double
 
-  /// - Parameter resident: how much of the store's files stays in the page cache, in percent.
+  /// - Parameters:
+  ///   - turns: with whom they are started in turns; nil for with nobody.
+  ///   - resident: how much of the store's files stays in the page cache, in percent.
   package init(
     backend: BackendEntry<Menu> = .json, kind: BlockRequest.Kind = .timed, turns: Turns? = nil,
     metrics: Set<String>? = nil, clock: ManualClock = ManualClock(), stored: Menu = menu,
@@ -158,11 +160,11 @@ package struct ColdBench {
       let store = StoreContext(folder: folder, durability: .atomic)
       try keep(try backend.open(store))
       let starter = ManualStarter(backend, in: folder, change: change)
-      let block = ColdBlock(
+      let block = try ColdBlock(
         request: request(workload.id, folder), workload: workload,
         plan: try workload.plan(for: expected),
         surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter,
-        clock: clock, dropPages: { _ in resident })
+        turns: turns, clock: clock, dropPages: { _ in resident })
       return (try block.measure(), starter.requests)
     }
   }

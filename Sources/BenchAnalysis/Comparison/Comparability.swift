@@ -19,7 +19,9 @@ package struct Comparability: Sendable {
 
   /// Whether a metric of the hard tier may be compared.
   func compares(_ metric: Metric) -> Bool {
-    methodDifference == nil && (metric.isExact || instructionDifferences.isEmpty)
+    guard methodDifference == nil else { return false }
+    if metric.isExact { return true }
+    return metric.id == Metric.instructions.id ? instructionDifferences.isEmpty : comparesTimes
   }
 
   /// Finds what differs.

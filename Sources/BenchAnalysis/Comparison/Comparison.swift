@@ -146,7 +146,7 @@ struct RowJoin {
         ? Judge.hard(new, old, tolerance: tolerances.of(new.key))
         : RowComparison(baselineP50: Statistics.median(earlier))
     } else if comparability.comparesTimes {
-      addInexact(new, medians, earlier)
+      addInexact(new, old, medians, earlier)
     } else {
       rows[new.key] = RowComparison(baselineP50: Statistics.median(earlier))
     }
@@ -169,11 +169,15 @@ struct RowJoin {
     return missing
   }
 
-  private mutating func addInexact(_ new: Series, _ medians: [Double], _ earlier: [Double]) {
+  private mutating func addInexact(
+    _ new: Series, _ old: Series, _ medians: [Double], _ earlier: [Double]
+  ) {
     var row = RowComparison(baselineP50: Statistics.median(earlier))
     // Counted blocks are no pairs, in a gate either.
-    let evidence = LogRatio(
-      candidate: medians, baseline: earlier, isPaired: isPaired && new.metric.isTime)
+    let evidence =
+      isPaired && new.metric.isTime
+      ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
+      : LogRatio(candidate: medians, baseline: earlier)
     let tolerance =
       Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
     if let evidence {

@@ -164,10 +164,10 @@ struct EffectFloor: Sendable {
   }
 }
 
-/// The evidence on the natural logarithm of candidate over baseline, from block medians.
+/// The evidence on the natural logarithm of candidate over baseline, a figure a block.
 ///
-/// Paired blocks: the median of d = ln(candidate / baseline). Unpaired: the difference of the
-/// medians of the logs. The log makes twice as slow and twice as fast equally far from the same.
+/// Paired blocks: the trimmed mean of their differences. Unpaired: the difference of the medians of the
+/// logs of block medians. The log makes twice as slow and twice as fast equally far from the same.
 struct LogRatio: Sendable {
   /// The estimate.
   var estimate: Double
@@ -187,33 +187,24 @@ struct LogRatio: Sendable {
 }
 
 extension LogRatio {
-  /// Nil where a side has no blocks or a block median is not above 0.
-  ///
-  /// Paired blocks are matched in run order; a last turn of which one half is absent is left out.
-  init?(candidate: [Double], baseline: [Double], isPaired: Bool) {
-    guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
-    let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
-    if isPaired {
-      self.init(differences: zip(new, old).map { $0 - $1 })
-    } else {
-      self.init(new, minus: old)
-    }
-  }
-
   /// The evidence of pairs by their differences of logarithms; nil of none.
   init?(differences: [Double]) {
-    guard let estimate = Statistics.median(differences),
+    guard let estimate = Statistics.trimmedMean(differences),
       let interval = Self.mirroredInterval(differences),
       let p = Statistics.signFlip(differences)
     else { return nil }
     (self.estimate, self.interval, self.p) = (estimate, interval, p)
     blocks = differences.count
     smallestP = Statistics.signFlipSmallest(count: blocks)
-    spread = Self.reach(Statistics.robustDeviation(differences) ?? 0, 1 / Double(blocks))
+    spread = 1.96 * (Statistics.trimmedMeanError(differences) ?? 0)
     learned = 0
   }
 
-  private init?(_ new: [Double], minus old: [Double]) {
+  /// The evidence of the block medians of two runs measured apart; nil where a side has none or one is
+  /// not above 0.
+  init?(candidate: [Double], baseline: [Double]) {
+    guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
+    let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
     guard let newMedian = Statistics.median(new), let oldMedian = Statistics.median(old),
       let interval = Statistics.bootstrapMedianDifference(new, minus: old),
       let p = Statistics.mannWhitney(new, old)?.p
@@ -222,24 +213,22 @@ extension LogRatio {
     blocks = min(new.count, old.count)
     smallestP = Statistics.mannWhitneySmallest(new.count, old.count)
     let deviations = new.map { $0 - newMedian } + old.map { $0 - oldMedian }
-    spread = Self.reach(
-      Statistics.robustDeviation(deviations) ?? 0, 1 / Double(new.count) + 1 / Double(old.count))
+    let inverseCounts = 1 / Double(new.count) + 1 / Double(old.count)
+    // 1.96 standard errors of a median: 1.2533 (the square root of π / 2) times the mean's.
+    spread =
+      1.96 * (Double.pi / 2).squareRoot() * (Statistics.robustDeviation(deviations) ?? 0)
+      * inverseCounts.squareRoot()
     learned = spread
   }
 
   /// The mean of the bootstrap interval and of that of the sides swapped, turned back: the resamples
   /// of one seed lie lopsided, and which side is called the candidate must decide nothing.
   private static func mirroredInterval(_ differences: [Double]) -> Interval? {
-    guard let interval = Statistics.bootstrapMedian(of: differences),
-      let swapped = Statistics.bootstrapMedian(of: differences.map { -$0 })
+    guard let interval = Statistics.bootstrapTrimmedMean(of: differences),
+      let swapped = Statistics.bootstrapTrimmedMean(of: differences.map { -$0 })
     else { return nil }
     return Interval(
       low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
-  }
-
-  /// 1.96 standard errors of a median: 1.2533 (the square root of π / 2) times the mean's.
-  private static func reach(_ deviation: Double, _ inverseCounts: Double) -> Double {
-    1.96 * (Double.pi / 2).squareRoot() * deviation * inverseCounts.squareRoot()
   }
 
   /// How many blocks, or pairs, a side it takes for a family of so many rows to reach significance.
@@ -279,7 +268,7 @@ extension Drift {
   static func byCell(_ candidate: [Series], _ baseline: [Series.Key: Series]) -> [Cell: Drift] {
     candidate.filter(\.isTimedControl).reduce(into: [:]) { drifts, series in
       guard let new = series.blockMedians, let old = baseline[series.key]?.blockMedians,
-        let moved = LogRatio(candidate: new, baseline: old, isPaired: false)
+        let moved = LogRatio(candidate: new, baseline: old)
       else { return }
       drifts[series.cell] = Drift(moved)
     }

@@ -13,8 +13,10 @@ struct Evidence {
     let drawn = [
       failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, notComparable,
       instructions,
-      oneSided, drift, unconfirmed, notExact, budget, load, memoryFileSystem, allocationShifts,
+      oneSided, drift, unconfirmed, notExact, notJudged, budget, load, memoryFileSystem,
+      allocationShifts,
       tooFewToCompare, refusals, flushes, caveats, tooFewBlocks, uncontrolled, storedBaseline,
+      twoSpeeds,
       emptySample,
       unsupported,
     ].joined()
@@ -333,6 +335,24 @@ extension Evidence {
           + " below ten empty samples of \(Wording.time(empty)), too much of which would be the"
           + " clock: shown as < \(Wording.time(least))")
     }
+  }
+
+  /// Times whose samples lie around two middles, the furthest apart first.
+  var twoSpeeds: [Conclusion] {
+    let found = rows.compactMap { row -> (row: ReportRow, modes: TwoModes)? in
+      guard row.metric.id == Metric.wall.id, row.series.isJudged, !row.isTiny,
+        let modes = TwoModes(Array(row.series.blocks.joined()))
+      else { return nil }
+      return (row, modes)
+    }
+    guard let (row, modes) = found.max(by: { $0.modes.ratio < $1.modes.ratio }) else { return [] }
+    let others = found.count > 1 ? ", and \(Wording.plural(found.count - 1, "other time"))" : ""
+    return [
+      .hint(
+        "\(name(row.cell)) \(row.phase) runs at two speeds\(others): \(Wording.percent(modes.share))"
+          + " of its samples around \(Wording.time(modes.upper)), the others around"
+          + " \(Wording.time(modes.lower)); a median says which of them is more frequent")
+    ]
   }
 
   /// Cells of too few blocks for an interval.

@@ -74,6 +74,20 @@ extension Evidence {
     ]
   }
 
+  /// Rows of a gate that no verdict is given on though both sides measured them, and why.
+  var notJudged: [Conclusion] {
+    guard let comparison, comparison.isPaired else { return [] }
+    let open = rows.filter {
+      $0.series.isJudged && $0.verdict == nil && $0.summary != nil
+        && $0.comparison?.baselineP50 != nil
+    }
+    return open.grouped(by: \.whyNotJudged).map { reason, rows in
+      let names = rows.map { "\(name($0.cell)) \($0.phase) \($0.metric.id)" }
+      return .hint(
+        "no verdict on \(Wording.plural(rows.count, "row")), \(reason): \(Wording.list(names))")
+    }
+  }
+
   /// What a stored baseline is worth for times.
   var storedBaseline: [Conclusion] {
     guard let comparison, !comparison.isPaired,
@@ -91,6 +105,14 @@ extension Evidence {
     return [
       .hint("\(what), since the machine may have changed its pace since the baseline; \(advice)")
     ]
+  }
+}
+
+extension ReportRow {
+  fileprivate var whyNotJudged: String {
+    if isTiny { return "too short for the clock" }
+    return metric.isHard || metric.isTime
+      ? "not comparable" : "which vary by themselves and are counted too seldom for a test"
   }
 }
 

@@ -21,7 +21,7 @@ struct PairedCell: Sendable {
 
   /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
   /// of its rows before.
-  var isOpen: Bool { screened == nil || rows.contains { $0.state == .open } }
+  var isOpen: Bool { screened == nil || rows.contains(where: \.wantsPairs) }
 
   var isSuspected: Bool { rows.contains { $0.state == .suspected } }
 
@@ -50,12 +50,50 @@ struct PairedRow: Sendable {
   /// of an open row that did not reach the look.
   var p = 1.0
 
+  /// Whether more pairs are worth their time for it: it is open and, where another row judges the same
+  /// work, may have moved. That this depends on what was seen costs no level: each look has its own.
+  var wantsPairs: Bool {
+    state == .open && (!metric.isSecondary || looks.last?.mayHoldEffect ?? true)
+  }
+
   /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their
   /// values would bend it.
   func look(_ turns: Range<Int>, noise: Double = 0, drift: Drift? = nil) -> RowLook {
     RowLook(
       pairs: turns.count, evidence: differences.evidence(turns),
       floor: EffectFloor(noise: noise, tolerance: tolerance), drift: drift)
+  }
+}
+
+extension PairedRow {
+  /// ln(candidate / baseline) of every pair of blocks; nil where a half is absent or a value is not above 0.
+  static func differences(_ candidate: Series, _ baseline: Series) -> [Double?] {
+    zip(candidate.blocks, baseline.blocks).map { difference($0, $1) }
+  }
+
+  /// The trimmed mean of the log ratios of one pair's turns.
+  ///
+  /// The two processes take turns, so that what one measures lies between what the other measures: a
+  /// machine that is slow for some turns is so on both sides of these ratios, where each side's median of
+  /// all turns may stand in another of its moods. Where a side has more samples, those of its turns that
+  /// come at one time are one.
+  private static func difference(_ candidate: [Double], _ baseline: [Double]) -> Double? {
+    turns(candidate, baseline).flatMap(Statistics.trimmedMean)
+  }
+
+  /// The log ratio of every turn of one pair; nil where a value is not above 0.
+  static func turns(_ candidate: [Double], _ baseline: [Double]) -> [Double]? {
+    guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
+    let turns = min(candidate.count, baseline.count)
+    return (0..<turns).map {
+      logMean(candidate, $0, of: turns) - logMean(baseline, $0, of: turns)
+    }
+  }
+
+  /// The mean logarithm of those values that a turn of so many has.
+  private static func logMean(_ values: [Double], _ turn: Int, of turns: Int) -> Double {
+    let own = values[turn * values.count / turns..<(turn + 1) * values.count / turns]
+    return own.reduce(0) { $0 + log($1) } / Double(own.count)
   }
 }
 
@@ -83,6 +121,11 @@ struct RowLook: Sendable {
   /// Whether the row is suspected of an effect.
   var isSuspicious: Bool {
     evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
+  }
+
+  /// Whether the row looks as if it held an effect that more pairs could prove.
+  var mayHoldEffect: Bool {
+    evidence.map { $0.p < Judge.alpha && abs($0.estimate) > floor.flagged } ?? false
   }
 
   /// Whether the row is known to hold no effect that matters.
@@ -133,17 +176,12 @@ struct GateRecords {
     guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians else {
       return nil
     }
-    let differences = zip(candidate.blocks, baseline.blocks).map { new, old -> Double? in
-      guard let new = Statistics.median(new), let old = Statistics.median(old), new > 0, old > 0
-      else { return nil }
-      return log(new) - log(old)
-    }
     let tolerance = tolerances.of(candidate.key).flatMap { tolerance in
       firstMedian(baseline).map(tolerance.logFloor)
     }
     return PairedRow(
       key: candidate.key, metric: candidate.metric, baselineP50: Statistics.median(old),
-      differences: differences, tolerance: tolerance ?? 0,
+      differences: PairedRow.differences(candidate, baseline), tolerance: tolerance ?? 0,
       isAllZero: (new + old).allSatisfy { $0 == 0 })
   }
 

@@ -75,10 +75,17 @@ package struct Tolerances: Equatable, Sendable {
   /// between builds whose difference lies elsewhere, and by some dozens where memory is laid out
   /// otherwise, which is a per cent of a phase that hardly does anything.
   ///
+  /// What a process holds of memory, and its faults, depend on what the system's malloc has at hand and
+  /// on what the kernel maps around a fault.
+  ///
   /// A database that is opened allocates its absolute path several times over: the bytes of opening it,
   /// unlike the number of allocations, depend on how long that is.
   private static let strict =
-    [Rule(RowSelector(metric: Metric.instructions.id), .larger(part: 0.001, amount: 1_000))]
+    [
+      Rule(RowSelector(metric: Metric.instructions.id), .larger(part: 0.001, amount: 1_000)),
+      Rule(RowSelector(metric: Metric.peakRSSBytes.id), .larger(part: 0.1, amount: 2e6)),
+      Rule(RowSelector(metric: Metric.pageFaults.id), .larger(part: 0.1, amount: 100)),
+    ]
     + ["open", "check"].flatMap { phase in
       [Metric.allocatedBytes, .peakHeapBytes].map {
         Rule(RowSelector(phase: phase, metric: $0.id), .larger(part: 0.02, amount: 2_000))

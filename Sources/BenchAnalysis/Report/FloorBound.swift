@@ -114,7 +114,7 @@ extension Machine {
   /// The median reading of an empty sample.
   func emptyReading(_ metric: Metric) -> Double? {
     switch metric.id {
-    case Metric.wall.id: emptySample
+    case Metric.wall.id, Metric.meanWall.id: emptySample
     case Metric.cpu.id: emptyCPUSample
     default: nil
     }

@@ -208,9 +208,15 @@ package struct PrecisionRule: Sendable {
 }
 
 extension Metric {
-  /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and instructions,
-  /// which are all but exact.
-  var isHard: Bool { isExact || id == Self.instructions.id }
+  /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and those that two runs
+  /// of one program give alike but for a little.
+  package var isHard: Bool {
+    isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
+  }
+
+  /// Whether it is a second look at what another metric judges: it keeps no cell open that has no other
+  /// reason, unless it may have moved.
+  var isSecondary: Bool { id == Self.meanWall.id }
 }
 
 extension [Series] {

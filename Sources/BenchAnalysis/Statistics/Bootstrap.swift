@@ -7,24 +7,20 @@ extension Statistics {
   /// The probability that an interval at 95 % leaves out at either end.
   private static let tail = (1 - 0.95) / 2
 
-  /// The percentile bootstrap interval of the median at 95 %, nil of nothing.
+  /// The percentile bootstrap interval of the trimmed mean at 95 %, nil of nothing.
   ///
-  /// Values are drawn with replacement, the medians of the resamples sorted, and their quantiles
+  /// Values are drawn with replacement, the trimmed means of the resamples sorted, and their quantiles
   /// (type 7) taken at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
   /// Introduction to the Bootstrap" (1993), section 13.3.
-  package static func bootstrapMedian(
-    of values: [Double], seed: UInt64 = 1
-  ) -> Interval? {
+  package static func bootstrapTrimmedMean(of values: [Double], seed: UInt64 = 1) -> Interval? {
     guard !values.isEmpty else { return nil }
-    let sorted = values.sorted()
-    let medians = MiddleRanks.drawn(Draws(count: values.count, seed: seed), resamples)
-      .map { (value: $0.median(ofSorted: sorted), times: $0.times) }
-      .sorted { $0.value < $1.value }
-    return Interval(
-      low: quantile(tail, ofSorted: medians), high: quantile(1 - tail, ofSorted: medians))
+    return percentiles(
+      of: TrimmedWeights.of(Draws(count: values.count, seed: seed), resamples)
+        .means(ofSorted: values.sorted()))
   }
 
-  /// The same of the difference of two independent medians, each side resampled by itself.
+  /// The same of the difference of two independent medians, each side resampled by itself; nil where one
+  /// has no values.
   package static func bootstrapMedianDifference(
     _ values: [Double], minus others: [Double], seed: UInt64 = 1
   ) -> Interval? {
@@ -59,33 +55,12 @@ extension Statistics {
     else { return nil }
     return Interval(low: low, high: high)
   }
-
-  /// Type 7 of the sorted medians of all resamples, each with how many resamples have it.
-  private static func quantile(
-    _ probability: Double, ofSorted values: [(value: Double, times: Int)]
-  ) -> Double {
-    let position = Double(resamples - 1) * probability
-    let below = Int(position)
-    let (low, high) = (value(below, values), value(min(below + 1, resamples - 1), values))
-    return low + (position - Double(below)) * (high - low)
-  }
-
-  private static func value(_ rank: Int, _ values: [(value: Double, times: Int)]) -> Double {
-    var passed = 0
-    for (value, times) in values {
-      passed += times
-      if passed > rank { return value }
-    }
-    return values[values.count - 1].value
-  }
 }
 
 /// Which of the sorted values stand in the middle of a resample: they alone make its median.
-struct MiddleRanks: Hashable {
-  var lower: Int
-  var upper: Int
-  /// How many resamples have these.
-  var times = 1
+struct MiddleRanks {
+  private let lower: Int
+  private let upper: Int
 
   /// Draws one resample of as many values as there are.
   init(count: Int, _ generator: inout SplitMix64) {
@@ -127,26 +102,49 @@ struct Draws: Hashable {
   var seed: UInt64
 }
 
-extension MiddleRanks {
-  /// The largest number of values whose draws are kept.
-  private static let mostKept = 256
+/// What each of the sorted values counts in the trimmed means of many resamples.
+struct TrimmedWeights: Sendable {
+  private let count: Int
+  /// A row of `count` weights a resample, which add up to 1.
+  private var weights: [Double] = []
 
-  private static let kept = Mutex<[Draws: [MiddleRanks]]>([:])
+  /// The largest number of values whose weights are kept.
+  private static let mostKept = 64
 
-  /// The resamples of one seed: the same whatever the values are, so that a gate that looks at
-  /// thousands of rows draws them once a number of values.
-  static func drawn(_ draws: Draws, _ resamples: Int) -> [MiddleRanks] {
+  private static let kept = Mutex<[Draws: TrimmedWeights]>([:])
+
+  /// Those of one seed: the same whatever the values are, so that a gate that looks at thousands of rows
+  /// draws them once a number of values.
+  static func of(_ draws: Draws, _ resamples: Int) -> TrimmedWeights {
     if let found = kept.withLock({ $0[draws] }) { return found }
-    var generator = SplitMix64(seed: draws.seed)
-    let all = (0..<resamples).map { _ in MiddleRanks(count: draws.count, &generator) }
-    let ranks = Dictionary(grouping: all) { $0 }.map { ranks, alike in
-      MiddleRanks(lower: ranks.lower, upper: ranks.upper, times: alike.count)
-    }
-    if draws.count <= mostKept { kept.withLock { $0[draws] = ranks } }
-    return ranks
+    let weights = TrimmedWeights(draws, resamples)
+    if draws.count <= mostKept { kept.withLock { $0[draws] = weights } }
+    return weights
   }
 
-  private init(lower: Int, upper: Int, times: Int) {
-    (self.lower, self.upper, self.times) = (lower, upper, times)
+  private init(_ draws: Draws, _ resamples: Int) {
+    count = draws.count
+    weights.reserveCapacity(count * resamples)
+    var generator = SplitMix64(seed: draws.seed)
+    let kept = Statistics.untrimmed(count)
+    for _ in 0..<resamples {
+      var passed = 0
+      for times in MiddleRanks.draws(count: count, &generator) {
+        let inside = kept.clamped(to: passed..<(passed + times))
+        weights.append(Double(inside.count) / Double(kept.count))
+        passed += times
+      }
+    }
+  }
+
+  /// The trimmed mean of every resample.
+  func means(ofSorted values: [Double]) -> [Double] {
+    weights.withUnsafeBufferPointer { weights in
+      stride(from: 0, to: weights.count, by: count).map { start in
+        var sum = 0.0
+        for index in 0..<count { sum += weights[start + index] * values[index] }
+        return sum
+      }
+    }
   }
 }

@@ -88,6 +88,33 @@ package enum Statistics {
 }
 
 extension Statistics {
+  /// The mean of the values but the fifth at either end; nil of nothing.
+  ///
+  /// A machine's hiccups are among those left out, and the others all count, where a median rests on one
+  /// or two. Source: Tukey, "A Survey of Sampling from Contaminated Distributions" (1960); a fifth as in
+  /// Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", section 3.3.
+  package static func trimmedMean(_ values: [Double]) -> Double? {
+    mean(Array(values.sorted()[untrimmed(values.count)]))
+  }
+
+  /// The standard error of the trimmed mean, from the values with those left out set to the nearest kept
+  /// one; nil of fewer than two.
+  ///
+  /// Source: Tukey & McLaughlin, Sankhyā A 25 (1963).
+  package static func trimmedMeanError(_ values: [Double]) -> Double? {
+    let sorted = values.sorted()
+    let kept = untrimmed(sorted.count)
+    guard let low = sorted[kept].first, let high = sorted[kept].last,
+      let deviation = standardDeviation(sorted.map { min(max($0, low), high) })
+    else { return nil }
+    return deviation * Double(sorted.count).squareRoot() / Double(kept.count)
+  }
+
+  /// The places of sorted values that a trimmed mean keeps.
+  static func untrimmed(_ count: Int) -> Range<Int> { count / 5..<count - count / 5 }
+}
+
+extension Statistics {
   /// The quantile at a probability in 0...1, interpolated between order statistics; nil of nothing
   /// or where the probability is out of range.
   ///

@@ -147,14 +147,16 @@ struct GateMetrics: Equatable {
     tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
   ) throws {
     let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
-    let exact = Set(Metric.all.filter(\.isExact).map(\.id))
     let instructions = Metric.instructions.id
+    let exact = Set(Metric.all.filter { $0.isHard && $0.id != instructions }.map(\.id))
     let counts = tier != .time
     let isCounted = instructionCounter == Instructions.source
     counters = counts ? exact.union(isCounted ? [instructions] : []).intersection(wanted) : []
     tracesInstructions =
       counts && !isCounted && wanted.contains(instructions) && (tracesUnasked || named != nil)
-    times = tier == .exact ? [] : Set([Metric.wall.id, Metric.cpu.id]).intersection(wanted)
+    times =
+      tier == .exact
+      ? [] : Set([Metric.wall, .meanWall, .cpu].map(\.id)).intersection(wanted)
     guard !all.isEmpty else {
       throw CLIError(
         "tier '\(tier.rawValue)' has none of the metrics asked for",
@@ -226,9 +228,11 @@ struct PairedGate: Sendable {
   }
 
   private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {
-    { records in
+    let outlook = Outlook()
+    return { records in
       let test = SequentialTest(
         candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
+      if let test { outlook.note(test) }
       return switch test?.nextStep {
       case .screening(let pairs), .confirmation(let pairs): pairs
       case .done, nil: [:]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BenchAnalysis
 import BenchEngine
 import BenchReports
 import BenchResults
@@ -214,7 +215,7 @@ final class ProgressDisplay: RunObserver {
     let since = state.withLock(\.timingSince)
     guard let part = timedPart(progress), let since, part > 0.02 else { return gone }
     let rest = (progress.elapsedSeconds - since) * (1 - part) / part
-    return gone + ", about \(rest < 90 ? "\(Int(rest)) s" : "\(Int(rest / 60)) min") more"
+    return gone + ", about \(Wording.wait(rest)) more"
   }
 
   // MARK: stages of a gate

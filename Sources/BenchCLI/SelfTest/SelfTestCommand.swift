@@ -112,7 +112,8 @@ struct SelfTest<App: BenchApp>: Sendable {
     let recorded = try await setup.record(pairs: amounts.pairs)
     var findings = SelfTestFindings(
       machine: recorded.candidate.machine, setup: setup.words)
-    findings.spread = BlockSpread.all(recorded)
+    findings.estimators = EstimatorTrial.all(
+      candidate: recorded.candidate, baseline: recorded.baseline)
     let pool = try pool(recorded)
     Console.note("replaying \(amounts.suites) gates")
     findings.falseAlarms = replay(pool, injected: nil, expected: [])
@@ -144,7 +145,8 @@ struct SelfTest<App: BenchApp>: Sendable {
     let key = target.key(.wall)
     return SelfTestFindings.Slowdown(
       target: target.words, injected: slowdown,
-      deviation: BlockSpread.all(records).first { $0.key == key }?.deviation,
+      error: EstimatorTrial.all(candidate: records.candidate, baseline: records.baseline)
+        .first { $0.key == key }?.errors[.turns],
       replayed: replay(quiet, injected: try pool(records), expected: [key]))
   }
 

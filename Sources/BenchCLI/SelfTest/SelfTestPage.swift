@@ -11,7 +11,7 @@ struct SelfTestPage {
 
   /// The whole page.
   var markdown: String {
-    [head, alarms, power, exact, gates, spread].joined(separator: "\n\n") + "\n"
+    [head, alarms, power, exact, gates, estimators].joined(separator: "\n\n") + "\n"
   }
 
   private var head: String {
@@ -59,7 +59,7 @@ struct SelfTestPage {
   private var power: String {
     let rows = findings.slowdowns.map { slowdown in
       let tally = slowdown.replayed.tally
-      let spread = slowdown.deviation.map { Wording.percent($0) } ?? "—"
+      let spread = slowdown.error.map { Wording.percent($0) } ?? "—"
       return "| \(slowdown.target) | \(spread) "
         + row("\(Wording.percent(slowdown.injected)) slower", tally.detections)
         + " \(tally.redRows.count) | \(tally.meanPairs.map { Wording.count($0) } ?? "—") |"
@@ -67,9 +67,9 @@ struct SelfTestPage {
     return """
       ## One phase slower: how often it is found
 
-      All other rows unchanged; block sd is that of the pairs recorded with the slowdown.
+      All other rows unchanged; the error is the standard error of the change over all pairs recorded with the slowdown.
 
-      | injected into | block sd | injected | found | of | rate | interval | other rows red | pairs a cell |
+      | injected into | error | injected | found | of | rate | interval | other rows red | pairs a cell |
       | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
       \(rows.joined(separator: "\n"))
       """
@@ -112,17 +112,26 @@ struct SelfTestPage {
       """
   }
 
-  private var spread: String {
-    let rows = findings.spread.map {
-      "| \($0.key.cell.backend) | \($0.key.phase) | \(Wording.percent($0.deviation)) |"
+  private var estimators: String {
+    let columns = Estimator.allCases
+    let rows = findings.estimators.map { trial in
+      let errors = columns.map { trial.errors[$0].map { Wording.percent($0) } ?? "—" }
+      let pairs = trial.pairsNeeded(beside: .medians).map { String(format: "%.2f", $0) } ?? "—"
+      return "| \(trial.key.cell.backend) | \(trial.key.phase) | "
+        + (errors + [pairs]).joined(separator: " | ") + " |"
     }
+    let saved = findings.estimators.compactMap { $0.pairsNeeded(beside: .medians) }
+    let middle = Statistics.median(saved).map { String(format: "%.2f", $0) } ?? "—"
     return """
-      ## How much pairs of blocks differ
+      ## How well a change is known
 
-      Standard deviation (robust) of ln(candidate / baseline) over the recorded pairs.
+      The standard error of the change, by resampling the recorded pairs, by the estimators that a gate \
+      could go by. It goes by the third. The last column is how many pairs that one needs for what the \
+      first knows from one; in the median of the rows \(middle), and fewer than one in \
+      \(saved.count { $0 < 1 }) of \(saved.count).
 
-      | backend | phase | block sd |
-      | --- | --- | ---: |
+      | backend | phase | \(columns.map(\.rawValue).joined(separator: " | ")) | pairs |
+      | --- | --- | \(columns.map { _ in "---:" }.joined(separator: " | ")) | ---: |
       \(rows.joined(separator: "\n"))
       """
   }
@@ -145,8 +154,8 @@ struct SelfTestFindings: Sendable {
   var machine: Machine
   /// What was measured, in words.
   var setup: String
-  /// How much pairs of blocks of one program differ, by row.
-  var spread: [BlockSpread] = []
+  /// How well the change of each row is known from pairs of blocks of one program.
+  var estimators: [EstimatorTrial] = []
   /// Gates replayed with nothing changed.
   var falseAlarms: Replayed?
   /// Gates replayed with one phase slowed down.
@@ -169,8 +178,8 @@ struct SelfTestFindings: Sendable {
     var target: String
     /// The part of the phase's own time that was added.
     var injected: Double
-    /// The spread of the pairs that it was found in; nil if unknown.
-    var deviation: Double?
+    /// The standard error of the change in the pairs that it was found in; nil if unknown.
+    var error: Double?
     var replayed: Replayed
   }
 
@@ -180,24 +189,5 @@ struct SelfTestFindings: Sendable {
     var seconds: Double
     /// The rows by verdict.
     var verdicts: [Verdict]
-  }
-}
-
-/// How much the pairs of one row differ where nothing was changed.
-struct BlockSpread: Sendable {
-  var key: Series.Key
-  /// The robust standard deviation of ln(candidate / baseline) over pairs.
-  var deviation: Double
-
-  /// The rows of wall time.
-  static func all(_ records: Sides<RunRecord>) -> [BlockSpread] {
-    let old = records.baseline.cells.byKey
-    return records.candidate.cells.compactMap { series in
-      guard series.isJudged, series.metric.id == Metric.wall.id,
-        let new = series.blockMedians, let before = old[series.key]?.blockMedians,
-        let deviation = Statistics.robustDeviation(zip(new, before).map { log($0 / $1) })
-      else { return nil }
-      return BlockSpread(key: series.key, deviation: deviation)
-    }
   }
 }

@@ -101,9 +101,13 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         phase.id, from: sampler, index: index, floor: floor(of: phase, floors),
         batch: site.batch(of: phase))
     }
-    return phases + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
+    let means = turns != nil && leastSamples >= Self.fewestOfMean ? phases.compactMap(\.mean) : []
+    return phases + means + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
       + (floors.map(series(of:)) ?? [])
   }
+
+  /// The fewest samples of which a mean says another thing than their middle.
+  private static var fewestOfMean: Int { 3 }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
     workload.phases.compactMap { phase in
@@ -300,6 +304,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
         floor: samples.metric == .wall ? floor : nil, batch: batch)
     }
+  }
+}
+
+extension Series {
+  /// The mean of every block of wall time; nil of other metrics.
+  fileprivate var mean: Series? {
+    guard metric == .wall else { return nil }
+    return Series(
+      cell: cell, phase: phase, metric: .meanWall,
+      blocks: blocks.map { [$0.reduce(0, +) / Double($0.count)] }, batch: batch)
   }
 }
 

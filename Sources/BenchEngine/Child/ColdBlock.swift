@@ -20,6 +20,8 @@ package struct ColdBlock<W: ColdWorkload> {
   let plan: W.Plan
   let surroundings: Surroundings<W.Document>
   let starter: any ColdStarter
+  /// The line to the other program's worker, which starts one in its turn; nil where there is none.
+  let turns: TurnLine?
   /// Tells when they have taken long enough.
   let clock: any WallClock
   /// Takes a folder's files out of the page cache, and says what share stayed there, in percent.
@@ -27,17 +29,18 @@ package struct ColdBlock<W: ColdWorkload> {
 
   package init(
     request: BlockRequest, workload: W, plan: W.Plan, surroundings: Surroundings<W.Document>,
-    starter: any ColdStarter, clock: any WallClock,
+    starter: any ColdStarter, turns: Turns? = nil, clock: any WallClock,
     dropPages: @escaping (String) throws -> Double = {
       try PageCache.drop(in: $0)
       return try PageCache.residentShare(in: $0)
     }
-  ) {
+  ) throws {
     self.request = request
     self.workload = workload
     self.plan = plan
     self.surroundings = surroundings
     self.starter = starter
+    self.turns = try turns.map { try TurnLine($0) }
     self.clock = clock
     self.dropPages = dropPages
   }
@@ -47,8 +50,11 @@ package struct ColdBlock<W: ColdWorkload> {
   private static var fewest: Int { 6 }
   /// Nanoseconds after which no other is started, once there are enough: sixteen times as long as a
   /// block samples, four seconds unless told. Of a menu that takes a second to read, a block would else
-  /// last half a minute; thirty fit, of the slowest of backends with a medium menu.
-  private var longest: UInt64 { UInt64(max(0, request.sampling.seconds) * 16e9) }
+  /// last half a minute; thirty fit, of the slowest of backends with a medium menu. In turns it is half as
+  /// long for both programs together: what counts there is how many pairs of blocks there are.
+  private var longest: UInt64 {
+    UInt64(max(0, request.sampling.seconds) * (turns == nil ? 16e9 : 8e9))
+  }
 
   /// The most that may stay in the page cache of what a cold phase reads, in percent.
   private static var mostResident: Double { 3 }
@@ -56,6 +62,8 @@ package struct ColdBlock<W: ColdWorkload> {
   /// Starts them one after another, and gives what they measured. One whose store's files could not be
   /// taken out of the page cache is not started: what it found would be no figure of a cold phase.
   package func measure() throws -> [Series] {
+    // However it ends: nobody waits for one that is gone.
+    defer { turns?.leave() }
     guard count > 0 else { return [] }
     guard surroundings.entry.survivesRestart else {
       return missing(
@@ -63,15 +71,18 @@ package struct ColdBlock<W: ColdWorkload> {
     }
     var notes: [PhaseNote] = []
     var warmest = 0.0
+    turns?.meet(pins: false, surroundings.beat)
     let deadline = clock.now() + longest
     for number in 0..<count {
-      if number >= Self.fewest, clock.now() >= deadline { break }
+      turns?.take(surroundings.beat)
+      if number >= Self.fewest, turns?.isAlone == true || clock.now() >= deadline { break }
       surroundings.beat()
       let order = workload.order(number, by: plan)
       let resident =
         workload.meetsNoCachedPages(order) ? try dropPages(surroundings.store.folder) : nil
       warmest = max(warmest, resident ?? 0)
       if resident ?? 0 <= Self.mostResident { notes += try start(order, resident) }
+      turns?.pass()
     }
     let measured = Set(notes.map(\.phase))
     let found = notes.series(of: request.cell, workload.phases) {
@@ -91,11 +102,10 @@ package struct ColdBlock<W: ColdWorkload> {
     request.metrics.map { $0.contains(metric.id) || metric == .residentShare } ?? true
   }
 
-  /// None where two programs take turns, since one of them would start its own in the other's turn;
-  /// and none to count: what fresh processes see is the memory that the system's malloc holds.
+  /// None to count: what fresh processes see is the memory that the system's malloc holds.
   private var count: Int {
     switch request.kind {
-    case .timed: request.turns == nil ? workload.coldStarts : 0
+    case .timed: workload.coldStarts
     case .resident: workload.residentStarts
     case .counted, .instructions, .profiled: 0
     }

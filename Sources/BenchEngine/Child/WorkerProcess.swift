@@ -140,7 +140,11 @@ private struct BlockTask<Document: BenchDocument> {
     _ workload: any Workload<Document>, _ route: (String) -> String?
   ) throws -> [Series] {
     guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
-    else { return [] }
+    else {
+      // The other program's workload may have some, and wait for its turn.
+      try request.turns.map { try TurnLine($0) }?.leave()
+      return []
+    }
     line.announce("starting fresh processes")
     return try series(of: workload).map {
       var series = $0
@@ -153,7 +157,7 @@ private struct BlockTask<Document: BenchDocument> {
     try ColdBlock(
       request: request, workload: workload,
       plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
-      starter: cold, clock: MonotonicClock()
+      starter: cold, turns: request.turns, clock: MonotonicClock()
     ).measure()
   }
 

@@ -37,6 +37,12 @@ def resampled_median(values, numbers):
     return np.median(ordered[picks])
 
 
+def resampled_trimmed_mean(values, numbers):
+    ordered = np.sort(values)
+    picks = [(next(numbers) * len(ordered)) >> 64 for _ in ordered]
+    return stats.trim_mean(ordered[picks], 0.2)
+
+
 def counted_sign_flip(values):
     values = [v for v in values if v != 0]
     ranks = stats.rankdata(np.abs(values))
@@ -65,6 +71,12 @@ for count in (1, 2, 3, 7, 10, 101):
         case("deviation", values, [], "", np.std(values, ddof=1))
         mad = stats.median_abs_deviation(values, scale=1 / 1.4826)
         case("robust", values, [], "", mad)
+    case("trimmed mean", values, [], "", stats.trim_mean(values, 0.2))
+    if count > 1:
+        error = stats.mstats.trimmed_stde(values, limits=(0.2, 0.2), inclusive=(1, 1))
+        # SciPy divides by the parts that were asked for; kept is what is left of whole values.
+        kept = count - 2 * (count // 5)
+        case("trimmed mean error", values, [], "", error * (0.6 * count / kept))
 
 for count in (6, 7, 8, 9, 12, 20, 31, 100, 1500):
     values = rng.normal(size=count)
@@ -79,7 +91,7 @@ for count in (6, 7, 8, 9, 12, 20, 31, 100, 1500):
 for count, seed in ((1, 1), (5, 1), (12, 7), (13, 8)):
     values = rng.normal(size=count)
     numbers = split_mix(seed)
-    drawn = [resampled_median(values, numbers) for _ in range(2000)]
+    drawn = [resampled_trimmed_mean(values, numbers) for _ in range(2000)]
     case("bootstrap", values, [], seed, *np.quantile(drawn, (0.025, 0.975)))
     other = rng.normal(size=count + 3)
     numbers = split_mix(seed)

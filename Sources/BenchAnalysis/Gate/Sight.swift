@@ -1,0 +1,62 @@
+import BenchResults
+import Foundation
+
+/// What a gate can see of its times with so many pairs of blocks of each cell.
+package struct Sight: Equatable, Sendable {
+  /// Pairs of each cell, of those that have most.
+  package var pairs: Int
+  /// The ratio, above 1, that three rows of four show with a chance of four in five.
+  package var most: Double
+  /// The row that shows least, and from what ratio on.
+  package var dullest: Series.Key
+  package var least: Double
+}
+
+extension SequentialTest {
+  /// What the gate will be able to see at each planned look, by the noise of the first pairs; looks at
+  /// which no flag is possible are left out, and all where no row has a ratio in all those pairs.
+  package func foreseen(from first: Int) -> [Sight] {
+    plan.screening.compactMap { pairs in sight { _ in (first, pairs) } }
+  }
+
+  /// What it could see in the end, each cell by its own noise and pairs; nil before the first look.
+  package var seen: Sight? {
+    sight { cell in cell.screened.map { ($0, $0) } }
+  }
+
+  /// What can be seen with so many pairs of each cell, by the noise of so many known.
+  ///
+  /// A row's change is known with a standard error that falls with the square root of the pairs. To be
+  /// flagged an estimate must lie Student's t of these from 0, at the level of one test among all rows
+  /// and looks; a change that is 0.84 further from there does so four times in five.
+  private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
+    let level = Judge.alpha / Double(screening.familySize * plan.screening.count)
+    var changes: [(key: Series.Key, change: Double)] = []
+    var most = 0
+    for cell in screening.cells {
+      guard let (known, all) = pairs(cell), Statistics.signFlipSmallest(count: all) < level,
+        let reach = Statistics.studentT(1 - level, all - 1)
+      else { continue }
+      let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
+      for row in cell.rows where !row.metric.isSecondary {
+        guard let error = row.error(ofFirst: known) else { continue }
+        let floor = EffectFloor(noise: screening.noise, tolerance: row.tolerance).flagged
+        changes.append((row.key, max(floor, perError * error)))
+      }
+      most = max(most, all)
+    }
+    guard let usual = Statistics.quantile(0.75, of: changes.map(\.change)),
+      let dullest = changes.max(by: { $0.change < $1.change })
+    else { return nil }
+    return Sight(
+      pairs: most, most: exp(usual), dullest: dullest.key, least: exp(dullest.change))
+  }
+}
+
+extension PairedRow {
+  /// The standard error of the change by the first pairs, if all have a ratio.
+  fileprivate func error(ofFirst pairs: Int) -> Double? {
+    let known = differences.prefix(pairs).compactMap(\.self)
+    return known.count == pairs ? Statistics.trimmedMeanError(known) : nil
+  }
+}

@@ -1,0 +1,59 @@
+import BenchAnalysis
+import Synchronization
+
+/// Says after a gate's first look what it will be able to see and when, and at its end whether that was so.
+final class Outlook: Sendable {
+  private struct State {
+    /// When the first pair was asked for.
+    var began: ContinuousClock.Instant?
+    var foreseen: [Sight] = []
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Takes what is known before more pairs are measured; the test of no pairs first.
+  func note(_ test: SequentialTest) {
+    let lines = state.withLock { state -> [String] in
+      guard let began = state.began else {
+        state.began = .now
+        return []
+      }
+      var lines: [String] = []
+      if state.foreseen.isEmpty, let first = test.pairs.values.max(), first > 0 {
+        state.foreseen = test.foreseen(from: first)
+        lines.append(
+          contentsOf: Self.outlook(
+            state.foreseen, secondsPerPair: began.duration(to: .now) / .seconds(1) / Double(first)))
+      }
+      if !state.isOver, case .done = test.nextStep, let seen = test.seen {
+        state.isOver = true
+        if let then = state.foreseen.first(where: { $0.pairs >= seen.pairs }) {
+          lines.append(Self.account(seen, foreseen: then))
+        }
+      }
+      return lines
+    }
+    for line in lines { Console.note(line) }
+  }
+
+  /// `on this machine, now: changes of 2.4 % and more in most times after 1 min, …`.
+  static func outlook(_ sights: [Sight], secondsPerPair: Double) -> [String] {
+    guard let last = sights.last else { return [] }
+    let parts = sights.map { sight in
+      "\(change(sight.most)) after \(Wording.wait(secondsPerPair * Double(sight.pairs)))"
+    }
+    return [
+      "on this machine, now, most times show changes of \(parts.joined(separator: ", of ")); "
+        + "\(last.dullest.cell) \(last.dullest.phase) only of \(change(last.least))"
+    ]
+  }
+
+  /// Whether it came as foreseen.
+  static func account(_ seen: Sight, foreseen: Sight) -> String {
+    "foreseen were changes of \(change(foreseen.most)) in most times; \(Wording.plural(seen.pairs, "pair"))"
+      + " showed those of \(change(seen.most))"
+  }
+
+  private static func change(_ ratio: Double) -> String { Wording.percent(ratio - 1) }
+}

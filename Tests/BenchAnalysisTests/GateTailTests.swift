@@ -1,0 +1,245 @@
+import Basics
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+/// What the median of a block does not show: turns that share a mood, tails, two speeds, memory.
+@Suite("A gate sees beyond the middles of its blocks")
+struct GateTailTests {
+  /// Both sides at one of two speeds, which changes every few turns and not for both at the same one.
+  private static func moody(_ change: Double) -> Gate {
+    var noise = Noise(seed: 3, deviation: 0.004)
+    var dice = SplitMix64(seed: 4)
+    let blocks = (0..<12).map { _ -> (new: [Double], old: [Double]) in
+      let start = dice.below(9)
+      let speeds = (0..<9).map { $0 < start ? 54e6 : 86e6 }
+      return (
+        speeds.map { $0 * exp(change + noise.next()) }, speeds.map { $0 * exp(noise.next()) }
+      )
+    }
+    return gate(blocks.map(\.new), blocks.map(\.old))
+  }
+
+  private static func gate(_ new: [[Double]], _ old: [[Double]], _ metric: Metric = .wall) -> Gate {
+    func series(_ blocks: [[Double]], _ metric: Metric) -> Series {
+      Series(cell: cell(), phase: "write", metric: metric, blocks: blocks)
+    }
+    func means(_ blocks: [[Double]]) -> [[Double]] {
+      blocks.map { [$0.reduce(0, +) / Double($0.count)] }
+    }
+    return Gate(
+      candidate: run([series(new, metric), series(means(new), .meanWall)]),
+      baseline: run([series(old, metric), series(means(old), .meanWall)]), plan: .brief)
+  }
+
+  @Test(
+    "A pair's change is that of its turns, however the machine's speed changes from turn to turn")
+  func turns() {
+    let rows = Self.moody(0.03).test?.screening.cells.first?.rows ?? []
+    let differences = rows.first { $0.metric == .wall }?.differences.compactMap(\.self) ?? []
+    #expect(differences.count == 12)
+    #expect(differences.allSatisfy { abs($0 - 0.03) < 0.01 })
+    #expect(Self.moody(0).rows[key("write")]?.verdict == .unchanged)
+  }
+
+  @Test("Where one side has more samples, those of one time are one turn")
+  func uneven() {
+    let (twice, once) = ([1.0, 1, 2, 2, 3, 3].map { $0 * 1.1 }, [1.0, 2, 3])
+    let ratios = PairedRow.turns(twice, once) ?? []
+    #expect(ratios.count == 3 && ratios.allSatisfy { abs($0 - log(1.1)) < 1e-12 })
+    let turned = PairedRow.turns(once, twice) ?? []
+    #expect(turned.count == 3 && turned.allSatisfy { abs($0 + log(1.1)) < 1e-12 })
+    #expect(PairedRow.turns([1, 0], [1, 1]) == nil)
+  }
+
+  /// One write in ten takes five times as long, in a place drawn for each block.
+  private static func stalling(_ turns: Int) -> Gate {
+    var noise = Noise(seed: 5, deviation: 0.004)
+    var dice = SplitMix64(seed: 6)
+    let old = (0..<turns).map { _ in (0..<10).map { _ in 1e6 * exp(noise.next()) } }
+    let new = (0..<turns).map { _ -> [Double] in
+      let stall = dice.below(10)
+      return (0..<10).map { 1e6 * exp(noise.next()) * ($0 == stall ? 5 : 1) }
+    }
+    return gate(new, old)
+  }
+
+  @Test("One write in ten that stalls is seen by the mean, which the median leaves unchanged")
+  func tail() {
+    let rows = Self.stalling(24).rows
+    #expect(rows[key("write")]?.verdict == .unchanged)
+    let mean = rows[Series.Key(cell: cell(), phase: "write", metric: "wall_mean")]
+    #expect(mean?.verdict == .regressed)
+    #expect(mean.flatMap(\.ratio).map { abs($0 - 1.4) < 0.01 } == true)
+  }
+
+  @Test("A mean that may have moved asks for more pairs; one that is only noisy does not")
+  func morePairs() throws {
+    let stalling = try #require(Self.stalling(12).test)
+    #expect(stalling.nextStep == .confirmation([cell(): 24]))
+    // Noise of the mean alone, as a hiccup now and then makes it.
+    var noise = Noise(seed: 7, deviation: 0.1)
+    let old = (0..<12).map { _ in [1e6, 1e6, 1e6] }
+    var gate = Self.gate(old, old)
+    gate.candidate.cells[1].blocks = old.map { _ in [1e6 * exp(noise.next())] }
+    let test = try #require(gate.test)
+    #expect(test.nextStep == .done)
+    let mean = test.rows()[gate.candidate.cells[1].key]
+    #expect(mean?.verdict?.isInconclusive == true)
+  }
+
+  @Test("Samples around two middles are told, those of one are not")
+  func twoSpeeds() throws {
+    var noise = Noise(seed: 8, deviation: 0.03)
+    let slow = (0..<40).map { (index: Int) in (index % 5 < 2 ? 88e6 : 54e6) * exp(noise.next()) }
+    let modes = try #require(TwoModes(slow))
+    #expect(modes.share == 0.4)
+    #expect(abs(modes.ratio - 88.0 / 54) < 0.03)
+    #expect(TwoModes(Array(slow.prefix(19))) == nil)
+    #expect(TwoModes(slow.map { _ in 7 }) == nil)
+    #expect(TwoModes(slow + [0]) == nil)
+    #expect(TwoModes((0..<40).map { 1 + Double($0) / 40 }) == nil)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<200 {
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.2)
+      #expect(TwoModes((0..<100).map { _ in exp(noise.next()) }) == nil, "seed \(seed), \(number)")
+    }
+    let report = Report(
+      record: run([Series(cell: cell(), phase: "decode", metric: .wall, blocks: [slow])]))
+    #expect(
+      report.conclusions.map(\.text).contains {
+        $0.hasPrefix("json/large decode runs at two speeds: 40 % of its samples around 8")
+      })
+  }
+
+  @Test("Memory and faults are judged with a tenth of tolerance, on one machine alone")
+  func memory() {
+    func verdict(_ now: Double, _ metric: Metric = .peakRSSBytes, cpu: String = "EPYC") -> Verdict?
+    {
+      let new = run([exact(now, metric)])
+      return compare(new, run([exact(100e6, metric)], machine: machine(cpu: cpu)))[
+        exact(1, metric).key]?.verdict
+    }
+    #expect(verdict(130e6) == .regressed)
+    #expect(verdict(109e6) == .unchanged)
+    #expect(verdict(80e6) == .improved)
+    #expect(verdict(130e6, .pageFaults) == .regressed)
+    #expect(verdict(130e6, cpu: "Xeon") == nil)
+  }
+
+  @Test("Rows without a verdict are listed with the reason")
+  func notJudged() {
+    var gate = Gate([key(): steady(0, turns: 12)], others: [exact(7, .touchedBytes)])
+    for side in [\Gate.candidate, \Gate.baseline] {
+      gate[keyPath: side].machine.emptySample = 60
+      gate[keyPath: side].cells.append(
+        Series(
+          cell: cell(), phase: "read", metric: .wall,
+          blocks: Array(repeating: [100], count: 12)))
+    }
+    let texts = gate.report.conclusions.filter { $0.severity == .hint }.map(\.text)
+    #expect(texts.contains("no verdict on 1 row, too short for the clock: json/large read wall"))
+    #expect(
+      texts.contains(
+        "no verdict on 1 row, which vary by themselves and are counted too seldom for a test:"
+          + " json/large encode touched_bytes"))
+  }
+}
+
+@Suite("What a gate will be able to see")
+struct SightTests {
+  /// Rows of one noise each.
+  private func test(_ deviations: [Double], turns: Int = 32) -> SequentialTest {
+    let rows = deviations.enumerated().map { index, deviation in
+      var noise = Noise(seed: UInt64(index + 1), deviation: deviation)
+      return PairedRow(
+        key: key("phase\(index)"), metric: .wall,
+        differences: (0..<turns).map { _ in noise.next() })
+    }
+    let cell = PairedCell(cell: cell(), rows: rows, control: nil, turns: turns)
+    return SequentialTest([cell], plan: LookPlan())
+  }
+
+  @Test("is less than 2 % never, and falls with the square root of the pairs")
+  func shrinks() throws {
+    let quiet = test([0.0001, 0.0001]).foreseen(from: 12)
+    #expect(quiet.map(\.pairs) == [12, 20, 32])
+    #expect(quiet.allSatisfy { abs($0.most - 1.02) < 1e-9 })
+    let noisy = test([0.1]).foreseen(from: 12)
+    let (first, last) = (try #require(noisy.first), try #require(noisy.last))
+    let shrunk = log(last.most) / log(first.most)
+    // Student's t shrinks as well.
+    #expect(shrunk < (12.0 / 32).squareRoot() && shrunk > 0.45)
+  }
+
+  @Test("names the row that shows least")
+  func dullest() throws {
+    let sight = try #require(test([0.001, 0.001, 0.001, 0.2]).foreseen(from: 12).last)
+    #expect(sight.dullest == key("phase3"))
+    #expect(sight.least > 1.1 && sight.most < sight.least)
+  }
+
+  @Test("leaves out looks at which nothing could be flagged, and knows nothing before the first")
+  func impossible() {
+    let rows = 40
+    #expect(test(Array(repeating: 0.01, count: rows)).foreseen(from: 12).map(\.pairs) == [20, 32])
+    #expect(test([0.01], turns: 0).seen == nil)
+    #expect(test([0.01], turns: 0).foreseen(from: 12).isEmpty)
+  }
+
+  @Test("comes true: a change that is foreseen to be seen is found four times in five")
+  func comesTrue() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let change = log(
+      try #require(test(Array(repeating: 0.02, count: 4)).foreseen(from: 32).first?.most))
+    var found = 0
+    for number in 0..<200 {
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.02)
+      let test = SequentialTest(
+        noisyCells(1, moved: change, &noise), plan: LookPlan(screening: [12, 20, 32]))
+      if test.screening.cells[0].rows[3].looks[0].isSuspicious { found += 1 }
+    }
+    #expect((120...198).contains(found), "seed \(seed)")
+  }
+}
+
+@Suite("Estimators tried on the same pairs")
+struct EstimatorTrialTests {
+  @Test("know a change by turns better than by medians where the machine has moods")
+  func moods() throws {
+    var dice = SplitMix64(seed: 1)
+    var noise = Noise(seed: 2, deviation: 0.01)
+    func blocks() -> (new: [[Double]], old: [[Double]]) {
+      let pairs = (0..<32).map { _ -> ([Double], [Double]) in
+        let moods = (0..<9).map { _ in dice.below(2) == 0 ? 54e6 : 86e6 }
+        return (
+          moods.map { $0 * exp(noise.next()) },
+          moods.map { (dice.below(8) == 0 ? 140e6 - $0 : $0) * exp(noise.next()) }
+        )
+      }
+      return (pairs.map(\.0), pairs.map(\.1))
+    }
+    let (new, old) = blocks()
+    func series(_ blocks: [[Double]]) -> Series {
+      Series(cell: cell(), phase: "decode", metric: .wall, blocks: blocks)
+    }
+    let trial = try #require(
+      EstimatorTrial.all(candidate: run([series(new)]), baseline: run([series(old)])).first)
+    #expect(trial.pairs == 32 && trial.key == key("decode"))
+    #expect(Set(trial.errors.keys) == Set(Estimator.allCases))
+    let needed = try #require(trial.pairsNeeded(beside: .medians))
+    #expect(needed < 0.5)
+    #expect(trial.pairsNeeded(beside: .turns) == 1)
+  }
+
+  @Test("are not tried where a pair has no ratio, or there is but one")
+  func none() {
+    func series(_ blocks: [[Double]]) -> Series {
+      Series(cell: cell(), phase: "decode", metric: .wall, blocks: blocks)
+    }
+    #expect(EstimatorTrial(series([[1], [0]]), series([[1], [1]])) == nil)
+    #expect(EstimatorTrial(series([[1]]), series([[1]])) == nil)
+  }
+}
