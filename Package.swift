@@ -128,7 +128,8 @@ let package = Package(
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
-      name: "BenchProbesTests", dependencies: ["BenchProbes", "BenchResults", "Basics"],
+      name: "BenchProbesTests",
+      dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
       swiftSettings: settings),
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "Basics", "CZlib"],

@@ -2,7 +2,11 @@ import Foundation
 
 /// What the system said of an error: its own words rather than a domain and a number.
 package func systemReason(_ error: any Error) -> String {
-  (error as NSError).underlyingPOSIXCode.map { errnoMessage($0) } ?? error.localizedDescription
+  let known = error as NSError
+  if let code = known.underlyingPOSIXCode ?? known.likelyPOSIXCode { return errnoMessage(code) }
+  // Foundation's own sentences name no more than its number of the error.
+  let isFoundations = known.domain.hasPrefix("NS")
+  return isFoundations ? "the system gave no reason" : String(describing: error)
 }
 
 extension NSError {
@@ -11,4 +15,41 @@ extension NSError {
     if domain == NSPOSIXErrorDomain { return Int32(code) }
     return (userInfo[NSUnderlyingErrorKey] as? NSError)?.underlyingPOSIXCode
   }
+
+  /// The number that Foundation made an error of its own of.
+  fileprivate var likelyPOSIXCode: Int32? {
+    guard domain == NSCocoaErrorDomain else { return nil }
+    return switch CocoaError.Code(rawValue: code) {
+    case .fileNoSuchFile, .fileReadNoSuchFile: ENOENT
+    case .fileReadNoPermission, .fileWriteNoPermission: EACCES
+    case .fileWriteFileExists: EEXIST
+    case .fileWriteOutOfSpace: ENOSPC
+    case .fileWriteVolumeReadOnly: EROFS
+    case .fileReadTooLarge: EFBIG
+    case .fileReadInvalidFileName, .fileWriteInvalidFileName: EINVAL
+    default: nil
+    }
+  }
+}
+
+/// Makes a folder and those above it, where they are not there.
+///
+/// - Throws: `POSIXError`, which says why not: Foundation's own way loses that.
+package func makeFolder(_ path: String) throws {
+  var status = stat()
+  if stat(path, &status) == 0 {
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
+    return
+  }
+  guard errno == ENOENT else { throw lastError() }
+  // Foundation's way to it traps on names of one letter.
+  var parent = path
+  while parent.last == "/" { parent.removeLast() }
+  while let last = parent.last, last != "/" { parent.removeLast() }
+  if !parent.isEmpty { try makeFolder(parent) }
+  guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw lastError() }
+}
+
+private func lastError() -> POSIXError {
+  POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
 }

@@ -39,15 +39,9 @@ package enum Wording {
     return text == "0.0 %" ? "<0.1 %" : "±" + text
   }
 
-  /// A multiple: `1.07×`, `12.3×`, `1,234×`; more decimals where the difference from 1 is small and
-  /// the figure exact.
-  package static func multiple(_ ratio: Double, exact: Bool = false) -> String {
-    let distance = abs(ratio - 1)
-    guard exact, distance > 0, distance < 0.005 else {
-      return digits(ratio, least: ratio < 1 ? 2 : 0) + "×"
-    }
-    let decimals = (3...9).first { fixed(ratio, decimals: $0) != fixed(1, decimals: $0) } ?? 9
-    return fixed(ratio, decimals: decimals) + "×"
+  /// A multiple: `1.07×`, `12.3×`, `1,234×`.
+  package static func multiple(_ ratio: Double) -> String {
+    digits(ratio, least: ratio < 1 ? 2 : 0) + "×"
   }
 
   /// The largest multiple that is said in digits: what is thousands of times the best is no rival of
@@ -114,7 +108,8 @@ extension Wording {
     return "< " + self.value(leastTellable, unit)
   }
 
-  /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.02× more`; `same` of 1.
+  /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.25× more`; `same` of 1; of an exact figure
+  /// that changed by less than a tenth `+0.2 %`.
   ///
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
   /// whether 107 % is seven or a hundred and seven more.
@@ -122,12 +117,21 @@ extension Wording {
     change(ratio, metric, exact: metric.isExact)
   }
 
-  /// The same, of an exact figure with all the digits that tell it from no change.
+  /// The same of a figure known to be exact or not: a multiple has hundredths, which an interval's
+  /// ends have as well, and an exact figure is told from no change by less than that.
   static func change(_ ratio: Double, _ metric: Metric, exact: Bool) -> String {
     guard ratio > 0 else { return "down to 0" }
-    let figure = multiple(ratio < 1 ? 1 / ratio : ratio, exact: exact)
+    let turned = ratio < 1 ? 1 / ratio : ratio
+    if exact, ratio != 1, turned < 1.1 { return signedPercent(ratio - 1) }
+    let figure = multiple(turned)
     guard ratio != 1, figure != "1.00×" else { return "same" }
     return figure + " " + direction(isLarger: ratio > 1, metric.unit)
+  }
+
+  /// A small share with its sign, and with as many decimals as show that it is none: `+0.2 %`.
+  private static func signedPercent(_ share: Double) -> String {
+    let decimals = (1...7).first { fixed(share * 100, decimals: $0) != fixed(0, decimals: $0) } ?? 7
+    return (share > 0 ? "+" : "") + fixed(share * 100, decimals: decimals) + " %"
   }
 
   private static func direction(isLarger: Bool, _ unit: BenchResults.Unit) -> String {
@@ -190,7 +194,7 @@ extension Wording {
     return difference > 0 ? "+" + text : text
   }
 
-  /// A row's change: of the hard tier the figure and what it means, `+1 (1.0001× more)`, or the largest
+  /// A row's change: of the hard tier the figure and what it means, `+1 (+0.01 %)`, or the largest
   /// samples where these decided; of others the meaning alone. Nil where neither is known.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     if let most = row.most {

@@ -38,8 +38,11 @@ extension BenchApp {
   public static func main() {
     Console.ignoreClosedPipes()
     do {
-      try FileLimit.ensure()
-      let command = try Bench<Self>.parseAsRoot()
+      let typed = try typedArguments()
+      try ResourceLimits.ensure(for: typed)
+      let (arguments, note) = try ConfiguredArguments.merged(typed)
+      if let note { Console.note(note) }
+      let command = try Bench<Self>.parseAsRoot(arguments)
       if let command = command as? any AsyncParsableCommand {
         finish(command)
       }
@@ -48,6 +51,17 @@ extension BenchApp {
     } catch {
       exit(Console.report(error, of: Bench<Self>.self))
     }
+  }
+
+  /// The command line without the program's name, which on Linux Swift reads from `/proc`.
+  private static func typedArguments() throws -> [String] {
+    guard !CommandLine.arguments.isEmpty else {
+      throw CLIError(
+        "the command line cannot be read: there is no /proc",
+        help: "mount it: mount -t proc proc /proc",
+        status: .failed)
+    }
+    return Array(CommandLine.arguments.dropFirst())
   }
 
   /// Runs a command that waits for workers; the main thread serves signals meanwhile.
@@ -131,28 +145,54 @@ extension Machine {
   }
 }
 
-/// The number of files that the process may have open: starting workers takes a few dozen.
-enum FileLimit {
-  private static let needed: rlim_t = 64
+/// What the system grants the process, where that is too little to work with.
+enum ResourceLimits {
+  /// Files open at once: starting workers takes a few dozen.
+  private static let files: rlim_t = 64
+  /// Bytes of address space: Swift ends the process where memory is refused, and reading what a worker
+  /// says takes some 0.3 GB of addresses beside those of libraries and threads.
+  private static let addresses: rlim_t = 1_000_000_000
 
-  /// Asks for more where there are too few.
+  /// Asks for more files where there are too few.
   ///
+  /// - Parameter typed: the command line. What a worker may have is its parent's to say.
   /// - Throws: a ``CLIError`` where the system grants no more.
-  static func ensure() throws {
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else { return }
+  static func ensure(for typed: [String]) throws {
+    guard !["worker", "cold"].contains(typed.first) else { return }
+    try ensureFiles()
+    guard let limit = limit(RLIMIT_AS), limit.rlim_cur < addresses else { return }
+    let (found, need) = (Double(limit.rlim_cur), Double(addresses))
+    throw CLIError(
+      "only \(Wording.bytes(found)) of address space may be used, and bench takes up to"
+        + " \(Wording.bytes(need))",
+      help: "raise the limit: ulimit -v unlimited; what workers may take is --memory-limit",
+      status: .failed)
+  }
+
+  private static func ensureFiles() throws {
+    guard var limit = limit(RLIMIT_NOFILE), limit.rlim_cur < files else { return }
     let found = limit.rlim_cur
     limit.rlim_cur = min(limit.rlim_max, 1_024)
-    guard setrlimit(resource, &limit) == 0, limit.rlim_cur >= needed else {
+    guard setrlimit(resource(RLIMIT_NOFILE), &limit) == 0, limit.rlim_cur >= files else {
       throw CLIError(
-        "only \(found) files may be open at once, and starting workers takes \(needed)",
+        "only \(found) files may be open at once, and starting workers takes \(files)",
         help: "raise the limit: ulimit -n 1024", status: .failed)
     }
   }
 
   #if canImport(Glibc)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private typealias Resource = __rlimit_resource
+    private static func resource(_ which: Resource) -> __rlimit_resource_t {
+      __rlimit_resource_t(which.rawValue)
+    }
   #else
-    private static let resource = RLIMIT_NOFILE
+    private typealias Resource = Int32
+    private static func resource(_ which: Resource) -> Int32 { which }
   #endif
+
+  /// A limit; nil where the system does not say.
+  private static func limit(_ which: Resource) -> rlimit? {
+    var limit = rlimit()
+    return getrlimit(resource(which), &limit) == 0 ? limit : nil
+  }
 }

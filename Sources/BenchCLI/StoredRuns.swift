@@ -2,14 +2,16 @@ import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
+import MenuModel
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
-  /// Reads a `run.json`, or the one in a folder; of a name that is no path, the kept run's
-  /// (``KeptRuns/path(of:)``).
+  /// Reads a `run.json`, compressed by gzip or not, or the one in a folder; of a name that is no path, the
+  /// kept run's (``KeptRuns/path(of:)``); `-` is standard input.
   ///
   /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
   static func read(_ typed: String) throws -> RunRecord {
+    guard typed != MenuFile.standardInput else { return try input() }
     let isPath = FileManager.default.fileExists(atPath: typed)
     let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
     var isFolder: ObjCBool = false
@@ -30,7 +32,48 @@ enum StoredRun {
         "\(path) cannot be read: \(errnoMessage())",
         help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
     }
-    return try RunFile.read(path)
+    return try record(of: try RunFile.contents(path), path)
+  }
+
+  /// Reads standard input to its end; no more of it than the limit is kept.
+  private static func input() throws -> RunRecord {
+    let name = "standard input"
+    var data = Data()
+    do {
+      while let more = try FileHandle.standardInput.read(upToCount: 1 << 16), !more.isEmpty {
+        data.append(more)
+        guard data.count <= RunFile.sizeLimit else {
+          throw RunFileError.notARun(
+            path: name, reason: "it has more bytes than the limit of \(RunFile.sizeLimit)")
+        }
+      }
+    } catch let error as RunFileError {
+      throw error
+    } catch {
+      throw RunFileError.unreadable(path: name, reason: systemReason(error))
+    }
+    return try record(of: data, name)
+  }
+
+  private static func record(of data: Data, _ path: String) throws -> RunRecord {
+    guard Gzip.isGzip(data) else { return try RunFile.read(data, from: path) }
+    let content: Data
+    do throws(Gzip.Fault) {
+      content = try Gzip.content(of: data, limit: RunFile.sizeLimit)
+    } catch {
+      throw switch error {
+      case .tooLong:
+        RunFileError.notARun(
+          path: path, reason: "its gzip holds more bytes than the limit of \(RunFile.sizeLimit)")
+      case .truncated:
+        RunFileError.notARun(
+          path: path, reason: "it is cut short: its gzip does not come to an end")
+      case .damaged(let offset):
+        RunFileError.notARun(path: path, reason: "its gzip is damaged at byte \(offset)")
+      case .noMemory: RunFileError.unreadable(path: path, reason: errnoMessage(ENOMEM))
+      }
+    }
+    return try RunFile.read(content, from: path)
   }
 
   /// Reads a baseline: by its name, else a file or folder.
@@ -77,7 +120,8 @@ enum StoredRun {
       }
       return try store.read(name)
     }
-    guard isPath || KeptRuns().path(of: argument) != nil else {
+    guard isPath || argument == MenuFile.standardInput || KeptRuns().path(of: argument) != nil
+    else {
       throw store.missing(argument, or: "give a run.json")
     }
     return try read(argument)

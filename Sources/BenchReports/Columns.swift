@@ -71,23 +71,25 @@ struct ReportColumn: Sendable {
 
 /// A row's texts beside the baseline's; nil where unknown.
 extension ReportRow {
-  /// The baseline's median.
-  var baselineText: String? {
-    comparison?.baselineP50.map { exactTexts?.then ?? Wording.value($0, metric.unit) }
-  }
+  /// The baseline's median, of pairs that of the turns which decide.
+  var baselineText: String? { besideText?.then ?? comparison?.baselineP50.map(text) }
 
-  /// The median.
-  var nowText: String? {
-    summary.map { exactTexts?.now ?? Wording.value($0.p50, metric.unit) }
-  }
+  /// The median; beside a ratio of pairs the baseline's times the ratio.
+  var nowText: String? { besideText?.now ?? summary.map { text($0.p50) } }
 
-  /// Both, in digits that tell them apart; nil of what is not exact, of which these would be noise.
-  private var exactTexts: (then: String, now: String)? {
+  /// Both, where there are two: exact ones in digits that tell them apart, of others these would be
+  /// noise.
+  private var besideText: (then: String, now: String)? {
+    if let paired = comparison?.paired, summary != nil {
+      return (text(paired.baseline), text(paired.now))
+    }
     guard let comparison, comparison.difference != nil, let then = comparison.baselineP50,
       let now = summary?.p50
     else { return nil }
     return Wording.values(then, now, metric.unit)
   }
+
+  private func text(_ value: Double) -> String { Wording.value(value, metric.unit) }
 
   /// What moved, and how far.
   var changeText: String? { comparison.flatMap { Wording.change($0, metric) } }

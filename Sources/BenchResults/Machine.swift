@@ -75,6 +75,9 @@ public struct Machine: Hashable, Codable, Sendable {
   /// Workers inherit them.
   package static let reachingVariables = [
     "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_CONF",
+    // Of glibc's malloc, mallopt(3).
+    "MALLOC_ARENA_MAX", "MALLOC_ARENA_TEST", "MALLOC_MMAP_MAX_", "MALLOC_MMAP_THRESHOLD_",
+    "MALLOC_PERTURB_", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_",
   ]
 
   /// Those of them that an environment has.

@@ -10,7 +10,13 @@ public enum RunFile {
   ///
   /// - Throws: ``RunFileError`` when the file is missing, is not a run, or is newer than the program.
   public static func read(_ path: String) throws -> RunRecord {
-    let data = try contents(path)
+    try read(try contents(path), from: path)
+  }
+
+  /// Reads a record from the content of a file.
+  ///
+  /// - Throws: ``RunFileError`` when it is not a run, or is newer than the program.
+  package static func read(_ data: Data, from path: String) throws -> RunRecord {
     try check([UInt8](data), path)
     struct Version: Decodable { var schema: Double }
     let decoder = JSONDecoder()
@@ -36,7 +42,7 @@ public enum RunFile {
 
   /// The bytes of a file, which is asked for its kind and size before it is opened: a pipe would be
   /// waited for, and a sparse file may be larger than the memory.
-  private static func contents(_ path: String) throws(RunFileError) -> Data {
+  package static func contents(_ path: String) throws(RunFileError) -> Data {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw .unreadable(path: path, reason: errnoMessage())

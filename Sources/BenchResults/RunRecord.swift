@@ -238,10 +238,13 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
   /// What backends are chosen by under it, in the order of its phases; empty where it names none, and
   /// every phase decides by itself.
   public var costs: [Cost]
+  /// The ids of its phases, in order; nil in records that do not say it.
+  public var phases: [String]?
 
-  package init(id: String, costs: [Cost]) {
+  package init(id: String, costs: [Cost], phases: [String]? = nil) {
     self.id = id
     self.costs = costs
+    self.phases = phases
   }
 
   /// A cost by which backends are chosen: one phase, or phases of one pass added up.

@@ -32,7 +32,7 @@ package struct RevisionBuild: Sendable {
   /// The executable of a commit, from the cache or built now, which may take minutes.
   ///
   /// - Parameters:
-  ///   - progress: is given the build's own progress, a line such as `[12/90] Compiling` at a time.
+  ///   - progress: is given every line that the build says.
   ///   - waiting: is called once where another process builds and is waited for.
   /// - Throws: ``RevisionBuildError``, ``GitError``, or `CancellationError`; nothing is left behind
   ///   but the log of a commit that does not build.

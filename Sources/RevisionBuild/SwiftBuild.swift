@@ -11,7 +11,7 @@ import Synchronization
 #endif
 
 /// A release build of one product of a package.
-struct SwiftBuild: Sendable {
+package struct SwiftBuild: Sendable {
   let product: String
   /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
   /// once.
@@ -70,7 +70,7 @@ struct SwiftBuild: Sendable {
         session.withLock { $0 = execution.processIdentifier.value }
         for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
           await log.add(line)
-          if Self.isProgress(line) { progress(line) }
+          progress(line)
         }
       }
       try Task.checkCancellation()
@@ -111,7 +111,8 @@ struct SwiftBuild: Sendable {
     return output
   }
 
-  private static func isProgress(_ line: String) -> Bool {
+  /// Whether a line says how far a build is.
+  package static func isProgress(_ line: String) -> Bool {
     ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
   }
 }

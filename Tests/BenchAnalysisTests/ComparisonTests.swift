@@ -177,6 +177,17 @@ struct TimedComparisonTests {
     #expect(row.ratio.map { abs($0 - 1.5) < 1e-9 } == true)
   }
 
+  @Test("What is counted in two blocks, whatever is asked for, gets a ratio and asks for no more")
+  func twoBlocks() {
+    let memory = Series(
+      cell: cell(), phase: "encode", metric: .peakRSSBytes, blocks: [[100], [104]])
+    let report = Report(record: run([wall(100), memory]), baseline: run([wall(100), memory]))
+    let row = report.rows.first { $0.metric == .peakRSSBytes }
+    #expect(row?.comparison?.ratio == 1)
+    #expect(row?.verdict == nil)
+    #expect(!report.conclusions.contains { $0.text.contains("too few blocks") })
+  }
+
   @Test("Values of 0 have no ratio, and are unchanged only if all are 0")
   func zeros() {
     func faults(_ value: Double) -> Series {

@@ -42,8 +42,8 @@ struct ConclusionTests {
           + " give more time with --budget",
         "warning: load average 3.2 on 2 cores when the run began: times are inflated",
         "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive",
-        "hint: memory: nothing survives the process",
         "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large)",
+        "hint: memory: nothing survives the process",
         "hint: 1 wall time of json/large below ten empty samples of 60 ns, too much of which would be"
           + " the clock: shown as < 600 ns",
         "hint: instructions is unsupported here: no hardware counters",

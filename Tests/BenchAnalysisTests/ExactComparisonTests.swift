@@ -144,7 +144,7 @@ struct ExactComparisonTests {
     let (even, rare) = ([7.0, 7, 7, 7, 7], [7.0, 7, 35, 7, 7])
     let row = compared([rare, rare], [even, even])
     #expect(row?.verdict == .regressed)
-    #expect(row?.most == RowComparison.Most(baseline: 7, now: 35))
+    #expect(row?.most == RowComparison.Figures(baseline: 7, now: 35))
     #expect(row.flatMap { Wording.change($0, .allocations) } == "at most 35, was 7")
     #expect(compared([even, even], [rare, rare])?.verdict == .improved)
     #expect(compared([rare, even], [even, even])?.verdict == .unchanged)

@@ -53,6 +53,24 @@ struct SequentialTestTests {
     #expect(abs(ratio - exp(0.1)) < 0.001)
   }
 
+  @Test("The figures beside a ratio are of its own pairs, and never contradict it")
+  func figuresBesideRatio() throws {
+    // The machine slowed down to half its speed before the fresh pairs.
+    var gate = Gate([key(): steady(0.1, turns: 12) + steady(0.06, turns: 12)])
+    for turn in 12..<24 {
+      for side in [\Gate.candidate, \Gate.baseline] {
+        gate[keyPath: side].cells[0].blocks[turn][0] *= 2
+      }
+    }
+    let row = try #require(gate.rows[key()])
+    let (figures, ratio) = (try #require(row.paired), try #require(row.ratio))
+    #expect(row.verdict == .regressed)
+    #expect(abs(ratio - exp(0.06)) < 0.001)
+    #expect(figures.baseline == 2e6)
+    #expect(figures.now == 2e6 * ratio)
+    #expect(row.baselineP50 == 1.5e6)
+  }
+
   @Test("A suspicion that fresh pairs confirm is a verdict, with the fresh pairs' ratio")
   func confirmed() throws {
     let gate = Gate([key(): steady(0.1, turns: 12) + steady(0.06, turns: 12)])

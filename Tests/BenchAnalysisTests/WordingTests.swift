@@ -58,7 +58,7 @@ struct WordingTests {
     "A change reads as a multiple with a direction, never below 1",
     arguments: [
       (1.07, Metric.wall, "1.07× slower"), (0.5, .wall, "2.00× faster"), (1.001, .wall, "same"),
-      (1, .allocations, "same"), (1.00002, .allocations, "1.00002× more"),
+      (1, .allocations, "same"), (1.00002, .allocations, "+0.002 %"),
       (0.9, .allocations, "1.11× fewer"), (1.5, .storedBytes, "1.50× larger"),
       (0.5, .storedBytes, "2.00× smaller"), (0, .allocations, "down to 0"),
       (12_345, .wall, "12,345× slower"),
@@ -101,11 +101,11 @@ struct GateWordingTests {
   @Test(
     "A change of the hard tier shows its figure beside the ratio",
     arguments: [
-      (1.0001, 1, Metric.allocations, "+1 (1.0001× more)"), (nil, 3, .allocations, "+3"),
+      (1.0001, 1, Metric.allocations, "+1 (+0.01 %)"), (nil, 3, .allocations, "+3"),
       (0, -3, .allocations, "-3 (down to 0)"), (1, 0, .allocations, "same"),
       (0.5, -1_000_000, .storedBytes, "-1.00 MB (2.00× smaller)"),
-      (1.00001, 64, .allocatedBytes, "+64 B (1.00001× larger)"),
-      (1.0042, 42_000, .instructions, "+42,000 (1.004× more)"),
+      (1.00001, 64, .allocatedBytes, "+64 B (+0.001 %)"),
+      (1.0042, 42_000, .instructions, "+42,000 (+0.4 %)"),
       (1.07, nil, .wall, "1.07× slower"), (nil, nil, .wall, nil),
     ] as [(Double?, Double?, Metric, String?)])
   func change(ratio: Double?, difference: Double?, metric: Metric, text: String?) {

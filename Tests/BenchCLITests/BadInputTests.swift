@@ -150,6 +150,77 @@ struct BadInputTests {
     }
   }
 
+  @Test("A file that cannot be exported to is named before anything is measured")
+  func exportPlace() async throws {
+    try await inFolder { folder in
+      for (path, reason) in [
+        ("/no/such/a.csv", "No such file or directory"), ("/dev/null/a.csv", "Not a directory"),
+      ] {
+        let outcome = try await Executable.bench(
+          "run --allow-debug --menu small --export csv=\(path)", in: folder)
+        #expect(outcome.status == .exited(1))
+        #expect(
+          outcome.errors == """
+            error: \(path) cannot be written: \(reason)
+            help: choose another place with --export
+
+            """)
+      }
+    }
+  }
+
+  @Test("A menu from standard input is to be kept first")
+  func menuFromInput() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("run --allow-debug --menu -", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors.hasSuffix(
+          "help: keep it first: bench import - --out menu.json, then --menu menu.json\n"))
+    }
+  }
+
+  @Test("Too little address space is an error, and no abort")
+  func addressSpace() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "ulimit -v 200000; \(Executable.bench.path) run --allow-debug --menu small", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(
+        outcome.errors == """
+          error: only 205 MB of address space may be used, and bench takes up to 1.00 GB
+          help: raise the limit: ulimit -v unlimited; what workers may take is --memory-limit
+
+          """)
+    }
+  }
+
+  @Test(
+    "What the system refuses is said in its own words",
+    arguments: [
+      ("run --allow-debug --menu small --blocks 1 --out loop", "the folder loop cannot be made: "),
+      (
+        "run --allow-debug --menu small --blocks 1 --no-files --storage loop",
+        "no folder for the stores can be made in loop: "
+      ),
+      ("run --allow-debug --menu ./loop", #"menu file "./loop": it cannot be read: "#),
+      ("report loop", "loop cannot be read: "),
+      ("generate --menu small --out loop", "loop cannot be written: "),
+    ])
+  func loops(_ arguments: String, _ words: String) async throws {
+    try await inFolder { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/loop", withDestinationPath: "loop")
+      let outcome = try await Executable.bench(arguments, in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(
+        outcome.errors.hasPrefix("error: \(words)Too many levels of symbolic links"),
+        "\(outcome.errors)")
+      let target = try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/loop")
+      #expect(target == "loop")
+    }
+  }
+
   @Test("A debug build is refused, with the remedy")
   func debugBuild() async throws {
     try await inFolder { folder in

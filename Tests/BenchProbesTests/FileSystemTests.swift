@@ -1,3 +1,4 @@
+import CProfiler
 import Testing
 
 @testable import BenchProbes
@@ -27,6 +28,22 @@ struct FileSystemTests {
   func unknown(mountinfo: String) {
     #expect(FileSystem(at: "/", mountinfo: mountinfo) == nil)
   }
+
+  @Test(
+    "where no mount holds a path, the kind's number tells",
+    arguments: [(0xEF53, "ext4"), (0x0102_1994, "tmpfs"), (0x1234, "0x1234"), (-1, nil)]
+      as [(Int64, String?)])
+  func number(number: Int64, type: String?) {
+    #expect(FileSystem(number: number)?.type == type)
+  }
+
+  #if os(Linux)
+    @Test("the system says a number of what is there, and none of what is not")
+    func asked() {
+      #expect(FileSystem(number: file_system_number("/proc"))?.type == "0x9fa0")
+      #expect(file_system_number("/no/such/folder") == -1)
+    }
+  #endif
 
   @Test("only memory is memory-backed")
   func memoryBacked() {

@@ -21,6 +21,33 @@ struct TableReporterTests {
     }
   }
 
+  @Test("Colours change no character of the text, and are of verdicts alone")
+  func colours() throws {
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let plain = TableReporter(width: 80).render(report)
+    let coloured = TableReporter(width: 80, hasColours: true).render(report)
+    #expect(coloured.contains("\u{1b}[31mregressed\u{1b}[0m: json/large"))
+    #expect(coloured.replacing(/\u{1b}\[[0-9]+m/, with: "") == plain)
+    #expect(!plain.contains("\u{1b}"))
+    #expect(VerdictColours.painted("regressed-json, xregressed") == "regressed-json, xregressed")
+  }
+
+  @Test("Phases stand in the workload's order, in whichever order they were counted")
+  func phaseOrder() throws {
+    var record = Fixture.run()
+    record.workloads = [
+      WorkloadInfo(id: "roundtrip", costs: [], phases: ["encode", "write", "read", "decode"])
+    ]
+    record.cells.reverse()
+    let text = TableReporter().render(Report(record: record))
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+    let start = try #require(lines.firstIndex { $0.starts(with: ["backend", "phase"]) })
+    let first = try #require(lines[start...].firstIndex { $0.contains("encode") })
+    #expect(
+      lines[first..<(first + 4)].map { $0.first { "encode write read decode".contains($0) } }
+        == ["encode", "write", "read", "decode"])
+  }
+
   @Test("Fits with a backend's id of 60 characters and a menu's name of 200")
   func longNames() {
     var record = Fixture.run()
@@ -142,7 +169,7 @@ struct TableReporterTests {
       let report = Report(record: record)
       let table = TableReporter().render(report)
       #expect(table.contains("• warning: doubt 6\n"))
-      #expect(table.contains("• and 1 more in report.md\n") == (count == 7))
+      #expect(table.contains("• and 1 more: the format markdown has all\n") == (count == 7))
       #expect(!table.contains("doubt 7"))
       #expect(MarkdownReporter().render(report).contains("- warning: doubt \(count)\n\n"))
     }

@@ -67,7 +67,12 @@ package struct RowComparison: Equatable, Sendable {
   /// Now less then, in the metric's unit; nil outside the hard tier, whose figures are exact.
   package var difference: Double?
   /// The largest samples, where they decided and not the medians.
-  package var most: Most?
+  package var most: Figures?
+  /// What to show beside a ratio of pairs: the baseline's median of the very turns that the ratio is of,
+  /// and that times the ratio. A median of ratios is no ratio of medians, and a confirmation's pairs
+  /// are not all pairs: the two sides' own medians could contradict the ratio that decides. Nil where
+  /// no pairs decide.
+  package var paired: Figures?
   /// The ratio's 95 % bootstrap interval; nil for exact metrics.
   package var interval: Interval?
   /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
@@ -79,8 +84,8 @@ package struct RowComparison: Equatable, Sendable {
   /// What it comes to; nil where the two may not be compared or the row is not judged.
   package var verdict: Verdict?
 
-  /// The largest sample of either side, in the metric's unit.
-  package struct Most: Equatable, Sendable {
+  /// A figure of either side, in the metric's unit.
+  package struct Figures: Equatable, Sendable {
     package var baseline: Double
     package var now: Double
 
@@ -209,7 +214,9 @@ struct RowJoin {
         tolerance: row.tolerance)
     }
     let need = LogRatio.blocksNeeded(family: timed.count, isPaired: isPaired, alpha: Judge.alpha)
-    for (row, _) in zip(timed, testable).filter({ !$0.1 }) {
+    // Resident memory and faults are counted in two blocks, however many are timed: nobody can measure
+    // enough of them, and they get their ratio alone, as in a gate.
+    for (row, _) in zip(timed, testable).filter({ !$0.1 }) where row.metric.isTime {
       rows[row.key]?.verdict = .inconclusive(.blocks(have: row.evidence.blocks, need: need))
     }
     return rows

@@ -27,7 +27,7 @@ enum Judge {
     if maxima == .regressed && medians != .regressed || maxima == .improved && medians == .unchanged
     {
       row.verdict = maxima
-      row.most = RowComparison.Most(baseline: then.max, now: now.max)
+      row.most = RowComparison.Figures(baseline: then.max, now: now.max)
     }
     return row
   }

@@ -8,17 +8,15 @@ struct Evidence {
   var rows: [ReportRow]
   var comparison: Comparison?
 
-  /// All conclusions, worst first, equally severe ones in the order of the rules.
+  /// All conclusions, worst first, equally severe ones in the order of the rules: what a reader must know
+  /// of the figures before what there is to know of backends, of which there may be many.
   var conclusions: [Conclusion] {
     let drawn = [
       failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, notComparable,
       instructions,
       oneSided, drift, unconfirmed, notExact, notJudged, budget, load, memoryFileSystem,
-      allocationShifts,
-      tooFewToCompare, refusals, flushes, caveats, tooFewBlocks, uncontrolled, storedBaseline,
-      twoSpeeds,
-      emptySample,
-      unsupported,
+      allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled, storedBaseline,
+      refusals, flushes, caveats, twoSpeeds, emptySample, unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
       drawn.filter { $0.severity == severity }
@@ -185,8 +183,13 @@ extension Evidence {
     }
   }
 
+  /// Phases without a time, floors among them. Every machine has a clock: it is the phase that has none.
+  var withoutTime: [Conclusion] { lacks { $0 == Metric.wall.id } }
+
   /// Metrics that could not be had: of the machine, or of single backends, which are named.
-  var unsupported: [Conclusion] {
+  var unsupported: [Conclusion] { lacks { $0 != Metric.wall.id } }
+
+  private func lacks(of isMeant: (String) -> Bool) -> [Conclusion] {
     let machine = Set(record.machine.unsupported.map { Lack(metric: $0.key, reason: $0.value) })
     let series = record.cells.compactMap { series in
       series.unsupported.map {
@@ -199,12 +202,11 @@ extension Evidence {
     let lacks = Dictionary(grouping: series, by: \.lack)
     let backends = lacks.mapValues { Set($0.map(\.backend)) }
     let all = Set(record.cells.map(\.cell.backend))
-    return machine.union(backends.keys).sorted().map { lack in
+    return machine.union(backends.keys).filter { isMeant($0.metric) }.sorted().map { lack in
       let lacking = backends[lack] ?? []
       let isGeneral = machine.contains(lack) || (all.count > 1 && lacking == all)
       let who = isGeneral ? "" : "\(Wording.list(lacking.sorted())): "
       let place = isGeneral ? " here" : ""
-      // Every machine has a clock: it is a phase that has no time.
       if lack.metric == Metric.wall.id {
         let phases = Wording.list((lacks[lack] ?? []).map(\.phase).distinct)
         return .hint("\(who)no time of \(phases)\(place): \(lack.reason)")

@@ -35,8 +35,8 @@ struct PairedRow: Sendable {
 
   var key: Series.Key
   var metric: Metric
-  /// The baseline's median, for show; nil if unknown.
-  var baselineP50: Double?
+  /// The baseline's median of every turn, for show; empty where unknown.
+  var baseline: [Double] = []
   /// ln(candidate / baseline) of every turn; nil where a half is absent or not above 0.
   var differences: [Double?]
   /// The log ratio that was declared to be no matter.
@@ -61,6 +61,8 @@ struct PairedRow: Sendable {
   func look(_ turns: Range<Int>, noise: Double = 0, drift: Drift? = nil) -> RowLook {
     RowLook(
       pairs: turns.count, evidence: differences.evidence(turns),
+      baseline: turns.upperBound <= baseline.count
+        ? Statistics.median(Array(baseline[turns])) : nil,
       floor: EffectFloor(noise: noise, tolerance: tolerance), drift: drift)
   }
 }
@@ -112,6 +114,8 @@ struct RowLook: Sendable {
   var pairs: Int
   /// What they say; nil where one has no ratio.
   var evidence: LogRatio?
+  /// The baseline's median of its turns; nil if unknown.
+  var baseline: Double?
   var floor: EffectFloor
   /// How far the cell's control had moved.
   var drift: Drift?
@@ -180,7 +184,7 @@ struct GateRecords {
       firstMedian(baseline).map(tolerance.logFloor)
     }
     return PairedRow(
-      key: candidate.key, metric: candidate.metric, baselineP50: Statistics.median(old),
+      key: candidate.key, metric: candidate.metric, baseline: old,
       differences: PairedRow.differences(candidate, baseline), tolerance: tolerance ?? 0,
       isAllZero: (new + old).allSatisfy { $0 == 0 })
   }

@@ -119,7 +119,7 @@ extension PairedCell {
     }
     let rows = rows.map { row in
       PairedRow(
-        key: row.key, metric: row.metric, baselineP50: row.baselineP50,
+        key: row.key, metric: row.metric,
         differences: pick(row.differences, row.key), tolerance: row.tolerance,
         isAllZero: row.isAllZero)
     }

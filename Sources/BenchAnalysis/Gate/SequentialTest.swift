@@ -105,9 +105,12 @@ extension SequentialTest {
   private func comparison(
     _ row: PairedRow, _ look: RowLook?, _ verdict: Verdict
   ) -> RowComparison {
-    var result = RowComparison(baselineP50: row.baselineP50, verdict: verdict)
+    var result = RowComparison(baselineP50: Statistics.median(row.baseline), verdict: verdict)
     guard let look, let evidence = look.evidence else { return result }
     result.show(evidence, look.floor)
+    result.paired = look.baseline.flatMap { then in
+      result.ratio.map { RowComparison.Figures(baseline: then, now: then * $0) }
+    }
     result.adjustedP = row.looks.isEmpty ? nil : look.adjustedP
     return result
   }

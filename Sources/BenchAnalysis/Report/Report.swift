@@ -93,7 +93,8 @@ package struct ReportGroup: Sendable {
   package let info: MenuInfo?
   /// What backends are set side by side by: the workload's costs of which any has a figure.
   package let costs: [WorkloadInfo.Cost]
-  /// The rows by backend in the glance's order, then in the record's, those missing from it last.
+  /// The rows by backend in the glance's order, then by phase in the workload's, what is no phase of it
+  /// in the record's; those missing from it last.
   package let rows: [ReportRow]
   /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
   package let glance: [GlanceRow]
@@ -121,8 +122,17 @@ package struct ReportGroup: Sendable {
         costs: costs(of: workload, rows).filter { cost in
           glance.contains { $0.costs[cost.name] != nil || $0.withheld.contains(cost.name) }
         },
-        rows: glance.flatMap { grouped[$0.backend] ?? [] }, glance: glance)
+        rows: glance.flatMap { ordered(grouped[$0.backend] ?? [], by: workload.phases ?? []) },
+        glance: glance)
     }
+  }
+
+  /// One backend's rows in the order of phases: the record has them as its blocks came, and what is
+  /// counted of a late phase may have come before what is timed of an early one.
+  private static func ordered(_ rows: [ReportRow], by phases: [String]) -> [ReportRow] {
+    rows.filter { phases.contains($0.phase) }.grouped(by: \.phase)
+      .sorted { (phases.firstIndex(of: $0.key) ?? 0) < (phases.firstIndex(of: $1.key) ?? 0) }
+      .flatMap(\.elements) + rows.filter { !phases.contains($0.phase) }
   }
 }
 

@@ -100,12 +100,15 @@ struct BaselineReplacement {
     "measure all that it holds, or bench baseline remove \(name) first"
   }
 
-  /// `json/large/roundtrip/atomic decode allocations 1.0001× more (11,037 to 11,038)`.
+  /// `json/large/roundtrip/atomic decode allocations +0.01 % (11,037 to 11,038)`.
   private static func words(_ row: ReportRow) -> String {
     let (metric, comparison) = (row.metric, row.comparison)
     let change = comparison?.ratio.map { " " + Wording.change($0, metric) } ?? ""
-    let values = [comparison?.baselineP50, row.summary?.p50].compactMap { $0 }
-      .map { Wording.value($0, metric.unit) }.joined(separator: " to ")
+    var values = row.summary.map { Wording.value($0.p50, metric.unit) } ?? ""
+    if let then = comparison?.baselineP50, let now = row.summary?.p50 {
+      let texts = Wording.values(then, now, metric.unit)
+      values = "\(texts.0) to \(texts.1)"
+    }
     return "\(row.cell) \(row.phase) \(metric.id)\(change) (\(values))"
   }
 }

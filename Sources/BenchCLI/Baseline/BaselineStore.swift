@@ -164,7 +164,7 @@ extension BaselineStore {
 
   private func makeFolder() throws {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Basics.makeFolder(folder)
     } catch {
       throw unusable("made", systemReason(error))
     }

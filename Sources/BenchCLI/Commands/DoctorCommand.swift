@@ -10,7 +10,8 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "doctor",
-      abstract: "Tells whether this machine is fit to measure, and what it cannot measure.")
+      abstract: "Tells whether this machine is fit to measure, and what it cannot measure.",
+      usage: "bench doctor [<options>]")
   }
 
   @Option(help: "Seconds to watch the machine's noise.")

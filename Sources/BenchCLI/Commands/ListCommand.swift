@@ -73,25 +73,30 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   private func table(of kind: ListKind) -> String {
     let rows = rows(of: kind)
     let width = rows.map(\.0.count).max() ?? 0
+    let margin = String(repeating: " ", count: width + 4)
     return "\(kind.rawValue)\n"
-      + rows.map { id, text in "  \(id.padded(to: width))  \(text)\n" }.joined()
+      + rows.map { id, texts in
+        let lines = texts.flatMap { $0.wrapped(to: max(Console.outputWidth - margin.count, 20)) }
+        return "  \(id.padded(to: width))  \(lines.joined(separator: "\n" + margin))\n"
+      }.joined()
   }
 
-  private func rows(of kind: ListKind) -> [(String, String)] {
+  /// The ids of a kind, and what is said of each, every point in lines of its own.
+  private func rows(of kind: ListKind) -> [(String, [String])] {
     switch kind {
-    case .backends: App.suite.backends.map { ($0.id, $0.summary) }
-    case .codecs: App.suite.codecs.map { ($0.id, $0.summary) }
-    case .places: App.suite.places.map { ($0.id, $0.summary) }
+    case .backends: App.suite.backends.map { ($0.id, [$0.summary]) }
+    case .codecs: App.suite.codecs.map { ($0.id, [$0.summary]) }
+    case .places: App.suite.places.map { ($0.id, [$0.summary]) }
     case .pairs: []
     case .menus:
-      App.suite.source.presets.map { ($0.name, $0.summary) }
+      App.suite.source.presets.map { ($0.name, [$0.summary]) }
         + (App.documentCommands.isEmpty
-          ? [] : [("your own", "a file, or its shape: bench shape FILE prints one for --menu")])
+          ? [] : [("your own", ["a file, or its shape: bench shape FILE prints one for --menu"])])
     case .workloads: App.suite.workloads.map { ($0.name, $0.page) }
-    case .durabilities: Durability.allCases.map { ($0.rawValue, $0.meaning) }
-    case .formats: ReporterRegistry.all.map { ($0.id, $0.summary) }
+    case .durabilities: Durability.allCases.map { ($0.rawValue, [$0.meaning]) }
+    case .formats: ReporterRegistry.all.map { ($0.id, [$0.summary]) }
     case .metrics:
-      Metric.all.map { ($0.id, "\($0.unit.rawValue), \($0.isExact ? "exact" : "varies")") }
+      Metric.all.map { ($0.id, ["\($0.unit.rawValue), \($0.isExact ? "exact" : "varies")"]) }
     }
   }
 }
@@ -113,11 +118,9 @@ enum ListKind: String, CaseIterable {
 
 extension Workload {
   /// What it does, and what can be set of it with the standard value.
-  fileprivate var page: String {
-    let settings = Self.parameters.map {
-      "\($0.name)=\($0.standard) (\($0.values)): \($0.summary)"
-    }
-    return ([summary] + settings).joined(separator: "; ")
+  fileprivate var page: [String] {
+    [summary]
+      + Self.parameters.map { "\($0.name)=\($0.standard) (\($0.values)): \($0.summary)" }
   }
 }
 

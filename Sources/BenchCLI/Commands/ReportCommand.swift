@@ -4,9 +4,10 @@ import BenchAnalysis
 /// `bench report`: any format from a stored run.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Shows a stored run in any format, without measuring again.")
+    commandName: "report", abstract: "Shows a stored run in any format, without measuring again.",
+    usage: "bench report <stored-run> [<options>]")
 
-  @Argument(help: "A run.json, the folder that holds one, or a kept run: latest, latest~1.")
+  @Argument(help: "A run.json, its folder, a kept run (latest, latest~1), or - for standard input.")
   var storedRun: String
 
   @OptionGroup var options: ShowOptions
@@ -25,7 +26,8 @@ struct ReportCommand: ParsableCommand {
 /// `bench diff`: two stored runs.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compares two stored runs: what B is against A.")
+    commandName: "diff", abstract: "Compares two stored runs: what B is against A.",
+    usage: "bench diff <a> <b> [<options>]")
 
   @Argument(help: "The run to compare with: a run.json, its folder, or a kept run: latest~1.")
   var a: String

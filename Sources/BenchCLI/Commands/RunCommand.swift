@@ -157,6 +157,7 @@ struct Session {
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
     let worker = SubprocessWorker.own(scratch: plan.storage + "/callgrind")
     Console.note(plan.startLine)
+    Console.detail("worker of each block: \(worker.command)")
     return try await interruption.cancelling { [plan, record, folder] in
       await plan.measure(record, by: worker, into: folder) { rule.isSettled($0) }
     }
@@ -195,6 +196,9 @@ extension RunPlan {
 }
 
 extension SubprocessWorker {
+  /// What it starts.
+  var command: String { ([executable] + arguments).joined(separator: " ") }
+
   /// Starts this very program.
   static func own(scratch: String? = nil) -> SubprocessWorker {
     SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"], scratch: scratch)

@@ -21,8 +21,7 @@ struct SideBySideOptions: ParsableArguments {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @Flag(help: "Say nothing but the page and what is wrong: no progress, no notes.")
-  var quiet = false
+  @OptionGroup(title: "What to show") var speech: SpeechOptions
 
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
@@ -31,7 +30,7 @@ struct SideBySideOptions: ParsableArguments {
   ///
   /// - Throws: a ``CLIError`` when there is none of that name.
   func pageFormat() throws -> DocumentFormat {
-    Console.isQuiet = quiet
+    try speech.apply()
     return try ValidNames.choice("format", format)
   }
 

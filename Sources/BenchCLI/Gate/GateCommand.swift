@@ -93,7 +93,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     try show(gate.report)
     GitHubStep.write(gate.report)
     try saved.get()
-    Console.note("reports: \(gate.folder.shownPath)")
+    Console.note(gate.folder.note)
   }
 }
 

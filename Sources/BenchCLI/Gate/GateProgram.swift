@@ -55,7 +55,8 @@ struct GateProgram: Sendable {
     let built = try await RevisionBuild(of: repository, product: product).executable(
       for: commit,
       progress: { line in
-        guard showsBar else { return }
+        Console.detail("build: \(line)")
+        guard showsBar, SwiftBuild.isProgress(line) else { return }
         Console.redraw("building \(commit): \(Console.printable(line).prefix(60))")
       },
       waiting: { Console.note("another gate is building: waiting for it") })

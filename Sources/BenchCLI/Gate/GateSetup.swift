@@ -245,6 +245,10 @@ struct PairedGate: Sendable {
   /// - Throws: a ``CLIError`` where an executable changed meanwhile.
   func measure() async throws -> Sides<RunRecord> {
     let display = ProgressDisplay(folder: nil)
+    for side in Pairing.Side.allCases {
+      Console.detail(
+        "\(side.rawValue): \(sides[side].worker.command), a link to \(sides[side].program.file)")
+    }
     let measured = await Runner.measure(
       plan, records: records, workers: sides.map { $0.worker as any Worker },
       clock: MonotonicClock(), nextPairs: nextPairs, observer: display)

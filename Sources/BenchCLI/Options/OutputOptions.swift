@@ -8,6 +8,9 @@ struct OutputOptions: ParsableArguments {
       """)
   var out: String?
 
+  @Flag(help: "Keep no files of the run; stores are made in this folder, and removed.")
+  var noFiles = false
+
   @Option(help: "How many runs in Reports/runs stay, the newest of them.")
   var keep = KeptRuns.most
 
@@ -23,6 +26,7 @@ struct OutputOptions: ParsableArguments {
   /// A folder.
   init(out: String) {
     self.out = out
+    noFiles = false
     keep = KeptRuns.most
     tag = []
   }
@@ -32,6 +36,10 @@ struct OutputOptions: ParsableArguments {
   /// - Throws: a ``CLIError`` that says what is valid.
   func check() throws {
     try refuse("--keep", keep, outside: 1...100_000)
+    if noFiles, out != nil {
+      throw CLIError(
+        "--no-files and --out cannot be combined", help: "give one of them", status: .usage)
+    }
     _ = try tags()
   }
 

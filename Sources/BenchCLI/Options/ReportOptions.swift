@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchReports
 import BenchResults
@@ -19,27 +20,41 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Give tables all their columns, however narrow the terminal.")
   var wide = false
 
-  @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
-  var quiet = false
+  @OptionGroup var speech: SpeechOptions
 
   /// What was typed, found.
   ///
   /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
   func chosen() throws -> Show {
-    Console.isQuiet = quiet
+    try speech.apply()
     let exports = try export.map { text in
       guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else {
         throw CLIError(
           "'\(text)' does not say what goes where", help: "--export junit=report.xml",
           status: .usage)
       }
-      return (try Self.reporter(String(text[..<sign])), String(text[text.index(after: sign)...]))
+      let path = String(text[text.index(after: sign)...])
+      try Self.checkPlace(path)
+      return (try Self.reporter(String(text[..<sign])), path)
     }
     var reporter = try Self.reporter(format)
     if reporter is TableReporter {
-      reporter = TableReporter(width: wide ? TableReporter.unlimitedWidth : Console.tableWidth)
+      reporter = TableReporter(
+        width: wide ? TableReporter.unlimitedWidth : Console.tableWidth,
+        hasColours: Console.hasColours)
     }
     return Show(reporter: reporter, exports: exports)
+  }
+
+  /// Sees that a file can be where it is to be, before hours are spent.
+  private static func checkPlace(_ path: String) throws {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    let isThere = SafeFile.mode(of: path) != nil
+    guard access(isThere ? path : folder, W_OK) != 0 else { return }
+    throw CLIError(
+      "\(path) cannot be written: \(errnoMessage())", help: "choose another place with --export",
+      status: .failed)
   }
 
   private static func reporter(_ format: String) throws -> any Reporter {
@@ -50,20 +65,42 @@ struct ShowOptions: ParsableArguments {
   }
 }
 
+/// How much is said beside what was asked for.
+struct SpeechOptions: ParsableArguments {
+  @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
+  var quiet = false
+
+  @Flag(help: "Say every block that ends, every command that is started, and what builds say.")
+  var verbose = false
+
+  /// Makes it so, from now on.
+  ///
+  /// - Throws: a ``CLIError`` where both were typed.
+  func apply() throws {
+    guard !quiet || !verbose else {
+      throw CLIError(
+        "--quiet and --verbose cannot be combined", help: "give one of them", status: .usage)
+    }
+    Console.loudness = quiet ? .quiet : verbose ? .verbose : .usual
+  }
+}
+
 /// The reporter of standard output, and those of files.
 struct Show {
   let reporter: any Reporter
   let exports: [(reporter: any Reporter, path: String)]
 
-  /// Writes a report to its files, then to standard output: a terminal or pipe that fails must not cost
-  /// the files.
+  /// Writes a report to its files, then to standard output: neither must cost the other where it fails.
   ///
   /// - Throws: a ``CLIError`` where something cannot be written.
   func callAsFunction(_ report: Report) throws {
-    for (reporter, path) in exports {
-      try SafeFile.replace(path, with: Data(reporter.render(report).utf8))
+    let exported = Result {
+      for (reporter, path) in exports {
+        try SafeFile.replace(path, with: Data(reporter.render(report).utf8))
+      }
     }
     try Console.output(try reporter.render(report))
+    try exported.get()
   }
 }
 

@@ -28,12 +28,20 @@ enum Console {
     }
   }
 
-  /// Whether progress and notes are kept back; set before anything else is done.
-  nonisolated(unsafe) static var isQuiet = false
+  /// How much is said beside what was asked for and what is wrong.
+  enum Loudness { case quiet, usual, verbose }
+
+  /// Whether progress and notes are kept back, or details said as well; set before anything else is done.
+  nonisolated(unsafe) static var loudness = Loudness.usual
 
   /// Writes progress or a note; losing it is no error.
   static func note(_ text: String) {
-    if !isQuiet { warn(text) }
+    if loudness != .quiet { warn(text) }
+  }
+
+  /// Writes what only somebody who looks for a cause wants to know.
+  static func detail(_ text: @autoclosure () -> String) {
+    if loudness == .verbose { warn(text()) }
   }
 
   /// Writes what nobody can ask not to hear: an error, a line for a CI system.
@@ -53,7 +61,16 @@ enum Console {
 
   /// Whether standard error is a terminal, so that progress may be redrawn in place.
   static var showsProgressBar: Bool {
-    !isQuiet && isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    loudness == .usual && isatty(STDERR_FILENO) == 1
+      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  /// Whether standard output is a terminal with colours that nobody asked not to have
+  /// (https://no-color.org).
+  static var hasColours: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty ?? true
+      && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
   /// The columns that standard output has: a terminal's own, and 80 of everything else.
@@ -131,6 +148,7 @@ final class ProgressDisplay: RunObserver {
 
   func blockEnded(_ progress: RunProgress, record: RunRecord) {
     if let folder { save(record, in: folder) }
+    Console.detail(Self.detail(progress))
     if let stage = progress.stage {
       show(stage, progress)
     } else if showsBar {
@@ -175,6 +193,13 @@ final class ProgressDisplay: RunObserver {
       }
       if isFirst { Console.note("note: \(ErrorWording.line(for: error)); measuring goes on") }
     }
+  }
+
+  /// A block that ended: `block: json/large/roundtrip/atomic, timing, 3 timed so far, 12 s`.
+  private static func detail(_ progress: RunProgress) -> String {
+    let of = progress.stage.map { "\($0.done) of \($0.total)" }
+    return "block: \(progress.cell), \(words(progress.kind, progress.stage?.look)), "
+      + (of ?? "\(progress.timedBlocks) timed so far") + ", \(Int(progress.elapsedSeconds)) s"
   }
 
   // MARK: bar

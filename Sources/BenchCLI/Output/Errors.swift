@@ -99,6 +99,12 @@ enum ErrorWording {
     guard case .unknownPreset(let name, let presets) = error else {
       return CLIError("\(error)", help: "see bench list menus", status: .usage)
     }
+    guard name != MenuFile.standardInput else {
+      return CLIError(
+        "every block's process reads the menu, and standard input can be read but once",
+        help: "keep it first: bench import - --out menu.json, then --menu menu.json", status: .usage
+      )
+    }
     return CLIError(
       name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'",
       help: NearestMatch.hint(name, among: presets)

@@ -18,7 +18,7 @@ struct KeptRuns {
   func newFolder(of command: String, at time: Date = Date()) throws -> String {
     sweep()
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try makeFolder(folder)
     } catch {
       throw unusable(systemReason(error))
     }
@@ -63,7 +63,13 @@ struct KeptRuns {
       return nil
     }
     let back = match.1.flatMap { Int($0) } ?? 0
-    return back < names.count ? "\(folder)/\(names[names.count - 1 - back])" : nil
+    // One that failed before it measured anything left an empty folder.
+    let runs = names.filter { name in
+      ["run.json", "run.partial.json"].contains {
+        FileManager.default.fileExists(atPath: "\(folder)/\(name)/\($0)")
+      }
+    }
+    return back < runs.count ? "\(folder)/\(runs[runs.count - 1 - back])" : nil
   }
 
   /// The names of runs that are there, the oldest first.

@@ -5,15 +5,23 @@ import BenchResults
 import Foundation
 import PersistenceBackends
 
-/// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it.
+/// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it. Of a
+/// run that is to leave no files there is none, and nothing is written.
 struct OutputFolder: Sendable {
   let path: String
-  private let lock: FolderLock
+  private let lock: FolderLock?
   /// How many runs stay of those that named no folder; nil where this one has the folder that was named.
   private var keeping: Int?
 
+  private init(path: String, lock: FolderLock?) { (self.path, self.lock) = (path, lock) }
+
   /// Takes the folder that was named, or makes one among the kept runs (``KeptRuns``).
   init(_ options: OutputOptions, of command: String) throws {
+    guard !options.noFiles else {
+      // Where the stores lie, which leave nothing.
+      self.init(path: ".", lock: nil)
+      return
+    }
     guard let out = options.out else {
       try self.init(KeptRuns().newFolder(of: command))
       keeping = options.keep
@@ -26,14 +34,17 @@ struct OutputFolder: Sendable {
   /// finds.
   var storage: String { keeping == nil ? path : KeptRuns().folder }
 
-  /// What to call it.
-  var shownPath: String { keeping == nil ? path : "\(path), which is \(KeptRuns().link)" }
+  /// What to say of what was written.
+  var note: String {
+    guard lock != nil else { return "no files were kept, as asked" }
+    return "reports: " + (keeping == nil ? path : "\(path), which is \(KeptRuns().link)")
+  }
 
   /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
   init(_ path: String) throws {
     self.path = path
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolder(path)
     } catch {
       throw CLIError(
         "the folder \(path) cannot be made: \(systemReason(error))",
@@ -65,6 +76,7 @@ struct OutputFolder: Sendable {
 
   /// Saves what was measured so far, beside the last whole report.
   func save(partial record: RunRecord) throws {
+    guard lock != nil else { return }
     try SafeFile.replace(partialPath, with: try RunFile.encode(record))
   }
 
@@ -73,10 +85,10 @@ struct OutputFolder: Sendable {
   /// - Returns: what to say of it.
   func keep(_ report: Report, and more: [(name: String, text: String)] = []) throws -> String {
     guard report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
-      return "nothing was measured: no report was written to \(path)"
+      return "nothing was measured: no report was written" + (lock == nil ? "" : " to \(path)")
     }
-    try write(report, and: more)
-    return "reports: \(shownPath)"
+    if lock != nil { try write(report, and: more) }
+    return note
   }
 
   /// Lets the link to the newest run lead here.
@@ -104,6 +116,7 @@ struct OutputFolder: Sendable {
 
   /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
   func write(gate report: Report) throws {
+    guard lock != nil else { return }
     var files = try files(of: report)
     files.append((path + "/gate.json", try GateFile(report).encoded()))
     if let baseline = report.baseline {
@@ -175,7 +188,7 @@ enum SafeFile {
   ///
   /// - Throws: a ``CLIError`` with the path and the system's reason.
   static func replace(_ path: String, with data: Data) throws {
-    let path = realPath(path)
+    let path = try realPath(path)
     guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
       return try replace([(path, data)])
     }
@@ -191,7 +204,7 @@ enum SafeFile {
   ///
   /// - Throws: a ``CLIError`` with the path and the system's reason.
   static func replace(_ files: [(path: String, data: Data)]) throws {
-    let files = files.map { (path: realPath($0.path), data: $0.data) }
+    let files = try files.map { (path: try realPath($0.path), data: $0.data) }
     let asides = files.map { "\($0.path).\(getpid()).aside" }
     defer { for aside in asides { unlink(aside) } }
     for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
@@ -218,13 +231,13 @@ enum SafeFile {
   }
 
   /// Where links lead, whether or not anything is there yet.
-  private static func realPath(_ path: String, links: Int = 40) -> String {
+  private static func realPath(_ path: String, links: Int = 40) throws -> String {
     if let resolved = resolvedPath(path) { return resolved }
-    guard links > 0,
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    guard links > 0 else { throw failure(path, errnoMessage(ELOOP)) }
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     else { return path }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    return realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
+    return try realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
   }
 
   /// What kind of file a path leads to, and who may use it; nil where nothing is there.

@@ -23,7 +23,7 @@ struct ScratchFolder: Sendable {
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     path = folder + "/.stores-" + name
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolder(path)
     } catch {
       throw CLIError(
         "no folder for the stores can be made in \(parent): \(systemReason(error))",

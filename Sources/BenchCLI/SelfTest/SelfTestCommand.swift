@@ -12,6 +12,7 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "selftest",
       abstract: "Measures how often the gate cries wolf here, and what it overlooks.",
+      usage: "bench selftest [<options>]",
       discussion: """
         Records blocks of this program against itself, replays them in a thousand gates, injects
         costs and counts how many are found. Takes about twenty minutes with its defaults.

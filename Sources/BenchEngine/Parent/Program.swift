@@ -138,7 +138,7 @@ struct PreparedBlock: Sendable {
   private static func makeEmpty(_ folder: String) throws {
     try? FileManager.default.removeItem(atPath: folder)
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try makeFolder(folder)
     } catch {
       throw StoreError(
         operation: "create a folder at", path: folder, reason: systemReason(error))

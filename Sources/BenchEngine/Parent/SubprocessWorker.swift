@@ -29,8 +29,8 @@ package enum BlockOutcome: Hashable, Sendable {
 
 /// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
 package struct SubprocessWorker: Worker {
-  let executable: String
-  private let arguments: [String]
+  package let executable: String
+  package let arguments: [String]
   private let callgrind: Callgrind
   private let libraries: NamedLibraries
 

@@ -1,4 +1,5 @@
 import Basics
+import CProfiler
 
 /// The kind of file system that keeps a folder.
 package struct FileSystem: Hashable, Sendable {
@@ -24,15 +25,36 @@ package struct FileSystem: Hashable, Sendable {
     }
   #else
     /// The file system of what is at this path; nil if there is nothing or the system does not say.
+    ///
+    /// The table of mounts has the names of all kinds. In a chroot, or without `/proc`, it says nothing of
+    /// the path: the kind's number does then, as far as it is known (``init(number:)``).
     package init?(at path: String) {
-      guard let whole = resolvedPath(path), let mounts = TextFile.read("/proc/self/mountinfo")
+      guard let whole = resolvedPath(path) else { return nil }
+      let mounts = TextFile.read("/proc/self/mountinfo") ?? ""
+      guard
+        let found = FileSystem(at: whole, mountinfo: mounts)
+          ?? FileSystem(number: file_system_number(whole))
       else { return nil }
-      self.init(at: whole, mountinfo: mounts)
+      self = found
     }
   #endif
 }
 
 extension FileSystem {
+  /// The numbers of the usual kinds (statfs(2), linux/magic.h); ext2 and ext3 have that of ext4.
+  private static let numbers: [Int64: String] = [
+    0xEF53: "ext4", 0x5846_5342: "xfs", 0x9123_683E: "btrfs", 0x0102_1994: "tmpfs",
+    0x8584_58F6: "ramfs", 0x794C_7630: "overlay", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs",
+    0x6969: "nfs", 0xFF53_4D42: "cifs", 0x6573_5546: "fuse", 0x0102_1997: "9p", 0x4D44: "vfat",
+    0x2011_BAB0: "exfat", 0x7371_7368: "squashfs", 0xCA45_1A4E: "bcachefs",
+  ]
+
+  /// The kind of a number; one that is not known here by its number, nil of none.
+  init?(number: Int64) {
+    guard number >= 0 else { return nil }
+    type = Self.numbers[number] ?? "0x" + String(number, radix: 16)
+  }
+
   /// The file system of an absolute path without links, by the text of `/proc/self/mountinfo`.
   ///
   /// The deepest mount point above the path counts, and of several at one point the last mounted.

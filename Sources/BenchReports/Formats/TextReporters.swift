@@ -12,16 +12,49 @@ package struct TableReporter: Reporter {
   package static let leastWidth = 60
 
   private let width: Int
+  private let hasColours: Bool
 
-  /// Makes the reporter for a terminal of so many columns, at least ``leastWidth``.
-  package init(width: Int = width) { self.width = width }
+  /// Makes the reporter for a terminal of so many columns, at least ``leastWidth``; with verdicts in
+  /// colour where it has colours.
+  package init(width: Int = width, hasColours: Bool = false) {
+    (self.width, self.hasColours) = (width, hasColours)
+  }
 
   package var id: String { "table" }
   package var summary: String { "tables as wide as the terminal, units scaled for people" }
 
   /// The report as lines of text.
   package func render(_ report: Report) -> String {
-    ReportDocument.parts(of: report, on: .terminal).text(width: width)
+    let text = ReportDocument.parts(of: report, on: .terminal).text(width: width)
+    return hasColours ? VerdictColours.painted(text) : text
+  }
+}
+
+/// Verdicts in a terminal's colours. They are painted over the finished text, so that no width ever
+/// counts a code.
+enum VerdictColours {
+  /// The codes of ECMA-48 for red, green and yellow.
+  private static let codes = [
+    "regressed": 31, "missing": 31, "below-floor": 31, "improved": 32, "inconclusive": 33,
+  ]
+
+  /// The text with every word that is a verdict in its colour.
+  static func painted(_ text: String) -> String {
+    var (result, word) = ("", "")
+    func end() {
+      result += codes[word].map { "\u{1b}[\($0)m\(word)\u{1b}[0m" } ?? word
+      word = ""
+    }
+    for character in text {
+      if character.isLetter || character == "-" {
+        word.append(character)
+      } else {
+        end()
+        result.append(character)
+      }
+    }
+    end()
+    return result
   }
 }
 

@@ -404,10 +404,18 @@ enum TrendSection {
   static func parts(_ answer: Answer, _ sizeNote: String?) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
     guard let trend = answer.trend else {
-      let note = sizeNote ?? "one size only was measured: give several menus with --menu"
-      return [heading, .paragraph("Not known: \(note)")]
+      return [heading, .paragraph("Not known: \(sizeNote ?? reason(answer))")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
+  }
+
+  /// Why nothing is known of other sizes.
+  private static func reason(_ answer: Answer) -> String {
+    let menus = answer.recommendations.count
+    guard menus > 1 else { return "one size only was measured: give several menus with --menu" }
+    return answer.recommendations.count { !$0.leaders.isEmpty } > 1
+      ? "the menus that have an answer are of one size"
+      : "what counts here was measured with one of the \(menus) menus only"
   }
 
   private static func sentence(_ trend: AnswerTrend) -> String {

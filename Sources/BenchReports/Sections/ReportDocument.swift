@@ -113,7 +113,8 @@ enum ConclusionSection {
     guard !conclusions.isEmpty else { return [] }
     let shown = conclusions.prefix(most).map { "\($0.severity.rawValue): \($0.text)" }
     let rest = conclusions.count - shown.count
-    let more = rest > 0 ? ["and \(Wording.count(Double(rest))) more in report.md"] : []
+    let more =
+      rest > 0 ? ["and \(Wording.count(Double(rest))) more: the format markdown has all"] : []
     return [.heading(title), .list(shown + more)]
   }
 }
@@ -151,6 +152,6 @@ struct NoteSection {
   private var sentence: String {
     // Shortened so that the whole takes three lines even where it cannot be broken.
     let first = (notes.first ?? "").shortened(to: TableReporter.width)
-    return "\(title); the first: \(first); all are in report.md"
+    return "\(title); the first: \(first); the format markdown has all"
   }
 }

@@ -80,4 +80,8 @@ int profiler_calls_ended(void);
 // Forgets all that was taken.
 void profiler_forget(void);
 
+// The number by which Linux tells the kind of file system that keeps a path (statfs(2)), which Swift's module
+// of the C library leaves out; -1 where it cannot say.
+int64_t file_system_number(const char *path);
+
 #endif

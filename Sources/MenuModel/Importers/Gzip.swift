@@ -2,9 +2,9 @@ import CZlib
 import Foundation
 
 /// Undoes gzip (RFC 1952) by zlib, however many members follow each other.
-enum Gzip {
+package enum Gzip {
   /// Why compressed bytes have no content.
-  enum Fault: Error, Equatable {
+  package enum Fault: Error, Equatable {
     /// They end before a member does.
     case truncated
     /// No member begins at this byte, or the one that did is none, or not what its checksum says.
@@ -16,12 +16,12 @@ enum Gzip {
   }
 
   /// Whether bytes begin as gzip does, whatever their file is called.
-  static func isGzip(_ bytes: Data) -> Bool { bytes.starts(with: magic) }
+  package static func isGzip(_ bytes: Data) -> Bool { bytes.starts(with: magic) }
 
   /// The content of all members together.
   ///
   /// The limit is held while inflating: what a few bytes may swell to is never in memory as a whole.
-  static func content(of bytes: Data, limit: Int) throws(Fault) -> Data {
+  package static func content(of bytes: Data, limit: Int) throws(Fault) -> Data {
     var stream = z_stream()
     guard czlib_prepare_for_gzip(&stream) == Z_OK else { throw .noMemory }
     defer { inflateEnd(&stream) }

@@ -192,8 +192,11 @@ extension MenuFile {
     }
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular: break
-    // A link that leads nowhere is not resolved.
-    case .typeSymbolicLink: throw MenuFileProblem.missing
+    // A link that leads nowhere, or in a circle, is not resolved.
+    case .typeSymbolicLink:
+      let leadsNowhere = access(path, F_OK) == 0 || errno != ELOOP
+      throw leadsNowhere
+        ? MenuFileProblem.missing : MenuFileProblem.unreadable(reason: errnoMessage(ELOOP))
     case .typeDirectory: throw MenuFileProblem.directory
     default: throw MenuFileProblem.notAFile
     }

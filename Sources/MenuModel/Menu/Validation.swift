@@ -4,8 +4,8 @@ extension Menu {
   /// Ids are unique among things of one kind (variants and slots in the whole menu), everything that
   /// is referred to exists, categories stand in no circle and modifier groups offer none, a slot has either a list or options, its
   /// default is one of them, nothing that must have elements is empty or repeats one, no price or
-  /// count is below zero, `min` is at most `max`, nutrition is finite, and embedded products equal
-  /// the products they copy.
+  /// count is below zero, `min` is at most `max`, nutrition is finite and not below zero, what is stopped
+  /// is so until a date, and embedded products equal the products they copy.
   ///
   /// Cost: linear in the menu, with an index of every id that takes tens of bytes a thing. Shared
   /// lists are checked once, however many slots show them; embedded products are compared one by
@@ -250,10 +250,16 @@ extension MenuCheck {
   }
 
   private mutating func check(_ facts: NutritionFacts, _ path: @autoclosure () -> String) {
-    expect(facts.energy.isFinite, path(), "energy is \(facts.energy)")
-    expect(facts.proteins.isFinite, path(), "proteins is \(facts.proteins)")
-    expect(facts.fats.isFinite, path(), "fats is \(facts.fats)")
-    expect(facts.carbohydrates.isFinite, path(), "carbohydrates is \(facts.carbohydrates)")
+    expectAmount(facts.energy, "energy", path())
+    expectAmount(facts.proteins, "proteins", path())
+    expectAmount(facts.fats, "fats", path())
+    expectAmount(facts.carbohydrates, "carbohydrates", path())
+  }
+
+  private mutating func expectAmount(
+    _ amount: Double, _ name: String, _ path: @autoclosure () -> String
+  ) {
+    expect(amount >= 0 && amount.isFinite, path(), "\(name) is \(amount)")
   }
 }
 
@@ -418,7 +424,24 @@ extension MenuCheck {
   mutating func checkStopList() {
     for (position, entry) in menu.stopList.enumerated() where !isFull {
       expectThing(entry.entity, entry.entityID, "stopList[\(position)]")
+      guard let until = entry.until else { continue }
+      expect(Self.isDate(until), "stopList[\(position)]", "until '\(until)' is no date of ISO 8601")
     }
+  }
+
+  /// Whether a text is a date or a moment as ISO 8601 writes them, `2026-03-08T12:00:00Z`.
+  private static func isDate(_ text: String) -> Bool {
+    let form =
+      /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?/
+    guard let match = text.wholeMatch(of: form), let year = Int(match.1), let month = Int(match.2),
+      let day = Int(match.3)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    func isBelow(_ part: Substring?, _ limit: Int) -> Bool { part.flatMap { Int($0) } ?? 0 < limit }
+    // A minute may have a leap second, a day may end at 24:00.
+    return (1...12).contains(month) && (1...days[month - 1]).contains(day) && isBelow(match.4, 25)
+      && isBelow(match.5, 60) && isBelow(match.6, 61)
   }
 
   mutating func checkStoreOverrides() {

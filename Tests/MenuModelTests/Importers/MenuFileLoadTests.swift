@@ -35,6 +35,9 @@ final class MenuFileLoadTests {
     try FileManager.default.createSymbolicLink(
       atPath: dangling, withDestinationPath: folder.path + "/none.json")
     #expect(problem(dangling) == .missing)
+    let loop = folder.path + "/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    #expect(problem(loop) == .unreadable(reason: "Too many levels of symbolic links"))
   }
 
   @Test("a directory and a device are not files")

@@ -55,6 +55,15 @@ struct ComboValidationTests {
       $0.combos[0].slots[1].options?[1].product = $0.products[1]
     },
     Breakage("stopList[0]: variant 13 does not exist") { $0.stopList[0].entityID = 13 },
+    Breakage("stopList[0]: until '99999-99-99' is no date of ISO 8601") {
+      $0.stopList[0].until = "99999-99-99"
+    },
+    Breakage("stopList[0]: until '2026-02-29' is no date of ISO 8601") {
+      $0.stopList[0].until = "2026-02-29"
+    },
+    Breakage("stopList[0]: until '2026-03-08T12:60Z' is no date of ISO 8601") {
+      $0.stopList[0].until = "2026-03-08T12:60Z"
+    },
     Breakage("translations[0]: modifier group 3 does not exist") {
       $0.translations[0].entity = .modifierGroup
       $0.translations[0].entityID = 3
@@ -67,6 +76,18 @@ struct ComboValidationTests {
   @Test("A broken combo, slot, option, stop list or translation is named", arguments: breakages)
   func broken(breakage: Breakage) {
     breakage.check()
+  }
+
+  @Test(
+    "What is stopped is so until a date, or a moment in any of the usual forms",
+    arguments: [
+      "2026-03-08", "2024-02-29", "2026-03-08T12:00:00Z", "2026-03-01T09:00:00+03:00",
+      "2026-03-08 12:00", "2026-03-08T24:00", "2026-03-08T12:00:00.123+0300",
+    ])
+  func until(_ date: String) {
+    var menu = Menu.valid
+    menu.stopList[0].until = date
+    #expect(menu.problems().isEmpty)
   }
 
   @Test(

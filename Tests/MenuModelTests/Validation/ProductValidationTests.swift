@@ -85,6 +85,9 @@ struct ProductValidationTests {
     Breakage("products[0].variants[0].nutrition.per100g: proteins is -inf") {
       $0.products[0].variants[0].nutrition?.per100g.proteins = -.infinity
     },
+    Breakage("products[0].variants[0].nutrition.whole: energy is -1.0") {
+      $0.products[0].variants[0].nutrition?.whole.energy = -1
+    },
     Breakage("products[0].variants[0].nutrition.whole: carbohydrates is nan") {
       $0.products[0].variants[0].nutrition?.whole.carbohydrates = .nan
     },

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchCLI
 
 @Suite("A configuration is checked before it is believed")
-struct GateConfigurationTests {
+struct ConfigurationTests {
   private func read(_ text: String) throws -> [ToleranceEntry] {
     try read(Data(text.utf8))
   }
@@ -15,7 +15,7 @@ struct GateConfigurationTests {
       let path = folder + "/gate.json"
       try data.write(to: URL(fileURLWithPath: path))
       do {
-        entries = try GateConfiguration(path: path).tolerances
+        entries = try Configuration(path: path).tolerances
       } catch var error as CLIError {
         error.message = error.message.replacing(folder + "/", with: "")
         throw error
@@ -82,6 +82,19 @@ struct GateConfigurationTests {
         "{\"tolerances\": {\"wall\": {\"a\": [\"}\", 1]}}}",
         "line 1, column 25: {\"a\": [\"}\", 1]} is no tolerance of 'wall'"
       ),
+      ("{\"options\": 1}", "line 1, column 13: options is 1, which is no object"),
+      ("{\"gate\": {\"budgt\": 1}}", "line 1, column 11: unknown option 'budgt' of gate"),
+      ("{\"run\": {\"tier\": \"all\"}}", "line 1, column 10: unknown option 'tier' of run"),
+      (
+        "{\"options\": {\"budget\": \"60\"}}", "line 1, column 24: \"60\" is no value of 'budget'"
+      ),
+      ("{\"options\": {\"blocks\": 1.5}}", "line 1, column 24: 1.5 is no value of 'blocks'"),
+      ("{\"options\": {\"strict\": 1}}", "line 1, column 24: 1 is no value of 'strict'"),
+      ("{\"options\": {\"backend\": null}}", "line 1, column 25: null is no value of 'backend'"),
+      (
+        "{\"options\": {\"tag\": [\"pr=1\", 2]}}",
+        "line 1, column 21: [\"pr=1\", 2] is no value of 'tag'"
+      ),
       (String(repeating: "[", count: 513), "line 1, column 65: it is nested too deep"),
     ])
   func fault(_ text: String, _ words: String) {
@@ -102,9 +115,9 @@ struct GateConfigurationTests {
   func unreadable() throws {
     for (path, reason) in [
       ("/no/gate.json", "No such file or directory"), ("/tmp", "Is a directory"),
-      ("/dev/zero", "it is larger than 1000000 bytes"),
+      ("/dev/zero", "it is not a regular file"),
     ] {
-      let error = refusal { _ = try GateConfiguration(path: path) }
+      let error = refusal { _ = try Configuration(path: path) }
       #expect(error?.status == .usage)
       #expect(error?.message == "the configuration \(path) cannot be read: \(reason)")
     }
@@ -129,7 +142,7 @@ struct GateConfigurationTests {
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         do {
-          _ = try GateConfiguration(path: path)
+          _ = try Configuration(path: path)
         } catch {
           let shown = String(decoding: bytes, as: UTF8.self)
           #expect((error as? CLIError)?.status == .usage, "seed \(seed): \(shown)")

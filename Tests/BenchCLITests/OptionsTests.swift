@@ -1,0 +1,89 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("Options that say what a run leaves and says")
+struct OptionsTests {
+  private let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall"
+
+  @Test("A run that is to leave no files leaves none but those that it was told to export")
+  func noFiles() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(run + " --no-files --export csv=a.csv", in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.output.contains("json"))
+      #expect(outcome.errors.contains("no files were kept, as asked"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.csv"])
+      let both = try await Executable.bench(run + " --no-files --out here", in: folder)
+      #expect(both.status == .exited(64))
+      #expect(both.errors.hasPrefix("error: --no-files and --out cannot be combined\n"))
+    }
+  }
+
+  @Test("Told to be verbose it says every block, and what is started")
+  func verbose() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(run + " --no-files --verbose", in: folder)
+      let name = "json/\(Gate.menu)/roundtrip/atomic"
+      #expect(outcome.errors.contains("\nblock: \(name), timing, 1 timed so far, "))
+      #expect(outcome.errors.contains("worker of each block: /proc/"))
+      let both = try await Executable.bench(run + " --quiet --verbose", in: folder)
+      #expect(both.status == .exited(64))
+    }
+  }
+
+  @Test("Options of a configuration hold, and those typed instead of them")
+  func configuration() async throws {
+    try await inFolder { folder in
+      let file =
+        #"{"options": {"metrics": "payload_bytes", "no-files": true}, "run": {"format": "csv"}}"#
+      try file.write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let run = "run --allow-debug --menu \(Gate.menu) --blocks 1"
+      let outcome = try await Executable.bench(run, in: folder)
+      #expect(outcome.output.split(separator: "\n").count == 2)
+      #expect(
+        outcome.errors.hasPrefix(
+          "menubench.json adds --metrics=payload_bytes --no-files --format=csv\n"))
+      let typed = try await Executable.bench(run + " --format markdown", in: folder)
+      #expect(typed.output.contains("## "))
+      try #"{"options": {"metrics": "--help"}}"#
+        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let odd = try await Executable.bench(run, in: folder)
+      #expect(odd.errors.contains("error: unknown metric '--help'\n"))
+      try #"{"options": {"bugdet": 1}}"#
+        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let refused = try await Executable.bench(run, in: folder)
+      #expect(refused.status == .exited(64))
+      #expect(
+        refused.errors.hasPrefix(
+          """
+          error: menubench.json, line 1, column 14: unknown option 'bugdet'
+          help: did you mean 'budget'? options: backend, menu
+          """))
+    }
+  }
+
+  @Test("A run is read from a pipe and from gzip, as menus are")
+  func pipeAndGzip() async throws {
+    try await inFolder { folder in
+      let bench = Executable.bench.path
+      let outcome = try await Executable.shell(
+        """
+        set -e; \(bench) \(run) --out out >a.txt 2>/dev/null; gzip -k out/run.json
+        \(bench) report - <out/run.json >b.txt; \(bench) report - <out/run.json.gz >c.txt
+        \(bench) report out/run.json.gz >d.txt; \(bench) diff out - <out/run.json.gz >/dev/null
+        for copy in b c d; do cmp a.txt $copy.txt; done
+        """, in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      for (command, reason) in [
+        ("head -c 99 out/run.json.gz", "it is cut short: its gzip does not come to an end"),
+        ("head -c 99 out/run.json", "it ends too soon, it was cut short"), ("true", "it is empty"),
+      ] {
+        let refused = try await Executable.shell("\(command) | \(bench) report -", in: folder)
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains(reason), "\(refused.errors)")
+      }
+    }
+  }
+}

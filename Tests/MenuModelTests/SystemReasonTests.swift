@@ -1,0 +1,43 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite("Folders, and why the system refuses")
+struct SystemReasonTests {
+  @Test(
+    "A folder is made with those above it, and may be there",
+    arguments: ["/o", "/a/b/c", "/a//b/", "/a/./b", ""])
+  func made(path: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "folder-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for _ in 0..<2 { try makeFolder(folder + path) }
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: folder + path, isDirectory: &isFolder))
+    #expect(isFolder.boolValue)
+  }
+
+  @Test(
+    "What cannot be a folder is refused in the system's words",
+    arguments: [
+      ("/dev/null", "Not a directory"), ("/dev/null/a", "Not a directory"),
+      ("", "No such file or directory"),
+      ("/tmp/" + String(repeating: "o", count: 300), "File name too long"),
+    ])
+  func refused(path: String, reason: String) {
+    do {
+      try makeFolder(path)
+      Issue.record("it was made")
+    } catch {
+      #expect(systemReason(error) == reason)
+    }
+  }
+
+  @Test("No sentence of Foundation's own is passed on, and every one of ours is")
+  func words() {
+    struct Ours: Error, CustomStringConvertible { let description = "the tape is torn" }
+    #expect(systemReason(CocoaError(.fileReadUnknown)) == "the system gave no reason")
+    #expect(systemReason(CocoaError(.fileWriteFileExists)) == "File exists")
+    #expect(systemReason(POSIXError(.ELOOP)) == "Too many levels of symbolic links")
+    #expect(systemReason(Ours()) == "the tape is torn")
+  }
+}
