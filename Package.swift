@@ -31,7 +31,8 @@ let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift
 
 let package = Package(
   name: "MenuBench",
-  platforms: [.macOS(.v15)],
+  // What Synchronization's Mutex needs, and where MenuBenchKit runs.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "bench", targets: ["bench"]),
     // What another package needs to measure its own backend or document with our commands.
@@ -41,6 +42,9 @@ let package = Package(
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
         "MenuModel", "BenchProbes",
       ]),
+    // The same workloads in one process, in an app or its tests; then the storages on SQLite for it.
+    .library(name: "MenuBenchKit", targets: ["MenuBenchKit"]),
+    .library(name: "MenuBenchSQLite", targets: ["MenuBenchSQLite"]),
     // Preloaded by tests; nobody else builds it.
     .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
@@ -64,9 +68,18 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
-        "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads", "RevisionBuild",
-        "PersistenceBackends", "MenuModel",
+        "BenchReports", "BenchAnalysis", "BenchProcesses", "BenchEngine", "MenuWorkloads",
+        "RevisionBuild", "PersistenceBackends", "MenuModel",
         "BenchProbes", "BenchProfiles", "BenchResults", "Basics", argumentParser,
+      ], swiftSettings: settings),
+    .target(
+      name: "MenuBenchSQLite", dependencies: ["MenuBenchKit", "SQLBackends"],
+      swiftSettings: settings),
+    .target(
+      name: "MenuBenchKit",
+      dependencies: [
+        "MenuWorkloads", "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults",
+        "Basics",
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
@@ -82,18 +95,21 @@ let package = Package(
       name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
       swiftSettings: settings),
     .target(
-      name: "BenchEngine",
+      name: "BenchProcesses",
       dependencies: [
-        "BackendKit", "MenuModel", "BenchProfiles", "BenchProbes", "BenchResults", "Basics",
-        subprocess, system,
+        "BenchEngine", "BenchProfiles", "BenchProbes", "BenchResults", "Basics", subprocess, system,
       ], swiftSettings: settings),
+    .target(
+      name: "BenchEngine",
+      dependencies: ["BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics"],
+      swiftSettings: settings),
     // Those that need a library of their own are targets of their own, which build side by side and
     // leave the others alone when one changes.
     .target(
       name: "PersistenceBackends",
       dependencies: [
-        "SQLBackends", "MappedBackends", "ProtobufBackends", "SimdjsonBackends", "BackendKit",
-        "MenuModel",
+        "SQLBackends", "MappedBackends", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
+        "BackendKit", "MenuModel",
       ], swiftSettings: settings),
     .target(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
@@ -108,7 +124,9 @@ let package = Package(
       name: "SimdjsonBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CSimdjson"],
       swiftSettings: settings),
     .target(
-      name: "BackendKit", dependencies: ["MenuModel", "Basics", "CZstd"], swiftSettings: settings),
+      name: "ZstdBackends", dependencies: ["BackendKit", "MenuModel", "CZstd"],
+      swiftSettings: settings),
+    .target(name: "BackendKit", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
     .target(name: "MenuModel", dependencies: ["Basics", "CZlib"], swiftSettings: settings),
     .target(
       name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
@@ -123,8 +141,9 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    // Nobody needs it to build: without valgrind's header it says so.
+    // Nobody needs these two to build: zlib is found when it is needed, and a build without valgrind's
+    // header says so.
+    .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
@@ -132,13 +151,14 @@ let package = Package(
       dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
       swiftSettings: settings),
     .testTarget(
-      name: "MenuModelTests", dependencies: ["MenuModel", "Basics", "CZlib"],
+      name: "MenuModelTests", dependencies: ["MenuModel", "Basics"],
       swiftSettings: settings),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
         "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends",
-        "SimdjsonBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb, sqlite,
+        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
+        sqlite,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -159,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "References", "PersistenceBackends", "MenuModel", "BenchResults",
-        subprocess, system,
+        "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
+        "BenchResults", subprocess, system,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -182,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "BenchEngineTests",
       dependencies: [
-        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults",
-        "MenuModel", "PersistenceBackends",
+        "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
+        "BenchResults", "MenuModel", "PersistenceBackends",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -191,6 +211,12 @@ let package = Package(
       dependencies: [
         "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
         "PersistenceBackends",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MenuBenchKitTests",
+      dependencies: [
+        "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuModel",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -56,6 +56,7 @@ ensure_packages() {
       have_header lmdb.h || missing+=(liblmdb-dev)
       have_header simdjson.h c++ || missing+=(libsimdjson-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
+      # By it profiles link SQLite with its functions' names; the build needs it not.
       have_header zlib.h || missing+=(zlib1g-dev)
       have_header zstd.h || missing+=(libzstd-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done

@@ -116,7 +116,7 @@ struct Bench<App: BenchApp>: ParsableCommand {
 /// The program's name and version, which everything that says one takes from here.
 enum ToolInfo {
   static let name = "MenuBench"
-  static let version = "0.1.0"
+  static let version = Tool.currentVersion
 
   /// This program as records name it.
   static func tool(revision: String? = nil) -> Tool {

@@ -71,6 +71,7 @@ enum StoredRun {
       case .damaged(let offset):
         RunFileError.notARun(path: path, reason: "its gzip is damaged at byte \(offset)")
       case .noMemory: RunFileError.unreadable(path: path, reason: errnoMessage(ENOMEM))
+      case .noLibrary: RunFileError.unreadable(path: path, reason: "gzip wants zlib, which is missing here")
       }
     }
     return try RunFile.read(content, from: path)
@@ -78,15 +79,18 @@ enum StoredRun {
 
   /// Reads a baseline: by its name, else a file or folder.
   ///
-  /// - Parameter run: what is to be compared with it; nil for a run that is yet to be measured.
+  /// - Parameters:
+  ///   - run: what is to be compared with it; nil for a run that is yet to be measured.
+  ///   - processes: whether it may have been measured in one process and the other in fresh ones; nil
+  ///     where nobody can ask for that.
   /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
   ///   was found holds no figure or was measured by another method: comparing with nothing must not
   ///   look like a pass.
   static func baseline(
-    _ argument: String, for run: RunRecord? = nil
+    _ argument: String, for run: RunRecord? = nil, _ processes: ProcessOptions? = nil
   ) throws -> RunRecord {
     let record = try find(argument)
-    try check(record, argument, for: run)
+    try check(record, argument, for: run, processes)
     guard record.hasFigures else {
       throw CLIError(
         "the baseline \(argument) holds no figure to compare with",
@@ -98,7 +102,10 @@ enum StoredRun {
   /// Sees that a run was measured as the one that is to be compared with it.
   ///
   /// - Throws: a ``CLIError`` of status `noBaseline` that says why not, and how to have a new one.
-  static func check(_ record: RunRecord, _ argument: String, for run: RunRecord?) throws {
+  static func check(
+    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ processes: ProcessOptions?
+  ) throws {
+    try checkProcesses(record, argument, for: run, processes)
     let (method, found) = (run?.tool.method ?? Tool.currentMethod, record.tool.method)
     guard found != method else { return }
     let name = BaselineName(argument).map(\.description) ?? "NAME"
@@ -108,6 +115,21 @@ enum StoredRun {
       help: found < method
         ? "save a new one: \(record.command) --save-baseline \(name)"
         : "compare by the newer program that measured it",
+      status: .noBaseline)
+  }
+
+  private static func checkProcesses(
+    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ processes: ProcessOptions?
+  ) throws {
+    let (here, there) = (run?.settings.oneProcess == true, record.settings.oneProcess == true)
+    guard here != there, processes?.mixProcesses != true else { return }
+    let names = (one: "in one process", fresh: "in a fresh process a block")
+    throw CLIError(
+      "\(argument) was measured \(there ? names.one : names.fresh), this run "
+        + "\(here ? names.one : names.fresh): what differs may be that alone",
+      help: processes == nil
+        ? "compare runs that were measured alike"
+        : "--mix-processes compares them all the same",
       status: .noBaseline)
   }
 

@@ -102,7 +102,7 @@ package struct ColdRequest: Hashable, Sendable {
   }
 
   /// The arguments of the command that serves it; `=`, since a value may begin with a dash.
-  var arguments: [String] {
+  package var arguments: [String] {
     [
       "--workload=\(workload)", "--backend=\(backend)", "--durability=\(durability)",
       "--order=\(order.map(String.init).joined(separator: ","))",

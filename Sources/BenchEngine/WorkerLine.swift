@@ -108,7 +108,7 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
 
 extension ProfileOrder {
   /// The file that perf writes.
-  var perfPath: String { output + ".perf" }
+  package var perfPath: String { output + ".perf" }
 }
 
 /// How many samples a block takes.
@@ -186,6 +186,9 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   package var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
   package var hello: [String]
+
+  /// Asks for the fingerprints of these documents.
+  package init(hello: [String]) { self.hello = hello }
 }
 
 /// Why an executable cannot be measured.

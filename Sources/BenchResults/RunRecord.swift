@@ -78,6 +78,8 @@ public struct Tool: Hashable, Codable, Sendable {
   ///
   /// 2: times with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
   public static let currentMethod = 2
+  /// The version of the programs of this package.
+  package static let currentVersion = "0.1.0"
 
   /// The program's name.
   public var name: String
@@ -125,10 +127,14 @@ public struct Settings: Hashable, Codable, Sendable {
   public var fileSystem: String?
   /// What somebody called the run by, such as `pr` 12; nil where nobody did.
   public var tags: [String: String]?
+  /// Whether all was measured in one process, as where none can be started; nil where every block had a
+  /// fresh one. Records of the two kinds do not compare.
+  public var oneProcess: Bool?
 
   package init(
     started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
-    scheduleSeed: UInt64, storage: String, fileSystem: String?, tags: [String: String]? = nil
+    scheduleSeed: UInt64, storage: String, fileSystem: String?, tags: [String: String]? = nil,
+    oneProcess: Bool? = nil
   ) {
     self.started = started
     self.blocks = blocks
@@ -138,6 +144,7 @@ public struct Settings: Hashable, Codable, Sendable {
     self.storage = storage
     self.fileSystem = fileSystem
     self.tags = tags
+    self.oneProcess = oneProcess
   }
 }
 

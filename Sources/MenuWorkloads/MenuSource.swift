@@ -68,14 +68,20 @@ public struct MenuSource: DocumentSource {
       && (name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".gz"))
   }
 
-  private func generate(_ name: String) throws -> LoadedDocument<Menu> {
+  /// Generates the menu of a shape.
+  ///
+  /// - Throws: `MenuShapeError`.
+  package func generate(_ name: String) throws -> LoadedDocument<Menu> {
     let shape = try MenuShape(parsing: name)
     return LoadedDocument(
       name: name, origin: "generated: \(shape)", document: Menu(shape: shape),
       notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
   }
 
-  private func read(_ path: String) throws -> LoadedDocument<Menu> {
+  /// Reads a file.
+  ///
+  /// - Throws: `MenuFileError`.
+  package func read(_ path: String) throws -> LoadedDocument<Menu> {
     let imported = try MenuFile.load(path: path)
     return LoadedDocument(
       name: URL(fileURLWithPath: path).lastPathComponent,

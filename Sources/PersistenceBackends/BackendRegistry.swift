@@ -4,6 +4,7 @@ import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
 @_exported import SimdjsonBackends
+@_exported import ZstdBackends
 
 /// The backends that come with the package, and the codecs and places of which further ones can be made.
 public enum BackendRegistry {

@@ -79,3 +79,47 @@ struct AllocatorComparabilityTests {
         "nothing is compared, since figures mean other things: method of measuring: 2, baseline 1"))
   }
 }
+
+@Suite("A run of one process does not compare with one of fresh processes unless it is asked for")
+struct ProcessComparabilityTests {
+  private let fresh = run([exact(7), wall(9)])
+  private var one: RunRecord {
+    var record = run([exact(8), wall(20)])
+    record.settings.oneProcess = true
+    return record
+  }
+
+  @Test("Nothing is compared, and it is said what differs")
+  func refused() {
+    let report = Report(record: one, baseline: fresh)
+    #expect(report.rows.map(\.verdict) == [nil, nil])
+    let words = "processes: one for all, baseline a fresh one a block"
+    #expect(report.comparison?.comparability.methodDifference == words)
+    #expect(report.comparison?.comparability.machineDifferences == [words])
+    #expect(
+      report.conclusions.map(\.text).contains(
+        "nothing is compared, since figures mean other things: \(words)"))
+  }
+
+  @Test("Asked for, they compare, with a warning")
+  func mixed() {
+    let report = Report(record: one, baseline: fresh, mixesProcesses: true)
+    #expect(report.rows.first?.verdict == .regressed)
+    #expect(report.comparison?.comparability.comparesTimes == true)
+    #expect(
+      report.conclusions.map(\.text).contains(
+        "compared as asked for, though what differs may be how it was measured: processes: one for "
+          + "all, baseline a fresh one a block"))
+  }
+
+  @Test("Two of one process compare, and each report says what that means")
+  func alike() {
+    let report = Report(record: one, baseline: one)
+    #expect(report.rows.first?.verdict == .unchanged)
+    #expect(
+      report.conclusions.contains {
+        $0.severity == .warning && $0.text.hasPrefix("measured in one process: ")
+      })
+    #expect(!Report(record: fresh).conclusions.contains { $0.text.contains("one process") })
+  }
+}

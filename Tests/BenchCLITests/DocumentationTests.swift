@@ -111,6 +111,7 @@ struct DocumentationTests {
         .replacing("import PersistenceBackends\n", with: ""),
       Page(example + "Sources/ReadingListBench/ReadingListBench.swift").text,
       Page(example + "Sources/OurMenuBench/OurMenuBench.swift").text,
+      Page("Tests/PhonePackage/Sources/PhoneBench/PhoneBench.swift").text,
     ]
     let shown = Page.all.flatMap { $0.blocks("swift") }
     for file in whole { #expect(shown.contains { $0 + "\n" == file }) }

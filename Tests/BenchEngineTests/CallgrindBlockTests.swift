@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import BenchEngine
+@testable import BenchProcesses
 @testable import MenuWorkloads
 
 private let canCount =

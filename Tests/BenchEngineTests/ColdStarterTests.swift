@@ -1,4 +1,5 @@
 import BenchEngine
+import BenchProcesses
 import Foundation
 import MenuWorkloads
 import Testing

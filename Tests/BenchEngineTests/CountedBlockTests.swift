@@ -1,5 +1,6 @@
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchResults
 import Foundation
 import MenuModel

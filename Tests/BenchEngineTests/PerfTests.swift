@@ -2,6 +2,7 @@ import BenchResults
 import Testing
 
 @testable import BenchEngine
+@testable import BenchProcesses
 
 #if os(Linux)
   @Suite("What perf recorded")

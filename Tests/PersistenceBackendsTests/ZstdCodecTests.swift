@@ -8,6 +8,7 @@ import Testing
 @testable import MappedBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
+@testable import ZstdBackends
 
 /// Lets bytes through as they are.
 private struct Bytes: BenchDocument {

@@ -10,9 +10,6 @@ extension BackendEntry {
   /// `plist`: what `PropertyListEncoder` makes in its binary format, in one file.
   public static var plist: Self { Self(.plist, in: .file, id: "plist") }
 
-  /// `json-zstd`: what `JSONEncoder` makes, compressed, in one file.
-  public static var jsonZstd: Self { Self(.jsonZstd, in: .file, id: "json-zstd") }
-
   /// `userdefaults`: what `JSONEncoder` makes, as a value in the preferences store.
   public static var userDefaults: Self { Self(.json, in: .userDefaults, id: "userdefaults") }
 }
@@ -45,22 +42,6 @@ extension CodecEntry {
             + "PropertyLists/Introduction/Introduction.html",
           here: "binary; a menu of `large` is a megabyte, which teams put there all the same")
       ], codec: PropertyListCodec())
-  }
-
-  /// `json-zstd`: Foundation's JSON, compressed.
-  public static var jsonZstd: Self {
-    Self(
-      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3", library: .zstd,
-      fileExtension: "json.zst",
-      advice: [
-        Advice(
-          "one context for many frames, level 3 unless told, the content's size in the frame",
-          source: "https://facebook.github.io/zstd/zstd_manual.html"),
-        Advice(
-          "a trained dictionary where the data is small",
-          source: "https://github.com/facebook/zstd#the-case-for-small-data-compression",
-          here: "not followed: a menu is one frame of a megabyte, too large to gain by one"),
-      ], codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
   }
 }
 

@@ -11,6 +11,9 @@ package struct Comparability: Sendable {
   package var instructionDifferences: [String]
   /// Why nothing compares: the two were measured in different ways. Nil where they were not.
   package var methodDifference: String?
+  /// That one was measured in one process and the other in fresh ones, which forbids comparing unless
+  /// it is asked for; nil where both were measured alike.
+  package var processDifference: String?
   /// The menus that go by one name in both runs and do not hold the same content.
   package var differentMenus: [String]
 
@@ -25,12 +28,18 @@ package struct Comparability: Sendable {
   }
 
   /// Finds what differs.
-  package init(candidate: RunRecord, baseline: RunRecord) {
+  ///
+  /// - Parameter mixesProcesses: Whether what was measured in one process compares with what was measured
+  ///   in fresh ones.
+  package init(candidate: RunRecord, baseline: RunRecord, mixesProcesses: Bool = false) {
     let (new, old) = (candidate.machine, baseline.machine)
     let methods = (candidate.tool.method, baseline.tool.method)
+    processDifference = Self.difference(
+      "processes", candidate.settings.processes, baseline.settings.processes)
     methodDifference =
       methods.0 == methods.1
-      ? nil : "method of measuring: \(methods.0), baseline \(methods.1)"
+      ? mixesProcesses ? nil : processDifference
+      : "method of measuring: \(methods.0), baseline \(methods.1)"
     let environment = Self.environmentDifferences(new.environment, old.environment)
     let building =
       [
@@ -111,6 +120,11 @@ package struct Comparability: Sendable {
     return Set(candidate.cells.map(\.cell.menu)).intersection(baseline.cells.map(\.cell.menu))
       .filter { new[$0] == nil || new[$0] != old[$0] }.sorted()
   }
+}
+
+extension Settings {
+  /// What the blocks were measured in.
+  fileprivate var processes: String { oneProcess == true ? "one for all" : "a fresh one a block" }
 }
 
 extension RunRecord {

@@ -33,13 +33,15 @@ package struct Comparison: Sendable {
   /// - Parameter gatesTimes: Whether what is not exact gets verdicts where the runs were measured
   ///   apart; otherwise it gets ratios, and what one run did not time is no matter. The pairs of a
   ///   gate are always judged.
+  /// - Parameter mixesProcesses: see ``Comparability``.
   package init(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances(),
-    gatesTimes: Bool = true
+    gatesTimes: Bool = true, mixesProcesses: Bool = false
   ) {
     let test = SequentialTest(
       candidate: candidate, baseline: baseline, tolerances: tolerances)
-    let comparability = Comparability(candidate: candidate, baseline: baseline)
+    let comparability = Comparability(
+      candidate: candidate, baseline: baseline, mixesProcesses: mixesProcesses)
     let old = baseline.cells.byKey
     let drifts =
       test?.drifts ?? (comparability.comparesTimes ? Drift.byCell(candidate.cells, old) : [:])

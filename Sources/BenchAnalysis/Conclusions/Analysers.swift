@@ -12,9 +12,9 @@ struct Evidence {
   /// of the figures before what there is to know of backends, of which there may be many.
   var conclusions: [Conclusion] {
     let drawn = [
-      failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, notComparable,
-      instructions,
-      oneSided, drift, unconfirmed, notExact, notJudged, budget, load, memoryFileSystem,
+      failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, oneProcess,
+      notComparable, instructions, oneSided, drift, unconfirmed, notExact, notJudged,
+      budget, load, memoryFileSystem,
       allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled, storedBaseline,
       refusals, flushes, caveats, twoSpeeds, emptySample, unsupported,
     ].joined()
@@ -123,6 +123,17 @@ extension Evidence {
   /// What the harness noted.
   var recordWarnings: [Conclusion] {
     record.warnings.map { .warning($0) }
+  }
+
+  /// What blocks that share a process do not tell.
+  var oneProcess: [Conclusion] {
+    guard record.settings.oneProcess == true else { return [] }
+    return [
+      .warning(
+        "measured in one process: its blocks share a heap and caches, so that ± lacks what differs "
+          + "between processes; nothing is cold, and counts, memory and I/O cannot be told from the "
+          + "app's own")
+    ]
   }
 
   /// Others were using the machine while times were measured.

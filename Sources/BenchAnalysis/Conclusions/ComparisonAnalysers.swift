@@ -17,7 +17,14 @@ extension Evidence {
     }
     if let difference = comparability.methodDifference {
       drawn.append(.warning("nothing is compared, since figures mean other things: \(difference)"))
-    } else if !comparability.comparesTimes {
+      return drawn
+    }
+    if let difference = comparability.processDifference {
+      drawn.append(
+        .warning(
+          "compared as asked for, though what differs may be how it was measured: \(difference)"))
+    }
+    if !comparability.comparesTimes {
       let reasons = comparability.machineDifferences.joined(separator: "; ")
       drawn.append(
         .warning(

@@ -24,13 +24,16 @@ package struct Report: Sendable {
   ///   - tolerances: How far rows may move before they count as changed.
   ///   - gatesTimes: Whether times of runs that were measured apart get verdicts; see
   ///     ``Comparison``.
+  ///   - mixesProcesses: Whether what was measured in one process compares with what was measured in
+  ///     fresh ones.
   package init(
     record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
-    gatesTimes: Bool = true
+    gatesTimes: Bool = true, mixesProcesses: Bool = false
   ) {
     let comparison = baseline.map {
       Comparison(
-        candidate: record, baseline: $0, tolerances: tolerances, gatesTimes: gatesTimes)
+        candidate: record, baseline: $0, tolerances: tolerances, gatesTimes: gatesTimes,
+        mixesProcesses: mixesProcesses)
     }
     self.record = record
     self.baseline = baseline

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchProbes
+import BenchProcesses
 import BenchReports
 import BenchResults
 import Foundation

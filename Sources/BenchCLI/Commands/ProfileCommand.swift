@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchReports
 import BenchResults
 import Foundation

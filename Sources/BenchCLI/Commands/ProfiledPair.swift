@@ -1,6 +1,7 @@
 import Basics
 import BenchAnalysis
 import BenchEngine
+import BenchProcesses
 import BenchResults
 import Foundation
 

@@ -16,8 +16,10 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let show = try options.chosen()
     let record = try StoredRun.read(storedRun)
-    let baseline = try against.baseline.map { try StoredRun.baseline($0, for: record) }
-    let report = Report(record, against: baseline)
+    let baseline = try against.baseline.map {
+      try StoredRun.baseline($0, for: record, against.processes)
+    }
+    let report = Report(record, against: baseline, against.processes)
     try show(report)
     try RunVerdict(report: report, allowsMissing: against.missing.allowMissing).enforce()
   }
@@ -37,12 +39,13 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var options: ShowOptions
   @OptionGroup var missing: MissingOptions
+  @OptionGroup var processes: ProcessOptions
 
   func run() throws {
     let show = try options.chosen()
     let (old, new) = (try StoredRun.read(a), try StoredRun.read(b))
-    try StoredRun.check(old, a, for: new)
-    let report = Report(new, against: old)
+    try StoredRun.check(old, a, for: new, processes)
+    let report = Report(new, against: old, processes)
     try show(report)
     try RunVerdict(report: report, allowsMissing: missing.allowMissing).enforce()
   }

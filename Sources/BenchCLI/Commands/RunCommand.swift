@@ -3,6 +3,7 @@ import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchReports
 import BenchResults
 import Foundation
@@ -35,7 +36,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try output.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     let show = try options.chosen()
-    let stored = try against.baseline.map { try StoredRun.baseline($0) }
+    let stored = try against.baseline.map { try StoredRun.baseline($0, against.processes) }
     let chosen = try selection.resolve(in: App.suite)
     let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
     if let saving {
@@ -54,7 +55,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
         for: chosen, limits, budget: plan.budgetSeconds, storage, tags: try output.tags()),
       folder: folder, precision: limits.precision)
     let record = try await session.measure()
-    let report = Report(record, against: baseline)
+    let report = Report(record, against: baseline, against.processes)
     try finish(report, show, folder)
     storage.remove()
     session.reraiseInterruption()

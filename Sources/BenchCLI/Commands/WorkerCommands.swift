@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchEngine
+import BenchProcesses
 import BenchResults
 import Foundation
 

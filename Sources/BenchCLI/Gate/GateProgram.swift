@@ -1,5 +1,6 @@
 import Basics
 import BenchEngine
+import BenchProcesses
 import BenchResults
 import Foundation
 import PersistenceBackends

@@ -2,6 +2,7 @@ import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchResults
 import Foundation
 
@@ -116,7 +117,7 @@ extension GateSetup {
       tool: tool, machine: machine,
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
-        targetPrecision: Limits.usualPrecision, scheduleSeed: seed, storage: storage.parent,
+        targetPrecision: RunPlan.usualPrecision, scheduleSeed: seed, storage: storage.parent,
         fileSystem: storage.fileSystem, tags: try? output.tags()),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
       warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])

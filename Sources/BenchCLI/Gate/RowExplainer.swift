@@ -1,6 +1,7 @@
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchResults
 import Foundation
 

@@ -1,12 +1,10 @@
 import ArgumentParser
+import BenchEngine
 import BenchProbes
 import BenchResults
 
 /// How long a run may take, and how precise it must be.
 struct Limits: ParsableArguments {
-  /// The half-width of a median's interval, as a part of it, that is narrow enough.
-  static let usualPrecision = 0.03
-
   @Option(
     parsing: .unconditional,
     help: "Timed blocks of each cell; without it, until the median is known well enough.")
@@ -21,7 +19,7 @@ struct Limits: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: "The median's interval is narrow enough at ± this part of it.")
-  var precision = usualPrecision
+  var precision = RunPlan.usualPrecision
 
   @OptionGroup var workers: WorkerLimits
 

@@ -110,6 +110,13 @@ struct BaselineOptions: ParsableArguments {
   var baseline: String?
 
   @OptionGroup var missing: MissingOptions
+  @OptionGroup var processes: ProcessOptions
+}
+
+/// Whether what was measured in one process may be set against what was measured in fresh ones.
+struct ProcessOptions: ParsableArguments {
+  @Flag(help: "Compare a run of one process with a run of fresh processes all the same.")
+  var mixProcesses = false
 }
 
 /// Whether a comparison may lack something.
@@ -120,7 +127,9 @@ struct MissingOptions: ParsableArguments {
 
 extension Report {
   /// A run beside another, of which only the metrics that the run was asked for count.
-  init(_ record: RunRecord, against baseline: RunRecord?) {
-    self.init(record: record, baseline: baseline?.limited(toMetricsOf: record))
+  init(_ record: RunRecord, against baseline: RunRecord?, _ processes: ProcessOptions) {
+    self.init(
+      record: record, baseline: baseline?.limited(toMetricsOf: record),
+      mixesProcesses: processes.mixProcesses)
   }
 }

@@ -131,16 +131,6 @@ extension Suite {
   }
 }
 
-extension BackendEntry {
-  fileprivate var info: BackendInfo {
-    BackendInfo(
-      id: id, summary: summary, caveat: caveat, promises: promises.map(\.rawValue),
-      survivesRestart: survivesRestart, belowFloor: belowFloor.isEmpty ? nil : belowFloor,
-      flushes: survivesRestart
-        ? Durability.allCases.filter { $0 >= flushedFrom }.map(\.rawValue) : nil)
-  }
-}
-
 /// A menu that was typed, as it was found.
 private struct ChosenMenu {
   let argument: String
@@ -170,15 +160,5 @@ extension Suite {
       menus[index].info.name = menus[index].argument
     }
     return menus
-  }
-}
-
-extension LoadedDocument {
-  /// What reports say of it.
-  var info: MenuInfo {
-    MenuInfo(
-      name: name, source: origin, fingerprint: document.fingerprint.description,
-      counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes,
-      sizedBy: Document.sizedBy, change: Fixtures(document).change)
   }
 }

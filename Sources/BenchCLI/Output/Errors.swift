@@ -3,6 +3,7 @@ import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchResults
 import Foundation
 import MenuModel

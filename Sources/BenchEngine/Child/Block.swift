@@ -21,6 +21,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let beat: () -> Void
   /// The line to the worker that it takes turns with; nil where there is none.
   var turns: TurnLine?
+  /// Why metrics, by their ids, are not given here, whatever the machine could count.
+  var refusals: [String: String] = [:]
 
   var store: StoreContext { surroundings.store }
   /// After how many iterations the work is the same again.
@@ -89,7 +91,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   private func timed(_ payload: Size) throws -> [Series] {
     announce("timing")
-    let sampler = sampler([CPUTime()])
+    let sampler = sampler(refusals[Metric.cpu.id] == nil ? [CPUTime()] : [])
     let site = site(sampler, injector: try injector(), batches: Batches(clock: clock))
     let floors = request.floors ? try floorMeter(payload) : nil
     let control = try turns.map { try inTurns($0, site) }
@@ -162,12 +164,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     _ probes: [Probe], notes: Bool
   ) throws -> (series: [Series], isMeasured: Bool) {
     let wanted = probes.filter { probe in
-      request.metrics.map { !$0.isDisjoint(with: probe.metrics.map(\.id)) } ?? true
+      let ids = probe.metrics.map(\.id)
+      return request.metrics.map { !$0.isDisjoint(with: ids) } ?? true
+        && refusals[ids[0]] == nil
     }
     let instruments = Instruments(wanted)
     let sampler = sampler(instruments.available)
     let site = site(sampler, injector: try injector())
-    for _ in 0..<countedRevolutions where !instruments.available.isEmpty {
+    for _ in 0..<countedRevolutions where notes || !instruments.available.isEmpty {
       try revolve(site, sampler)
     }
     let isMeasured =
@@ -176,10 +180,15 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let series = try workload.phases.enumerated().flatMap { index, phase in
       guard workload.measures(phase, on: backend) else { return [Series]() }
       return try counted(phase.id, sampler.series(phase: index))
-        + missing(instruments.unsupported, phase.id)
+        + missing(instruments.unsupported.merging(refusedCounts) { $1 }, phase.id)
     }
     let isKept = { (metric: Metric) in !metric.isTime && metric != .usefulBytes }
     return (series + (notes ? noted(site, isKept) : []), isMeasured)
+  }
+
+  /// Why counts are not given; pages are counted apart, of some phases.
+  private var refusedCounts: [String: String] {
+    refusals.filter { $0.key != Metric.touchedBytes.id }
   }
 
   /// Iterates until the work is the same again, and makes one sample of that: the mean.

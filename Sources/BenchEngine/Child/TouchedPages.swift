@@ -14,6 +14,9 @@ extension Block {
     }
     let metrics = [Metric.touchedBytes.id, Metric.usefulBytes.id]
     guard request.metrics?.isDisjoint(with: metrics) != true, !phases.isEmpty else { return [] }
+    if let reason = refusals[Metric.touchedBytes.id] {
+      return phases.flatMap { missing([Metric.touchedBytes.id: reason], $0.element.id) }
+    }
     announce("counting pages")
     let instruments = Instruments([.touchedPages], folder: store.folder)
     let sampler = sampler(instruments.available)

@@ -85,90 +85,14 @@ package struct WorkerProcess<Document: BenchDocument> {
     }
     let store = try StoreContext(folder: "./store", durability: request.cell.durability)
     try store.empty()
-    let task = BlockTask(
+    return try BlockTask(
       request: request, fixtures: fixtures,
       surroundings: Surroundings(
         store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
         // A message allocates: where instructions are counted it must not depend on the time.
         beat: request.kind == .instructions ? line.again : line.beat),
-      line: line, cold: cold,
-      turns: try request.turns.map { try TurnLine($0) })
-    // Closing a store may start threads, which come and go as the system pleases; of blocks that
-    // count single instructions none would then be like the next.
-    guard request.kind != .instructions else {
-      return try task.measure(try entry.open(store), workload, reads: false)
-    }
-    let sizes = try task.warmUp(try entry.open(store), workload)
-    line.announce("reopening the store")
-    return try task.measure(try entry.open(store), workload, reads: entry.survivesRestart) + sizes
-  }
-}
-
-/// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
-/// keeps in its own memory can then neither be read back nor make reading cheap.
-private struct BlockTask<Document: BenchDocument> {
-  let request: BlockRequest
-  let fixtures: Fixtures<Document>
-  let surroundings: Surroundings<Document>
-  let line: ParentLine
-  let cold: any ColdStarter
-  let turns: TurnLine?
-
-  /// - Returns: what was found of the store's size.
-  func warmUp<B: Backend<Document>, W: Workload<Document>>(
-    _ backend: B, _ workload: W
-  ) throws -> [Series] {
-    let block = try block(backend, workload)
-    try block.warmUp()
-    return try block.storedSizes()
-  }
-
-  func measure<B: Backend<Document>, W: Workload<Document>>(
-    _ backend: B, _ workload: W, reads: Bool
-  ) throws -> [Series] {
-    let block = try block(backend, workload)
-    if reads { try block.checkReopened() }
-    // What takes long enough to be done once warms up within itself; the check was before.
-    if !reads || workload.leastSamples > 1 { try block.warmUp() }
-    let series = try block.measure()
-    try backend.close()
-    return try series + startFresh(workload, block.route(ofPhase:))
-  }
-
-  /// What fresh processes measure, where the workload has work for them; the store is closed here.
-  private func startFresh(
-    _ workload: any Workload<Document>, _ route: (String) -> String?
-  ) throws -> [Series] {
-    guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
-    else {
-      // The other program's workload may have some, and wait for its turn.
-      try request.turns.map { try TurnLine($0) }?.leave()
-      return []
-    }
-    line.announce("starting fresh processes")
-    return try series(of: workload).map {
-      var series = $0
-      series.route = route(series.phase)
-      return series
-    }
-  }
-
-  private func series<W: ColdWorkload<Document>>(of workload: W) throws -> [Series] {
-    try ColdBlock(
-      request: request, workload: workload,
-      plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
-      starter: cold, turns: request.turns, clock: MonotonicClock()
-    ).measure()
-  }
-
-  private func block<B: Backend<Document>, W: Workload<Document>>(
-    _ backend: B, _ workload: W
-  ) throws -> Block<B, W, MonotonicClock> {
-    Block(
-      request: request, workload: workload,
-      plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
-      surroundings: surroundings, clock: MonotonicClock(), announce: line.announce,
-      beat: surroundings.beat, turns: turns)
+      announce: line.announce, cold: cold, turns: try request.turns.map { try TurnLine($0) }
+    ).run(workload)
   }
 }
 

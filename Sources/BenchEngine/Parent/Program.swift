@@ -109,16 +109,23 @@ struct CellState: Sendable {
 }
 
 /// A block that is ready to be measured, in an empty folder of its own.
-struct PreparedBlock: Sendable {
-  var request: BlockRequest
+package struct PreparedBlock: Sendable {
+  package var request: BlockRequest
   let storage: String
   let worker: any Worker
+
+  /// Prepares a block of a worker, whose folder is to be made in the one for stores.
+  package init(request: BlockRequest, storage: String, worker: any Worker) {
+    self.request = request
+    self.storage = storage
+    self.worker = worker
+  }
 
   /// Measures it.
   ///
   /// - Parameter slot: tells blocks apart that run at once.
   /// - Throws: `CancellationError` when the run was stopped meanwhile.
-  func measure(slot: Int) async throws -> BlockOutcome {
+  package func measure(slot: Int) async throws -> BlockOutcome {
     let outcome: BlockOutcome
     do {
       var request = request

@@ -17,6 +17,8 @@ package struct RunPlan: Sendable {
   /// Timed blocks that every cell gets before counts are repeated, as far as the budget goes: of six a
   /// median has its interval, and a figure without one is worth little.
   package static let firstBlocks = 6
+  /// The half-width of an interval, relative to its median, at which a cell is done unless told.
+  package static let usualPrecision = 0.03
   /// Blocks of instructions of every cell.
   package var instructionBlocks: Int
   /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of

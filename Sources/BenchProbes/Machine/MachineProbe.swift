@@ -26,18 +26,46 @@ package enum MachineProbe {
       unsupported: Instruments(Probe.allCases).unsupported)
   }
 
+  /// The SQLite that this process has loaded; nil where it has none, or one linked into it.
+  package static var loadedSQLite: String? {
+    guard
+      let version = LoadedSymbol.find(
+        "sqlite3_libversion", as: (@convention(c) () -> UnsafePointer<CChar>).self),
+      let isUsed = LoadedSymbol.find(
+        "sqlite3_compileoption_used", as: (@convention(c) (UnsafePointer<CChar>) -> Int32).self)
+    else { return nil }
+    return SQLiteBuild.description(version: version()) { isUsed($0) }
+  }
+
   private static var system: String? {
-    #if canImport(Darwin)
+    #if os(macOS)
       "macOS \(ProcessInfo.processInfo.operatingSystemVersionString)"
+    #elseif canImport(Darwin)
+      // The device's kind, such as `iPhone15,2`, is the processor's name there.
+      "\(family) \(ProcessInfo.processInfo.operatingSystemVersionString)"
     #else
       TextFile.read("/etc/os-release").flatMap(OperatingSystem.prettyName(osRelease:))
     #endif
   }
 
+  #if canImport(Darwin) && !os(macOS)
+    private static var family: String {
+      #if os(iOS)
+        "iOS"
+      #elseif os(tvOS)
+        "tvOS"
+      #elseif os(watchOS)
+        "watchOS"
+      #else
+        "visionOS"
+      #endif
+    }
+  #endif
+
   private static var cpu: CPUInfo {
     #if canImport(Darwin)
       CPUInfo(
-        model: Sysctl.text("machdep.cpu.brand_string"),
+        model: Sysctl.text("machdep.cpu.brand_string") ?? Sysctl.text("hw.machine"),
         flags: Sysctl.text("machdep.cpu.features")?.split(separator: " ").map(String.init).sorted())
     #else
       TextFile.read("/proc/cpuinfo").map(CPUInfo.init(cpuinfo:)) ?? CPUInfo()

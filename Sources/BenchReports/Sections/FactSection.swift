@@ -106,7 +106,11 @@ struct FactSection {
     let texts = order.compactMap { stop in
       stops[stop].map { "\(Self.counts($0)), \(reason(stop))" }
     }
-    return texts.isEmpty ? nil : "blocks, each a fresh process: \(texts.joined(separator: "; "))"
+    return texts.isEmpty ? nil : "blocks, \(blocksAre): \(texts.joined(separator: "; "))"
+  }
+
+  private var blocksAre: String {
+    record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
   }
 
   /// `6 to 12 in 3 cells`.

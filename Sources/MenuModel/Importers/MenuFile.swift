@@ -147,6 +147,8 @@ extension MenuFile {
       case .damaged(let offset): throw MenuFileProblem.damagedGzip(offset: offset)
       case .tooLong: throw MenuFileProblem.inflatesTooFar(limit: sizeLimit)
       case .noMemory: throw MenuFileProblem.unreadable(reason: "zlib has no memory")
+      case .noLibrary:
+        throw MenuFileProblem.unreadable(reason: "it is gzip, and this system has no zlib")
       }
     }
   }

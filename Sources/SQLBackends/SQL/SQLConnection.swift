@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import GRDB
 import GRDBSQLite
 
@@ -96,16 +97,8 @@ enum ForeignKeys {
 
 /// The SQLite library that this process uses.
 package enum SQLiteLibrary {
-  /// Its version with those options of its build that change what is counted, such as
-  /// `3.40.1 (SECURE_DELETE)`: with `SECURE_DELETE` more bytes are written, without `OMIT_LOOKASIDE`
-  /// fewer allocations are seen, and with `DEFAULT_MEMSTATUS=0` none of them takes a mutex.
+  /// Its version with those options of its build that change what is counted.
   package static var version: String {
-    let options = reachingOptions.filter { sqlite3_compileoption_used($0) != 0 }
-    let build = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
-    return String(cString: sqlite3_libversion()) + build
+    SQLiteBuild.description(version: sqlite3_libversion(), isUsed: sqlite3_compileoption_used)
   }
-
-  private static let reachingOptions = [
-    "DEFAULT_MEMSTATUS=0", "FAST_SECURE_DELETE", "OMIT_LOOKASIDE", "SECURE_DELETE",
-  ]
 }

@@ -1,4 +1,5 @@
 import Basics
+import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation

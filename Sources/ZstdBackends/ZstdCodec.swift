@@ -1,6 +1,30 @@
+import BackendKit
 import CZstd
 import Foundation
 import MenuModel
+
+extension BackendEntry {
+  /// `json-zstd`: what `JSONEncoder` makes, compressed, in one file.
+  public static var jsonZstd: Self { Self(.jsonZstd, in: .file, id: "json-zstd") }
+}
+
+extension CodecEntry {
+  /// `json-zstd`: Foundation's JSON, compressed.
+  public static var jsonZstd: Self {
+    Self(
+      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3", library: .zstd,
+      fileExtension: "json.zst",
+      advice: [
+        Advice(
+          "one context for many frames, level 3 unless told, the content's size in the frame",
+          source: "https://facebook.github.io/zstd/zstd_manual.html"),
+        Advice(
+          "a trained dictionary where the data is small",
+          source: "https://github.com/facebook/zstd#the-case-for-small-data-compression",
+          here: "not followed: a menu is one frame of a megabyte, too large to gain by one"),
+      ], codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
+  }
+}
 
 /// Another codec's bytes, compressed by libzstd into one frame with a checksum.
 ///

@@ -1,3 +1,4 @@
+import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation

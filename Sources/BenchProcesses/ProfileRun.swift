@@ -1,4 +1,5 @@
 import Basics
+import BenchEngine
 import BenchProfiles
 import BenchResults
 import Foundation

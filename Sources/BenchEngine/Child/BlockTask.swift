@@ -1,0 +1,101 @@
+import BackendKit
+import BenchProbes
+import BenchResults
+import MenuModel
+
+/// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
+/// keeps in its own memory can then neither be read back nor make reading cheap.
+struct BlockTask<Document: BenchDocument> {
+  let request: BlockRequest
+  let fixtures: Fixtures<Document>
+  let surroundings: Surroundings<Document>
+  /// Tells what is about to happen.
+  let announce: (String) -> Void
+  /// What starts fresh processes; nil where none can be.
+  let cold: (any ColdStarter)?
+  var turns: TurnLine?
+  /// Why metrics, by their ids, are not given here, whatever the machine could count.
+  var refusals: [String: String] = [:]
+
+  /// Measures the block in the surroundings' store, which is there and empty.
+  func run(_ workload: any Workload<Document>) throws -> [Series] {
+    let (entry, store) = (surroundings.entry, surroundings.store)
+    // Closing a store may start threads, which come and go as the system pleases; of blocks that
+    // count single instructions none would then be like the next.
+    guard request.kind != .instructions else {
+      return try measure(try entry.open(store), workload, reads: false)
+    }
+    let sizes = try warmUp(try entry.open(store), workload)
+    announce("reopening the store")
+    return try measure(try entry.open(store), workload, reads: entry.survivesRestart) + sizes
+  }
+
+  /// - Returns: what was found of the store's size.
+  private func warmUp<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W
+  ) throws -> [Series] {
+    let block = try block(backend, workload)
+    try block.warmUp()
+    return try block.storedSizes()
+  }
+
+  private func measure<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W, reads: Bool
+  ) throws -> [Series] {
+    let block = try block(backend, workload)
+    if reads { try block.checkReopened() }
+    // What takes long enough to be done once warms up within itself; the check was before.
+    if !reads || workload.leastSamples > 1 { try block.warmUp() }
+    let series = try block.measure()
+    try backend.close()
+    return try series + startFresh(workload, block.route(ofPhase:))
+  }
+
+  /// What fresh processes measure, where the workload has work for them; the store is closed here.
+  private func startFresh(
+    _ workload: any Workload<Document>, _ route: (String) -> String?
+  ) throws -> [Series] {
+    guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
+    else {
+      // The other program's workload may have some, and wait for its turn.
+      try request.turns.map { try TurnLine($0) }?.leave()
+      return []
+    }
+    guard let cold else { return missing(workload) }
+    announce("starting fresh processes")
+    return try series(of: workload, cold).map {
+      var series = $0
+      series.route = route(series.phase)
+      return series
+    }
+  }
+
+  private func missing(_ workload: any ColdWorkload<Document>) -> [Series] {
+    guard request.kind == .timed else { return [] }
+    return workload.coldPhases.map {
+      Series(
+        cell: request.cell, phase: $0.id, metric: .wall,
+        unsupported: "it takes fresh processes, and none can be started here")
+    }
+  }
+
+  private func series<W: ColdWorkload<Document>>(
+    of workload: W, _ cold: any ColdStarter
+  ) throws -> [Series] {
+    try ColdBlock(
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), surroundings: surroundings,
+      starter: cold, turns: request.turns, clock: MonotonicClock()
+    ).measure()
+  }
+
+  private func block<B: Backend<Document>, W: Workload<Document>>(
+    _ backend: B, _ workload: W
+  ) throws -> Block<B, W, MonotonicClock> {
+    Block(
+      request: request, workload: workload,
+      plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
+      surroundings: surroundings, clock: MonotonicClock(), announce: announce,
+      beat: surroundings.beat, turns: turns, refusals: refusals)
+  }
+}

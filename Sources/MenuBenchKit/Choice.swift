@@ -1,0 +1,146 @@
+import BackendKit
+import Basics
+import BenchEngine
+import BenchProbes
+import BenchResults
+import Foundation
+import MenuModel
+import MenuWorkloads
+
+/// What was asked for, found and checked.
+struct Choice {
+  let suite: Suite<Menu>
+  let cells: [PlannedCell]
+  private let menu: MenuInfo
+  private let workloads: [any Workload<Menu>]
+
+  /// - Throws: ``MenuBenchRefusal`` for storages, a menu or workloads that there are not, or that one
+  ///   process cannot measure.
+  init(
+    _ storages: [BackendEntry<Menu>], menu: MenuChoice, workloads names: [String],
+    _ options: MenuBench.Options
+  ) throws {
+    try Self.check(storages)
+    let loaded = try menu.load()
+    suite = Suite(
+      backends: storages, workloads: WorkloadRegistry.all, source: HeldMenu(menu: loaded))
+    workloads = try Self.workloads(names, in: suite)
+    let info = loaded.info
+    self.menu = info
+    cells = workloads.flatMap { workload in
+      storages.map {
+        PlannedCell($0, info, workload, loaded.document, options.durability)
+      }
+    }
+  }
+
+  private static func check(_ storages: [BackendEntry<Menu>]) throws {
+    guard !storages.isEmpty else {
+      throw MenuBenchRefusal("there is no storage to measure", help: "give one, such as .json")
+    }
+    let ids = storages.map(\.id)
+    guard let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) else { return }
+    throw MenuBenchRefusal("'\(twice)' is there twice", help: "give each storage an id of its own")
+  }
+
+  private static func workloads(
+    _ names: [String], in suite: Suite<Menu>
+  ) throws -> [any Workload<Menu>] {
+    guard !names.isEmpty else {
+      throw MenuBenchRefusal("there is no workload to measure", help: "give one, such as roundtrip")
+    }
+    let found = try names.map { name in
+      do {
+        return try suite.workload(name)
+      } catch let error as WorkloadNameError {
+        throw MenuBenchRefusal(
+          error.description, help: "there are: \(error.choices.joined(separator: ", "))")
+      }
+    }
+    for workload in found { try check(workload, in: suite) }
+    let ids = found.map(\.id)
+    guard let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) else { return found }
+    throw MenuBenchRefusal("the workload '\(twice)' is there twice", help: "name it once")
+  }
+
+  private static func check(_ workload: any Workload<Menu>, in suite: Suite<Menu>) throws {
+    if let cold = workload as? any ColdWorkload<Menu>, let first = workload.phases.first,
+      cold.coldPhases.contains(first)
+    {
+      throw MenuBenchRefusal(
+        "'\(workload.id)' is about fresh processes, and none can be started from here",
+        help: "measure it by bench run, on a Mac or on Linux")
+    }
+    let ids = suite.backends.map(\.id)
+    if let lacking = workload.otherBackends.first(where: { !ids.contains($0) }) {
+      throw MenuBenchRefusal(
+        "'\(workload.id)' needs the storage '\(lacking)'",
+        help: "give it, too; there are: \(ids.joined(separator: ", "))")
+    }
+  }
+
+  /// What is known before the first block.
+  func record(_ plan: RunPlan, _ options: MenuBench.Options, _ place: StoreFolder) -> RunRecord {
+    var machine = MachineProbe.describe()
+    machine.sqlite = MachineProbe.loadedSQLite
+    machine.instructionCounter = nil
+    machine.unsupported.merge(OneProcess.refusals) { $1 }
+    return RunRecord(
+      tool: Tool(name: "MenuBenchKit", version: Tool.currentVersion, revision: nil),
+      machine: machine,
+      settings: Settings(
+        started: Date().formatted(.iso8601), blocks: plan.blocks, budgetSeconds: nil,
+        targetPrecision: RunPlan.usualPrecision, scheduleSeed: plan.seed, storage: place.parent,
+        fileSystem: place.fileSystem?.type, tags: options.tags.isEmpty ? nil : options.tags,
+        oneProcess: true),
+      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info })
+  }
+}
+
+extension PlannedCell {
+  fileprivate init<W: Workload<Menu>>(
+    _ storage: BackendEntry<Menu>, _ menu: MenuInfo, _ workload: W, _ document: Menu,
+    _ durability: Durability?
+  ) {
+    self.init(
+      cell: Cell(
+        backend: storage.id, menu: menu.name, workload: workload.id,
+        durability: (durability ?? workload.ownDurability).rawValue),
+      documentName: menu.name, fingerprint: menu.fingerprint,
+      refusal: workload.refusal(of: storage) ?? workload.refusal(of: document))
+  }
+}
+
+/// The folder in which a run's stores are made and removed.
+struct StoreFolder {
+  /// The folder asked for.
+  let parent: String
+  /// The run's own in it.
+  let path: String
+  let fileSystem: FileSystem?
+
+  /// Makes it.
+  ///
+  /// - Throws: ``MenuBenchRefusal`` where it cannot be made, or lies in memory and must survive a power cut.
+  init(in folder: URL?, for cells: [PlannedCell]) throws {
+    parent = (folder ?? FileManager.default.temporaryDirectory).path
+    path = parent + "/menubench-\(UUID().uuidString)"
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw MenuBenchRefusal(
+        "no folder for the stores can be made in \(parent): \(systemReason(error))",
+        help: "give another as Options(folder:)")
+    }
+    fileSystem = FileSystem(at: path)
+    guard cells.contains(where: { $0.cell.durability == Durability.durable.rawValue }),
+      let fileSystem, fileSystem.isMemoryBacked
+    else { return }
+    remove()
+    throw MenuBenchRefusal(
+      "durability 'durable' cannot be measured in \(parent): \(fileSystem.type) lies in memory",
+      help: "give a folder on a drive as Options(folder:)")
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,63 @@
+import BenchEngine
+import Foundation
+import MenuModel
+import MenuWorkloads
+
+/// The menu to store.
+public enum MenuChoice: Sendable {
+  /// A real store's: 81 products, 8 combos, 560 slot options.
+  case small
+  /// 300 products, 40 combos, 3,000 slot options.
+  case medium
+  /// 1,000 products, 150 combos, 12,000 slot options.
+  case large
+  /// A stress test: 5,000 products, 500 combos, 80,000 slot options.
+  case huge
+  /// A shape in `bench`'s words, such as `bench shape` prints of your menu:
+  /// `products=200,combos=30,slots=4,options=20`.
+  case shape(String)
+  /// A file of any format that `bench import` reads.
+  case file(URL)
+  /// A menu of your own, by the name that reports give it.
+  case menu(Menu, named: String)
+}
+
+extension MenuChoice {
+  /// Generates, reads or checks it.
+  ///
+  /// - Throws: ``MenuBenchRefusal``.
+  func load() throws -> LoadedDocument<Menu> {
+    do {
+      switch self {
+      case .small: return try MenuSource().load("small")
+      case .medium: return try MenuSource().load("medium")
+      case .large: return try MenuSource().load("large")
+      case .huge: return try MenuSource().load("huge")
+      case .shape(let text): return try MenuSource().generate(text)
+      case .file(let file): return try MenuSource().read(file.path)
+      case .menu(let menu, let name):
+        guard !name.isEmpty else { throw MenuBenchRefusal("the menu has no name") }
+        try menu.validate()
+        return LoadedDocument(name: name, origin: "the app's own", document: menu)
+      }
+    } catch let error as MenuFileError {
+      throw MenuBenchRefusal("\(error)")
+    } catch let error as MenuShapeError {
+      throw MenuBenchRefusal("\(error)")
+    } catch let error as InvalidMenu {
+      throw MenuBenchRefusal("the menu does not hold together: \(error)")
+    }
+  }
+}
+
+/// A menu that is at hand, as the only one that a suite has.
+struct HeldMenu: DocumentSource {
+  let menu: LoadedDocument<Menu>
+
+  var presets: [(name: String, summary: String)] { [(menu.name, menu.origin)] }
+
+  func load(_ name: String) throws -> LoadedDocument<Menu> {
+    guard name == menu.name else { throw unknown(name) }
+    return menu
+  }
+}

@@ -1,0 +1,72 @@
+import BenchResults
+import Foundation
+import MenuBenchKit
+import Subprocess
+import Testing
+
+@Suite("The commands read runs that were measured in one process")
+struct OneProcessTests {
+  private func measure(_ file: String, in folder: String) async throws {
+    let run = try await MenuBench.run(
+      .json, .plist, menu: .small, options: .init(blocks: 2, allowsDebugBuild: true))
+    try RunFile.write(run, to: folder + "/" + file)
+  }
+
+  @Test("Report, compare and diff show them, and what one process does not tell")
+  func read() async throws {
+    try await inFolder { folder in
+      try await measure("a.json", in: folder)
+      try await measure("b.json", in: folder)
+      let report = try await Executable.bench("report a.json --format markdown", in: folder)
+      #expect(report.status == .exited(0), "\(report.errors)")
+      #expect(report.output.contains("measured in one process: its blocks share a heap and caches"))
+      #expect(report.output.contains("blocks, all in one process: 2 in 2 cells"))
+      #expect(report.output.contains("MenuBenchKit "))
+      let compare = try await Executable.bench(
+        "compare --run a.json --weight roundtrip=1", in: folder)
+      #expect(compare.status == .exited(0), "\(compare.errors)")
+      #expect(compare.output.contains("json"))
+      let diff = try await Executable.bench("diff a.json b.json", in: folder)
+      #expect(diff.status == .exited(0), "\(diff.errors)")
+      let csv = try await Executable.bench("report a.json --format csv", in: folder)
+      #expect(csv.output.contains("json,small,roundtrip,atomic,decode,cpu,ns,,,,,,,,,,,,,,,,\n"))
+    }
+  }
+
+  @Test("They do not compare with runs of fresh processes, unless it is asked for")
+  func mixed() async throws {
+    try await inFolder { folder in
+      try await measure("one.json", in: folder)
+      let fresh = try await Executable.bench(
+        "run --allow-debug --backend json,plist --menu small --blocks 1 --out fresh", in: folder)
+      #expect(fresh.status == .exited(0), "\(fresh.errors)")
+      let text = try String(contentsOfFile: folder + "/fresh/run.json", encoding: .utf8)
+      #expect(!text.contains("oneProcess"))
+      let diff = try await Executable.bench("diff fresh one.json", in: folder)
+      #expect(diff.status == .exited(5))
+      #expect(
+        diff.errors == """
+          error: fresh was measured in a fresh process a block, this run in one process: what \
+          differs may be that alone
+          help: --mix-processes compares them all the same
+
+          """)
+      let report = try await Executable.bench("report fresh --baseline one.json", in: folder)
+      #expect(report.status == .exited(5))
+      let asked = try await Executable.bench(
+        "diff one.json fresh --mix-processes --format markdown", in: folder)
+      #expect(
+        asked.output.contains(
+          "compared as asked for, though what differs may be how it was measured: processes: a "
+            + "fresh one a block, baseline one for all"))
+      #expect(asked.output.contains("6 unchanged"))
+      let beside = try await Executable.bench(
+        "compare --run one.json,fresh --weight roundtrip=1", in: folder)
+      #expect(beside.status == .exited(1))
+      #expect(
+        beside.errors.hasPrefix(
+          "error: fresh and one.json were not measured alike: processes: a fresh one a block, "
+            + "one.json one for all\n"))
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import BenchEngine
+import BenchResults
+import Foundation
+import MenuBenchKit
+import MenuBenchSQLite
+import MenuModel
+import Testing
+
+@Suite("A run in one process")
+struct MenuBenchTests {
+  private static let quick = MenuBench.Options(blocks: 2, allowsDebugBuild: true)
+
+  private func series(
+    _ run: RunRecord, _ backend: String, _ phase: String, _ metric: Metric
+  ) -> Series? {
+    run.cells.first {
+      $0.cell.backend == backend && $0.phase == phase && $0.metric == metric
+    }
+  }
+
+  @Test("It has times and sizes of every storage, says what it is, and is read back as it was")
+  func measures() async throws {
+    let run = try await MenuBench.run(
+      .json, .sqlite, .memory, menu: .small, options: Self.quick)
+    #expect(run.settings.oneProcess == true)
+    #expect(run.tool.name == "MenuBenchKit")
+    #expect(run.backends.map(\.id) == ["json", "sqlite", "memory"])
+    #expect(run.menus.map(\.name) == ["small"])
+    #expect(run.failures == [])
+    #expect(run.outcomes.map(\.timedBlocks) == [2, 2, 2])
+    #expect(run.outcomes.map(\.stop) == [.blocks, .blocks, .blocks])
+    for backend in ["json", "sqlite", "memory"] {
+      for phase in ["encode", "write", "read", "decode"] {
+        #expect(series(run, backend, phase, .wall)?.blocks.count == 2, "\(backend) \(phase)")
+      }
+    }
+    #expect(series(run, "json", "control", .wall)?.blocks.count == 2)
+    #expect(series(run, "json", "floor-write", .wall)?.blocks.count == 2)
+    let menu = Menu(shape: MenuShape(.small))
+    let sizes = try [menu, menu.revised(1)].map { Double(try JSONEncoder().encode($0).count) }
+    let payload = try #require(series(run, "json", "encode", .payloadBytes)?.blocks)
+    let stored = try #require(series(run, "json", "write", .storedBytes)?.blocks)
+    #expect(Set(payload.joined()).union(stored.joined()) == Set(sizes))
+    #expect(run.machine.sqlite?.hasPrefix("3.") == true)
+    let file = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID()).json").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try RunFile.write(run, to: file)
+    #expect(try RunFile.read(file) == run)
+  }
+
+  @Test("What is counted for a whole process has a reason in every phase, and no value")
+  func uncounted() async throws {
+    let run = try await MenuBench.run(.json, menu: .small, options: Self.quick)
+    let counted: [Metric] = [
+      .cpu, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes, .pageFaults, .readBytes,
+      .writtenBytes, .readCalls, .writeCalls, .instructions,
+    ]
+    let reason = "it is counted for a whole process, and the app is in this one, too"
+    for metric in counted {
+      #expect(run.machine.unsupported[metric.id] == reason)
+      for phase in ["open", "encode", "write", "read", "decode", "release"] {
+        let found = series(run, "json", phase, metric)
+        #expect(found?.unsupported == reason, "\(metric.id) \(phase)")
+        #expect(found?.blocks == [])
+      }
+    }
+    #expect(!run.cells.contains { $0.metric == .touchedBytes })
+  }
+
+  @Test("A product's warm phases are measured, its cold ones have a reason")
+  func cold() async throws {
+    let run = try await MenuBench.run(
+      .json, menu: .small, workloads: ["product"], options: Self.quick)
+    #expect(series(run, "json", "product", .wall)?.blocks.count == 2)
+    #expect(series(run, "json", "product", .touchedBytes)?.unsupported != nil)
+    let cold = run.cells.filter { ["cold-product", "start"].contains($0.phase) }
+    let reasons = cold.filter { $0.metric == .wall }.map(\.unsupported)
+    let reason = "it takes fresh processes, and none can be started here"
+    #expect(reasons == [reason, reason])
+    #expect(cold.allSatisfy { $0.blocks.isEmpty })
+  }
+
+  @Test("A storage that changes what it was given has no figures, and the others have theirs")
+  func changes() async throws {
+    let older = BackendEntry<Menu>(
+      id: "older", summary: "hands out the revision before", survivesRestart: false
+    ) { _ in OlderMenus() }
+    let run = try await MenuBench.run(.json, older, menu: .small, options: Self.quick)
+    #expect(run.failures.map(\.cell.backend) == ["older"])
+    #expect(run.failures.first?.reason.hasPrefix("what was read back differs") == true)
+    #expect(!run.cells.contains { $0.cell.backend == "older" })
+    #expect(series(run, "json", "decode", .wall)?.blocks.count == 2)
+  }
+
+  @Test("Stores are made in the folder given, and nothing is left there")
+  func folder() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = Self.quick
+    options.folder = folder
+    options.tags = ["device": "phone"]
+    let run = try await MenuBench.run(
+      [.plist], menu: .menu(Menu(shape: MenuShape(.small)), named: "ours"), options: options)
+    #expect(run.settings.storage == folder.path)
+    #expect(run.settings.tags == ["device": "phone"])
+    #expect(run.menus.map(\.source) == ["the app's own"])
+    #expect(run.cells.allSatisfy { $0.cell.menu == "ours" })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test("Progress counts to the number of blocks: one that counts, and those that are timed")
+  func progress() async throws {
+    let counted = Counted()
+    _ = try await MenuBench.run(
+      .memory, .json, menu: .small, options: Self.quick
+    ) { done, total in
+      counted.add("\(done) of \(total)")
+    }
+    #expect(counted.lines == (1...6).map { "\($0) of 6" })
+  }
+
+  @Test("What cannot be measured here is refused with the reason and a way out")
+  func refused() async throws {
+    func refusal(
+      _ storages: [BackendEntry<Menu>] = [.memory], menu: MenuChoice = .small,
+      workloads: [String] = ["roundtrip"], options: MenuBench.Options = Self.quick
+    ) async -> String? {
+      do {
+        _ = try await MenuBench.run(storages, menu: menu, workloads: workloads, options: options)
+        return nil
+      } catch {
+        return (error as? MenuBenchRefusal)?.description
+      }
+    }
+    #expect(await refusal([]) == "there is no storage to measure: give one, such as .json")
+    #expect(
+      await refusal([.json, .memory, .json])
+        == "'json' is there twice: give each storage an id of its own")
+    #expect(
+      await refusal(workloads: ["first-menu"])
+        == "'first-menu' is about fresh processes, and none can be started from here: measure it by "
+        + "bench run, on a Mac or on Linux")
+    #expect(
+      await refusal(workloads: ["rountrip"])?.hasPrefix(
+        "unknown workload 'rountrip': there are: roundtrip, first-menu, ") == true)
+    #expect(
+      await refusal(workloads: ["dual-write:with=plist"])
+        == "'dual-write:with=plist' needs the storage 'plist': give it, too; there are: memory")
+    #expect(
+      await refusal(options: .init(blocks: 0, allowsDebugBuild: true))
+        == "0 blocks cannot be measured: give 1 to 10,000")
+    #expect(await refusal(menu: .shape("products=5"))?.contains("combos") == true)
+    #expect(
+      await refusal(menu: .file(URL(filePath: "/nowhere/menu.json")))
+        == "menu file \"/nowhere/menu.json\": there is no such file")
+    let file = URL(filePath: "/dev/null/stores")
+    #expect(
+      await refusal(options: .init(folder: file, allowsDebugBuild: true))?.hasPrefix(
+        "no folder for the stores can be made in /dev/null/stores: ") == true)
+    #expect(
+      await refusal(options: .init(allowsDebugBuild: false))
+        == "this is a debug build: its figures say nothing about an app: build for release, or insist "
+        + "with Options(allowsDebugBuild: true)")
+  }
+}
+
+/// A storage that is always one revision behind.
+private final class OlderMenus: Backend {
+  private var menus: [Menu] = []
+
+  func encode(_ document: Menu) throws -> Menu { document }
+  func write(_ payload: Menu) throws { menus = menus.suffix(1) + [payload] }
+  func read() throws -> Menu { menus[0] }
+  func decode(_ payload: Menu) throws -> Menu { payload }
+  func size(of payload: Menu) -> Size { .unsupported("it is a value") }
+}
+
+/// Lines that several threads may add.
+private final class Counted: @unchecked Sendable {
+  private let lock = NSLock()
+  private var added: [String] = []
+
+  var lines: [String] { lock.withLock { added } }
+
+  func add(_ line: String) { lock.withLock { added.append(line) } }
+}
