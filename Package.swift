@@ -45,6 +45,8 @@ let package = Package(
     // The same workloads in one process, in an app or its tests; then the storages on SQLite for it.
     .library(name: "MenuBenchKit", targets: ["MenuBenchKit"]),
     .library(name: "MenuBenchSQLite", targets: ["MenuBenchSQLite"]),
+    // For tests of another package: what its backend costs must not grow.
+    .library(name: "BenchTesting", targets: ["BenchTesting"]),
     // Preloaded by tests; nobody else builds it.
     .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
@@ -64,6 +66,11 @@ let package = Package(
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
         "MenuModel",
       ],
+      swiftSettings: settings),
+    // For the tests of others; no program links it, as it needs Swift Testing.
+    .target(
+      name: "BenchTesting",
+      dependencies: ["BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system],
       swiftSettings: settings),
     .target(
       name: "BenchCLI",
@@ -191,6 +198,10 @@ let package = Package(
         "MenuModel", "BenchResults", argumentParser,
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "BenchTestingTests",
+      dependencies: ["BenchTesting", "bench", "BenchAnalysis", "BenchResults", subprocess, system],
+      swiftSettings: settings),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
@@ -242,8 +253,8 @@ if isSanitized {
   let others: Set = [
     "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "FaultyCalls",
     "References",
-    "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "BenchAnalysisTests",
-    "BenchResultsTests", "BenchProfilesTests",
+    "BenchCLITests", "BenchCLIUnitTests", "BenchTesting", "BenchTestingTests",
+    "BenchReportsTests", "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests",
   ]
   package.products = []
   package.targets.removeAll { others.contains($0.name) }

@@ -81,9 +81,9 @@ extension BenchApp {
 }
 
 extension BenchApp where Document == Menu {
-  /// Making and importing menus, and taking their shapes.
+  /// Making and importing menus, taking their shapes, and beginning a bench of one's own over them.
   public static var documentCommands: [any ParsableCommand.Type] {
-    [GenerateCommand.self, ImportCommand.self, ShapeCommand.self]
+    [GenerateCommand.self, ImportCommand.self, ShapeCommand.self, InitCommand.self]
   }
 }
 

@@ -71,7 +71,8 @@ enum StoredRun {
       case .damaged(let offset):
         RunFileError.notARun(path: path, reason: "its gzip is damaged at byte \(offset)")
       case .noMemory: RunFileError.unreadable(path: path, reason: errnoMessage(ENOMEM))
-      case .noLibrary: RunFileError.unreadable(path: path, reason: "gzip wants zlib, which is missing here")
+      case .noLibrary:
+        RunFileError.unreadable(path: path, reason: "gzip wants zlib, which is missing here")
       }
     }
     return try RunFile.read(content, from: path)

@@ -43,8 +43,12 @@ struct DocumentationTests {
         let script = Page.root + "/" + command.words[0]
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
       } else {
-        // The first is scripts/check-example's, the second needs a server.
-        let known = ["swift run -c release --package-path Tests/ExamplePackage ", "git fetch "]
+        // The first ones are scripts/check-example's, the last needs a server.
+        let known = [
+          "swift run -c release --package-path Tests/ExamplePackage ",
+          "swift run --package-path Benchmarks ", "swift test --package-path Benchmarks",
+          "git fetch ",
+        ]
         #expect(known.contains { command.line.hasPrefix($0) }, "\(command.line)")
       }
     }
@@ -103,21 +107,33 @@ struct DocumentationTests {
   }
 
   @Test("Swift that a page shows is code that is built")
-  func code() {
+  func code() async throws {
     let example = "Tests/ExamplePackage/"
-    let whole = [
-      // Within the package's own target it does not import itself.
-      Page("Tests/FaultyBench/XMLPlistBackend.swift").text
-        .replacing("import PersistenceBackends\n", with: ""),
-      Page(example + "Sources/ReadingListBench/ReadingListBench.swift").text,
-      Page(example + "Sources/OurMenuBench/OurMenuBench.swift").text,
-      Page("Tests/PhonePackage/Sources/PhoneBench/PhoneBench.swift").text,
-    ]
+    let whole =
+      [
+        // Within the package's own target it does not import itself.
+        Page("Tests/FaultyBench/XMLPlistBackend.swift").text
+          .replacing("import PersistenceBackends\n", with: ""),
+        Page(example + "Sources/ReadingListBench/ReadingListBench.swift").text,
+        Page("Tests/PhonePackage/Sources/PhoneBench/PhoneBench.swift").text,
+      ] + (try await Self.starterFiles())
     let shown = Page.all.flatMap { $0.blocks("swift") }
     for file in whole { #expect(shown.contains { $0 + "\n" == file }) }
     let manifest = Self.dedented(Page(example + "Package.swift").text)
     for block in shown {
       #expect(whole.contains(block + "\n") || manifest.contains(Self.dedented(block)), "\(block)")
+    }
+  }
+
+  /// What `bench init` writes, without the manifest; `scripts/check-example` builds it.
+  private static func starterFiles() async throws -> [String] {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench("init", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      return try [
+        "Sources/OurBench/OurBench.swift", "Sources/OurBench/OurBackend.swift",
+        "Tests/OurBenchTests/CostTests.swift",
+      ].map { try String(contentsOfFile: "\(folder)/Benchmarks/\($0)", encoding: .utf8) }
     }
   }
 
@@ -257,7 +273,7 @@ struct ShownCommand {
         .replacing("--what instructions", with: "--what allocations")
         + " --allow-debug --seconds 0.5"
     case "gate":
-      return line.replacing(/--against \S+/, with: "--against \(Executable.bench.path)")
+      return line.replacing(/--against (".*?"|\S+)/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
     case "selftest":
       // Without valgrind, under which a debug build takes half a minute; a gate's test counts there.

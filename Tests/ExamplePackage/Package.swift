@@ -11,9 +11,5 @@ let package = Package(
     .executableTarget(
       name: "ReadingListBench",
       dependencies: [.product(name: "BenchCLI", package: "MenuBench")]),
-    // Our menu, with their own backend beside all of ours.
-    .executableTarget(
-      name: "OurMenuBench",
-      dependencies: [.product(name: "BenchCLI", package: "MenuBench")]),
   ]
 )

@@ -1,0 +1,226 @@
+import ArgumentParser
+import Basics
+import Foundation
+
+/// `bench init`: writes a package that measures somebody's own storage.
+///
+/// It is a package of its own in a folder below theirs, as benchmarks of Swift packages usually are:
+/// their manifest, a program that no tool can edit safely, stays as it is, and whoever depends on their
+/// package fetches none of this.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a package that measures your own storage beside all of ours.",
+    discussion: """
+      Example: bench init
+      writes the package Benchmarks below the current folder. Nothing is overwritten, and your own
+      package is not changed.
+      """)
+
+  @Option(help: "The new package's folder.")
+  var path = "Benchmarks"
+
+  @Option(help: "The name of the package and of its executable.")
+  var name = "OurBench"
+
+  @Option(
+    help: """
+      Where MenuBench comes from: the folder of a checkout, or a repository's address. (default: the
+      checkout that this program was built in)
+      """)
+  var menubench: String?
+
+  func run() throws {
+    try Self.check(name: name)
+    guard !path.isEmpty else {
+      throw CLIError("an empty --path", help: "name a folder; . is this one", status: .usage)
+    }
+    let folder = NewFolder(path: path)
+    let package = StarterPackage(name: name, source: try source(from: folder))
+    try folder.write(package.files)
+    try Console.output(words(package))
+  }
+
+  /// Refuses what cannot be the name of a module.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage`.
+  static func check(name: String) throws {
+    guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]{0,79}/) != nil, name != "_" else {
+      let shown = name.count > 60 ? name.prefix(60) + "…" : name[...]
+      throw CLIError(
+        name.isEmpty ? "an empty name" : "'\(shown)' cannot be the name of a Swift module",
+        help: "letters, digits and _, no digit first: OurBench", status: .usage)
+    }
+    guard !taken.contains(name.lowercased()) else {
+      throw CLIError(
+        "'\(name)' is taken: a word of Swift's, or a module that the package is built with",
+        help: "take another, such as OurBench", status: .usage)
+    }
+  }
+
+  /// Where the manifest says that MenuBench is.
+  ///
+  /// - Throws: a ``CLIError`` where it is not there, or nobody said where.
+  private func source(from folder: NewFolder) throws -> StarterPackage.Source {
+    if let menubench, menubench.contains(/^[a-z+]+:\/\/.|^[^\/]+@[^\/]+:./) {
+      return .url(menubench)
+    }
+    guard let checkout = menubench ?? Self.ownCheckout else {
+      throw CLIError(
+        "the checkout that this program was built in is gone",
+        help: "say where MenuBench is: --menubench, a checkout's folder or a repository's address",
+        status: .usage)
+    }
+    guard Self.isCheckout(checkout) else {
+      throw CLIError(
+        "\(checkout) is no checkout of MenuBench",
+        help: "give the folder of one, with its Package.swift, or a repository's address",
+        status: .usage)
+    }
+    return .path(folder.path(to: checkout))
+  }
+
+  /// The folder that this program was built in, if it is still there and is one that stays: what SwiftPM
+  /// fetched for another package it removes, too.
+  private static var ownCheckout: String? {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    return !root.contains("/.build/") && isCheckout(root) ? root : nil
+  }
+
+  private static func isCheckout(_ folder: String) -> Bool {
+    let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)
+    return manifest?.contains("name: \"MenuBench\"") == true
+  }
+
+  /// What was written, and what to type next.
+  private func words(_ package: StarterPackage) -> String {
+    let written = package.files.map { "wrote \(path)/\($0.path)\n" }.joined()
+    let entering = path == "." ? "next" : "next, after cd \(path)"
+    let above = NewFolder(path: path).parent
+    let theirs =
+      FileManager.default.fileExists(atPath: above + "/Package.swift") && path != "."
+      ? """
+
+      Your own package is as it was. To call its code, add to \(path)/Package.swift:
+        to the package's dependencies: .package(path: "..")
+        to those of \(name), with the product's name for PRODUCT:
+          .product(name: "PRODUCT", package: "\(NewFolder.identity(of: above))")
+
+      """ : ""
+    return """
+      \(written)
+      \(entering):
+        swift run -c release \(name) run --backend ours,json --menu small
+      Your storage goes into Sources/\(name)/OurBackend.swift. Its counts in your tests:
+        swift run \(name) run --allow-debug --blocks 1 --backend ours --menu small --save-baseline ours
+        swift test
+      \(theirs)
+      """
+  }
+}
+
+extension InitCommand {
+  /// Names in lower case, as file systems may not tell them apart: Swift's words, the modules of the
+  /// package's dependencies, and of its tests.
+  static let taken: Set<String> = Set(
+    """
+    as any associatedtype async await break case catch class continue default defer deinit do else enum
+    extension fallthrough false fileprivate for func guard if import in init inout internal is let nil
+    open operator package precedencegroup private protocol public repeat rethrows return self some
+    static struct subscript super switch throw throws true try typealias var where while
+
+    swift foundation testing xctest packagedescription menubench
+    basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprofiles benchreports
+    benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends menumodel
+    menuworkloads persistencebackends protobufbackends revisionbuild simdjsonbackends sqlbackends
+    argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage
+    """.split { $0 == " " || $0 == "\n" }.map(String.init))
+}
+
+/// A folder that files are added to, of which none may be there yet.
+struct NewFolder {
+  /// The path as typed.
+  let path: String
+
+  /// The folder that it is in, whether or not it is there.
+  var parent: String { absolute.deletingLastPathComponent().path }
+
+  private var absolute: URL { Self.resolved(URL(filePath: path)) }
+
+  /// Where a path leads, of which only the beginning may be there.
+  private static func resolved(_ url: URL) -> URL {
+    let url = url.standardizedFileURL
+    if let found = resolvedPath(url.path) { return URL(filePath: found) }
+    return resolved(url.deletingLastPathComponent()).appending(path: url.lastPathComponent)
+  }
+
+  /// What SwiftPM calls the package in a folder.
+  static func identity(of folder: String) -> String { URL(filePath: folder).lastPathComponent }
+
+  /// The way from here to another folder: relative where they share more than the root.
+  func path(to other: String) -> String {
+    let other = Self.resolved(URL(filePath: other))
+    let (from, to) = (absolute.pathComponents, other.pathComponents)
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    guard shared > 1 else { return other.path }
+    let steps = Array(repeating: "..", count: from.count - shared) + to[shared...]
+    return steps.isEmpty ? "." : steps.joined(separator: "/")
+  }
+
+  /// Writes files, all of them or none.
+  ///
+  /// - Throws: a ``CLIError`` where one is there already, be it a link, or cannot be written.
+  func write(_ files: [(path: String, text: String)]) throws {
+    for file in files where isThere("\(path)/\(file.path)") {
+      throw CLIError(
+        "\(path)/\(file.path) is there already, and nothing is overwritten",
+        help: "choose another folder with --path", status: .failed)
+    }
+    var made: [String] = []
+    do {
+      for file in files { try write(file.text, to: "\(path)/\(file.path)", noting: &made) }
+    } catch {
+      for path in made.reversed() { _ = remove(path) }
+      throw error
+    }
+  }
+
+  /// Makes one file and the folders that it is in, and notes each.
+  private func write(_ text: String, to path: String, noting made: inout [String]) throws {
+    try makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), noting: &made)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw unwritable(path, errnoMessage()) }
+    made.append(path)
+    do {
+      try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        .write(contentsOf: Data(text.utf8))
+    } catch {
+      throw unwritable(path, systemReason(error))
+    }
+  }
+
+  private func makeFolder(_ path: String, noting made: inout [String]) throws {
+    var status = stat()
+    if path.isEmpty || stat(path, &status) == 0 {
+      guard path.isEmpty || status.st_mode & S_IFMT == S_IFDIR else {
+        throw unwritable(path, "it is no folder")
+      }
+      return
+    }
+    if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash]), noting: &made) }
+    guard mkdir(path, 0o755) == 0 else { throw unwritable(path, errnoMessage()) }
+    made.append(path)
+  }
+
+  private func unwritable(_ path: String, _ reason: String) -> CLIError {
+    CLIError(
+      "\(path) cannot be made: \(reason)", help: "choose another folder with --path",
+      status: .failed)
+  }
+
+  private func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+/// What `bench init` writes: a package that measures somebody's own storage beside all of ours.
+///
+/// These texts are the only ones: the documentation shows them (`DocumentationTests`), and
+/// `scripts/check-example` writes, builds, runs and tests them.
+struct StarterPackage {
+  /// The name of the package and of its executable.
+  var name: String
+  /// Where MenuBench comes from.
+  var source: Source
+
+  /// A checkout, or a repository.
+  enum Source: Hashable {
+    /// The path of a checkout, from the new package or absolute.
+    case path(String)
+    /// A repository's address.
+    case url(String)
+  }
+
+  /// Every file: its path in the package, and its text.
+  var files: [(path: String, text: String)] {
+    [
+      ("Package.swift", manifest),
+      ("Sources/\(name)/OurBench.swift", Self.program),
+      ("Sources/\(name)/OurBackend.swift", Self.backend),
+      ("Tests/\(name)Tests/CostTests.swift", tests),
+      (".gitignore", Self.ignored),
+    ]
+  }
+
+  /// The package's dependency on MenuBench, as its manifest says it.
+  private var dependency: String {
+    switch source {
+    case .path(let path): ".package(name: \"MenuBench\", path: \(Self.literal(path)))"
+    case .url(let url): ".package(url: \(Self.literal(url)), branch: \"main\")"
+    }
+  }
+
+  /// What products of MenuBench are said to be of: SwiftPM calls a repository by its address.
+  private var identity: String {
+    guard case .url(let url) = source else { return "MenuBench" }
+    let last = url.split(separator: "/").last.map(String.init) ?? url
+    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+
+  private static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    // Measures our own storage beside all of MenuBench's.
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v15)],
+      dependencies: [
+        \(dependency)
+      ],
+      targets: [
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [.product(name: "BenchCLI", package: \(Self.literal(identity)))]),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [
+            .target(name: "\(name)"),
+            .product(name: "BenchTesting", package: \(Self.literal(identity))),
+          ]),
+      ]
+    )
+
+    """
+  }
+
+  private static let program = """
+    import BenchCLI
+
+    /// All of MenuBench's commands over its menus, with our own backend beside all of theirs.
+    @main
+    enum OurBench: BenchApp {
+      static let suite = Suite(
+        backends: BackendRegistry.all + [.ours], codecs: BackendRegistry.codecs,
+        places: BackendRegistry.places, workloads: WorkloadRegistry.all, source: MenuSource())
+    }
+
+    """
+
+  private static let backend = """
+    import BenchCLI
+    import Foundation
+
+    extension BackendEntry where Document == Menu {
+      /// `ours`: what `--backend ours` measures.
+      static var ours: Self {
+        Self(
+          id: "ours", summary: "our own storage: JSON with sorted keys, in one file",
+          library: .foundation, promises: .durable
+        ) { OurBackend($0) }
+      }
+    }
+
+    /// How we keep a menu. Each phase is timed apart: call your storage in the place of what is here.
+    final class OurBackend: Backend {
+      private let file: WholeFile
+      private let encoder = JSONEncoder()
+      private let decoder = JSONDecoder()
+
+      /// Opens the store, in a folder of its own.
+      init(_ store: StoreContext) {
+        file = WholeFile(path: store.path("menu.json"), durability: store.durability)
+        encoder.outputFormatting = .sortedKeys
+      }
+
+      /// The menu as bytes, or rows, or objects: whatever is then written.
+      func encode(_ menu: Menu) throws -> Data { try encoder.encode(menu) }
+
+      func write(_ payload: Data) throws {
+        try payload.withUnsafeBytes { try file.write($0) }
+      }
+
+      func read() throws -> Data { try file.read() }
+
+      /// The whole menu, equal to the one that was encoded.
+      func decode(_ payload: Data) throws -> Menu { try decoder.decode(Menu.self, from: payload) }
+
+      func size(of payload: Data) -> Size { .bytes(payload.count) }
+    }
+
+    """
+
+  private var tests: String {
+    """
+    import BenchTesting
+    import Testing
+
+    @Test("Our storage costs no more than its baseline", .costsNoMore(than: "ours", by: "\(name)"))
+    func costs() {}
+
+    """
+  }
+
+  private static let ignored = """
+    .build/
+    Reports/latest
+    Reports/profile/
+    Reports/runs/
+
+    """
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("The action for GitHub, by its script, takes the last release")
+struct GateActionTests {
+  /// A repository with these git commands done, in which bench only says what it was given.
+  private func gate(
+    after commands: [String]
+  ) async throws -> (Executable.Outcome, told: String) {
+    try await inFolder { folder in
+      let git = "git -c user.name=x -c user.email=x@example.invalid"
+      let commit = "\(git) commit -q --allow-empty -m change"
+      let lines = ["git init -q", "mkdir scripts"] + commands.map { $0 == "commit" ? commit : $0 }
+      let made = try await Executable.shell(lines.joined(separator: " && "), in: folder)
+      #expect(made.status == .exited(0), "\(made.errors)")
+      try Gate.write(script: "echo \"$@\"", to: folder + "/scripts/bench")
+      let inputs =
+        "AGAINST='last release' BACKEND=json MENU=small ARGUMENTS='--budget 9' PRODUCT=bench"
+      let outcome = try await Executable.shell(
+        "\(inputs) GITHUB_OUTPUT=told \(Page.root)/.github/actions/gate/gate", in: folder)
+      return (outcome, try String(contentsOfFile: folder + "/told", encoding: .utf8))
+    }
+  }
+
+  @Test(
+    "which is the newest tag before the commit, be that tagged itself",
+    arguments: ["git tag 0.2.0", "true"])
+  func last(_ tagging: String) async throws {
+    let (outcome, told) = try await gate(
+      after: ["commit", "git tag 0.1.0", "commit", "commit", tagging])
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(
+      outcome.output == """
+        last release: 0.1.0
+        gate --against=0.1.0 --backend=json --menu=small --budget 9
+
+        """)
+    #expect(told == "status=0\n")
+  }
+
+  @Test(
+    "and where there is none it fails, and says so",
+    arguments: [["commit"], ["commit", "commit"]])
+  func none(_ commands: [String]) async throws {
+    let (outcome, told) = try await gate(after: commands)
+    #expect(outcome.status == .exited(5))
+    #expect(outcome.output.hasPrefix("::error::There is no release to measure against"))
+    #expect(told == "status=5\n")
+  }
+}
