@@ -110,9 +110,10 @@ extension Metric {
 
   /// Every built-in metric, in the order in which reports show them.
   public static let all: [Metric] = [
-    .wall, .meanWall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes,
-    .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes, .storedBytes,
-    .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .utilisation,
+    .wall, .meanWall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes,
+    .peakRSSBytes, .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes,
+    .storedBytes, .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads,
+    .utilisation,
     .missedFrames, .residentShare,
   ]
 }

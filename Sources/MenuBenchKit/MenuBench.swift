@@ -27,7 +27,7 @@ public enum MenuBench {
   /// measured until then. Runs of one process, such as those of several tests, wait for each other.
   ///
   /// - Parameters:
-  ///   - storages: what to measure, in the order of reports; your own as a ``BackendEntry``.
+  ///   - storages: what to measure, in the order of reports; your own as a `BackendEntry`.
   ///   - menu: what to store.
   ///   - workloads: as `bench list workloads` names them, with settings: `patch:changes=100`.
   ///   - progress: called after each block with how many are done, of how many.
@@ -67,7 +67,7 @@ public enum MenuBench {
 
   /// What is seldom set of a run.
   public struct Options: Sendable {
-    /// What a crash may cost; nil for each workload's own, which is ``Durability/atomic`` of most.
+    /// What a crash may cost; nil for each workload's own, which is `atomic` of most.
     public var durability: Durability?
     /// Timed blocks of each storage under each workload. With fewer than six, reports have no intervals.
     public var blocks: Int

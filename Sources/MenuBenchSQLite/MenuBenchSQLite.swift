@@ -1,2 +1,2 @@
-/// The storages on SQLite, for ``MenuBenchKit/MenuBench``: `.sqlite`, `.sqliteGRDB` and the others.
+// The storages on SQLite for MenuBenchKit: `.sqlite`, `.sqliteGRDB` and the others.
 @_exported import SQLBackends

@@ -190,7 +190,7 @@ struct ConclusionTests {
     ]
     #expect(
       Report(record: run(series, machine: machine)).conclusions.map(\.text) == [
-        "cpu is unsupported here: no way", "instructions is unsupported here: no way",
+        "cpu, instructions are unsupported here: no way",
         "memory: payload_bytes is unsupported: no way",
       ])
     #expect(

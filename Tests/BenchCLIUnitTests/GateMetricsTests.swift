@@ -17,10 +17,13 @@ struct GateMetricsTests {
     .union(["peak_rss_bytes", "page_faults"])
 
   @Test(
-    "Without a name all counts and wall time, its mean too; instructions as the machine can count them")
+    "Without a name all counts and wall time, its mean too; instructions as the machine can count them"
+  )
   func all() throws {
     let traced = try gateMetrics(tier: .all, named: nil, instructionCounter: nil)
-    #expect(traced.counters == exact && traced.times == ["wall", "wall_mean"] && traced.tracesInstructions)
+    #expect(
+      traced.counters == exact && traced.times == ["wall", "wall_mean"] && traced.tracesInstructions
+    )
     let counted = try gateMetrics(tier: .all, named: nil, instructionCounter: "perf_event")
     #expect(counted.counters == exact.union(["instructions"]) && !counted.tracesInstructions)
     #expect(traced.all == counted.all)

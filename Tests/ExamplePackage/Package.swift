@@ -10,6 +10,6 @@ let package = Package(
     // Their own document type, with their own backend beside ours.
     .executableTarget(
       name: "ReadingListBench",
-      dependencies: [.product(name: "BenchCLI", package: "MenuBench")]),
+      dependencies: [.product(name: "BenchCLI", package: "MenuBench")])
   ]
 )

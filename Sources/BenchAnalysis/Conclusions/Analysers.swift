@@ -213,17 +213,31 @@ extension Evidence {
     let lacks = Dictionary(grouping: series, by: \.lack)
     let backends = lacks.mapValues { Set($0.map(\.backend)) }
     let all = Set(record.cells.map(\.cell.backend))
-    return machine.union(backends.keys).filter { isMeant($0.metric) }.sorted().map { lack in
+    return machine.union(backends.keys).filter { isMeant($0.metric) }.sorted().grouped { lack in
       let lacking = backends[lack] ?? []
       let isGeneral = machine.contains(lack) || (all.count > 1 && lacking == all)
-      let who = isGeneral ? "" : "\(Wording.list(lacking.sorted())): "
-      let place = isGeneral ? " here" : ""
-      if lack.metric == Metric.wall.id {
-        let phases = Wording.list((lacks[lack] ?? []).map(\.phase).distinct)
-        return .hint("\(who)no time of \(phases)\(place): \(lack.reason)")
+      let phases = lack.metric == Metric.wall.id ? (lacks[lack] ?? []).map(\.phase).distinct : []
+      return Absence(
+        who: isGeneral ? "" : "\(Wording.list(lacking.sorted())): ",
+        place: isGeneral ? " here" : "", phases: phases, reason: lack.reason)
+    }.map { absence, alike in
+      let (who, place, reason) = (absence.who, absence.place, absence.reason)
+      guard absence.phases.isEmpty else {
+        return .hint("\(who)no time of \(Wording.list(absence.phases))\(place): \(reason)")
       }
-      return .hint("\(who)\(lack.metric) is unsupported\(place): \(lack.reason)")
+      let metrics = alike.map(\.metric)
+      let verb = metrics.count == 1 ? "is" : "are"
+      let names = Wording.list(metrics, most: metrics.count)
+      return .hint("\(who)\(names) \(verb) unsupported\(place): \(reason)")
     }
+  }
+
+  /// What lacks metrics for one reason, in the words around it.
+  private struct Absence: Hashable {
+    var who: String
+    var place: String
+    var phases: [String]
+    var reason: String
   }
 
   /// A metric that could not be had, and why.

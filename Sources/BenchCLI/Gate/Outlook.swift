@@ -1,4 +1,5 @@
 import BenchAnalysis
+import BenchResults
 import Synchronization
 
 /// Says after a gate's first look what it will be able to see and when, and at its end whether that was so.
