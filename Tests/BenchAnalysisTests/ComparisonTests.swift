@@ -82,14 +82,14 @@ struct TimedComparisonTests {
 
   @Test("Where times are not gated they have a ratio and no verdict, and may be absent")
   func notGated() throws {
-    let faults = Series(cell: cell(), phase: "encode", metric: .pageFaults, blocks: [[1], [2]])
-    let now = run([wall(200), exact(8), control(), wall(1, phase: "read"), faults])
-    let then = run([wall(100), exact(7), control(), wall(1, phase: "write"), faults])
+    let pages = Series(cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[1], [2]])
+    let now = run([wall(200), exact(8), control(), wall(1, phase: "read"), pages])
+    let then = run([wall(100), exact(7), control(), wall(1, phase: "write"), pages])
     let comparison = Comparison(candidate: now, baseline: then, gatesTimes: false)
     let row = try #require(comparison.rows[wall(1).key])
     #expect(row.ratio.map { abs($0 - 2) < 1e-9 } == true && row.interval != nil)
     #expect(row.verdict == nil)
-    #expect(comparison.rows[faults.key]?.verdict == nil)
+    #expect(comparison.rows[pages.key]?.verdict == nil)
     #expect(comparison.rows[exact(1).key]?.verdict == .regressed)
     #expect(comparison.rows[wall(1, phase: "read").key] == nil)
     #expect(comparison.missing.isEmpty)
@@ -179,10 +179,10 @@ struct TimedComparisonTests {
 
   @Test("What is counted in two blocks, whatever is asked for, gets a ratio and asks for no more")
   func twoBlocks() {
-    let memory = Series(
-      cell: cell(), phase: "encode", metric: .peakRSSBytes, blocks: [[100], [104]])
-    let report = Report(record: run([wall(100), memory]), baseline: run([wall(100), memory]))
-    let row = report.rows.first { $0.metric == .peakRSSBytes }
+    let pages = Series(
+      cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[100], [104]])
+    let report = Report(record: run([wall(100), pages]), baseline: run([wall(100), pages]))
+    let row = report.rows.first { $0.metric == .touchedBytes }
     #expect(row?.comparison?.ratio == 1)
     #expect(row?.verdict == nil)
     #expect(!report.conclusions.contains { $0.text.contains("too few blocks") })
@@ -190,14 +190,14 @@ struct TimedComparisonTests {
 
   @Test("Values of 0 have no ratio, and are unchanged only if all are 0")
   func zeros() {
-    func faults(_ value: Double) -> Series {
+    func pages(_ value: Double) -> Series {
       Series(
-        cell: cell(), phase: "encode", metric: .pageFaults,
+        cell: cell(), phase: "encode", metric: .touchedBytes,
         blocks: Array(repeating: [value], count: 8))
     }
-    let key = faults(0).key
-    #expect(compare(run([faults(0)]), run([faults(0)]))[key]?.verdict == .unchanged)
-    let row = compare(run([faults(3)]), run([faults(0)]))[key]
+    let key = pages(0).key
+    #expect(compare(run([pages(0)]), run([pages(0)]))[key]?.verdict == .unchanged)
+    let row = compare(run([pages(3)]), run([pages(0)]))[key]
     #expect(row?.verdict == .inconclusive(.noRatio))
     #expect(row?.ratio == nil)
   }

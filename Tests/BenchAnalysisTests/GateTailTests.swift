@@ -207,30 +207,20 @@ struct SightTests {
 
 @Suite("Estimators tried on the same pairs")
 struct EstimatorTrialTests {
-  @Test("know a change by turns better than by medians where the machine has moods")
-  func moods() throws {
-    var dice = SplitMix64(seed: 1)
-    var noise = Noise(seed: 2, deviation: 0.01)
-    func blocks() -> (new: [[Double]], old: [[Double]]) {
-      let pairs = (0..<32).map { _ -> ([Double], [Double]) in
-        let moods = (0..<9).map { _ in dice.below(2) == 0 ? 54e6 : 86e6 }
-        return (
-          moods.map { $0 * exp(noise.next()) },
-          moods.map { (dice.below(8) == 0 ? 140e6 - $0 : $0) * exp(noise.next()) }
-        )
-      }
-      return (pairs.map(\.0), pairs.map(\.1))
-    }
-    let (new, old) = blocks()
-    func series(_ blocks: [[Double]]) -> Series {
-      Series(cell: cell(), phase: "decode", metric: .wall, blocks: blocks)
+  @Test("know a change by turns from fewer pairs than by medians")
+  func turns() throws {
+    var noise = Noise(seed: 2, deviation: 0.05)
+    func series() -> Series {
+      Series(
+        cell: cell(), phase: "decode", metric: .wall,
+        blocks: (0..<32).map { _ in (0..<9).map { _ in 54e6 * exp(noise.next()) } })
     }
     let trial = try #require(
-      EstimatorTrial.all(candidate: run([series(new)]), baseline: run([series(old)])).first)
+      EstimatorTrial.all(candidate: run([series()]), baseline: run([series()])).first)
     #expect(trial.pairs == 32 && trial.key == key("decode"))
     #expect(Set(trial.errors.keys) == Set(Estimator.allCases))
     let needed = try #require(trial.pairsNeeded(beside: .medians))
-    #expect(needed < 0.5)
+    #expect(needed < 0.75)
     #expect(trial.pairsNeeded(beside: .turns) == 1)
   }
 

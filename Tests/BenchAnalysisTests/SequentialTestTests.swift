@@ -298,10 +298,10 @@ struct SequentialTestTests {
 
   @Test("Metrics that are neither exact nor times get a ratio and no verdict")
   func others() {
-    let faults = Series(cell: cell(), phase: "encode", metric: .pageFaults, blocks: [[4], [4]])
-    var gate = Gate([key(): steady(0, turns: 12)], others: [faults])
+    let pages = Series(cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[4], [4]])
+    var gate = Gate([key(): steady(0, turns: 12)], others: [pages])
     gate.candidate.cells[1].blocks = [[8], [8]]
-    let row = gate.comparison.rows[faults.key]
+    let row = gate.comparison.rows[pages.key]
     #expect(row?.ratio.map { abs($0 - 2) < 1e-9 } == true && row?.verdict == nil)
   }
 

@@ -65,7 +65,7 @@ struct ConfiguredOptionsTests {
   @Test("Are all that a command has, but for what makes sense typed alone")
   func complete() {
     let others: Set = [
-      "config", "inject", "save-baseline", "allow-debug", "help", "version", "run",
+      "config", "inject", "save-baseline", "allow-debug", "help", "version", "run", "mix-processes",
     ]
     for command in ConfiguredOption.commands {
       let found = Self.help(of: command).matches(of: /\n  (?:-h, )?--([a-z-]+)/).map {

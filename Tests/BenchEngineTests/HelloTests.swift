@@ -32,7 +32,7 @@ struct HelloTests {
   @Test("says what it is, what it has, and the fingerprints of the documents that it knows")
   func bench() async throws {
     let hello = try await hello(Products.bench)
-    #expect(hello.version == 4)
+    #expect(hello.version == 5)
     #expect(hello.tool.name == "MenuBench")
     #expect(hello.tool.revision == nil)
     #expect(hello.machine.build == Build.configuration)
@@ -105,21 +105,21 @@ struct HelloTests {
   @Test("of a worker that knows none is understood by its refusal")
   func versionOne() async throws {
     let refusal =
-      #"{"failure":{"reason":"the parent speaks version 4 of the worker protocol, this worker 1: "#
+      #"{"failure":{"reason":"the parent speaks version 5 of the worker protocol, this worker 1: "#
       + #"build both from one revision"}}"#
     #expect(
       try await found("cat > /dev/null; echo '\(refusal)'")
-        == .otherVersion(executable: "/bin/sh", found: 1, ours: 4))
+        == .otherVersion(executable: "/bin/sh", found: 1, ours: 5))
   }
 
   @Test("of a newer worker is refused by its version")
   func newer() async throws {
     let answer =
-      #"{"hello":{"_0":{"version":5,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
+      #"{"hello":{"_0":{"version":6,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
       + #""release","unsupported":{}},"backends":[],"workloads":[],"documents":{}}}}"#
     #expect(
       try await found("cat > /dev/null; echo '\(answer)'")
-        == .otherVersion(executable: "/bin/sh", found: 5, ours: 4))
+        == .otherVersion(executable: "/bin/sh", found: 6, ours: 5))
   }
 
   @Test("that does not come ends with the time for it")

@@ -7,11 +7,11 @@ struct MetricTests {
   func ids() {
     #expect(
       Metric.all.map(\.id) == [
-        "wall", "cpu", "instructions", "allocations", "allocated_bytes", "peak_heap_bytes",
-        "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls", "write_calls",
-        "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes", "touched_bytes",
-        "useful_bytes", "persistence_share", "torn_reads", "utilisation", "missed_frames",
-        "resident_share",
+        "wall", "wall_mean", "cpu", "instructions", "allocations", "allocated_bytes",
+        "peak_heap_bytes", "peak_rss_bytes", "read_bytes", "written_bytes", "read_calls",
+        "write_calls", "page_faults", "payload_bytes", "stored_bytes", "stored_peak_bytes",
+        "touched_bytes", "useful_bytes", "persistence_share", "torn_reads", "utilisation",
+        "missed_frames", "resident_share",
       ])
   }
 
@@ -19,7 +19,8 @@ struct MetricTests {
   func times() {
     #expect(
       Metric.all.filter(\.isTime).map(\.id) == [
-        "wall", "cpu", "persistence_share", "utilisation", "missed_frames", "resident_share",
+        "wall", "wall_mean", "cpu", "persistence_share", "utilisation", "missed_frames",
+        "resident_share",
       ])
   }
 

@@ -127,6 +127,8 @@ extension ReportRow {
 extension Evidence {
   /// The rarest majority, of rows that are as likely to move up as down, that is still no news.
   private static let rareMajority = 0.01
+  /// The smallest change of all that is any news: what is less reads as none.
+  private static let leastShift = 0.001
 
   /// Instructions that mean different things.
   var instructions: [Conclusion] {
@@ -150,7 +152,8 @@ extension Evidence {
     let slower = ratios.count { $0 > 1 }
     let most = max(slower, ratios.count - slower)
     guard let p = Statistics.binomialTwoSided(successes: most, of: ratios.count),
-      p < Self.rareMajority, let median = Statistics.median(ratios)
+      p < Self.rareMajority, let median = Statistics.median(ratios),
+      abs(median - 1) >= Self.leastShift
     else { return [] }
     let direction = slower == most ? "slower" : "faster"
     let size = Wording.percent(abs(median - 1))

@@ -131,9 +131,10 @@ extension InitCommand {
     static struct subscript super switch throw throws true try typealias var where while
 
     swift foundation testing xctest packagedescription menubench
-    basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprofiles benchreports
-    benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends menumodel
-    menuworkloads persistencebackends protobufbackends revisionbuild simdjsonbackends sqlbackends
+    basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprocesses benchprofiles
+    benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends
+    menubenchkit menubenchsqlite menumodel menuworkloads persistencebackends protobufbackends
+    revisionbuild simdjsonbackends sqlbackends zstdbackends
     argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }

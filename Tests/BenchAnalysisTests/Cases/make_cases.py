@@ -40,7 +40,7 @@ def resampled_median(values, numbers):
 def resampled_trimmed_mean(values, numbers):
     ordered = np.sort(values)
     picks = [(next(numbers) * len(ordered)) >> 64 for _ in ordered]
-    return stats.trim_mean(ordered[picks], 0.2)
+    return stats.trim_mean(ordered[picks], 0.25)
 
 
 def counted_sign_flip(values):
@@ -71,12 +71,12 @@ for count in (1, 2, 3, 7, 10, 101):
         case("deviation", values, [], "", np.std(values, ddof=1))
         mad = stats.median_abs_deviation(values, scale=1 / 1.4826)
         case("robust", values, [], "", mad)
-    case("trimmed mean", values, [], "", stats.trim_mean(values, 0.2))
+    case("trimmed mean", values, [], "", stats.trim_mean(values, 0.25))
     if count > 1:
-        error = stats.mstats.trimmed_stde(values, limits=(0.2, 0.2), inclusive=(1, 1))
+        error = stats.mstats.trimmed_stde(values, limits=(0.25, 0.25), inclusive=(1, 1))
         # SciPy divides by the parts that were asked for; kept is what is left of whole values.
-        kept = count - 2 * (count // 5)
-        case("trimmed mean error", values, [], "", error * (0.6 * count / kept))
+        kept = count - 2 * (count // 4)
+        case("trimmed mean error", values, [], "", error * (0.5 * count / kept))
 
 for count in (6, 7, 8, 9, 12, 20, 31, 100, 1500):
     values = rng.normal(size=count)
