@@ -33,7 +33,7 @@ struct CostComparison: Sendable {
           + "build: their counts are not to be compared",
         help:
           "swift test -c \(stored.machine.build), or a baseline of this build, by another name: "
-          + saving(stored, by: program, as: "\(baseline)-\(build)", in: home))
+          + saving(stored, by: program, as: "\(baseline)-\(build)"))
     }
     let counts = try counts(of: stored)
     let folder = FileManager.default.temporaryDirectory.appending(path: "costs-\(UUID())").path
@@ -42,14 +42,24 @@ struct CostComparison: Sendable {
     try RunFile.write(counts, to: folder + "/baseline.json")
     let gate = try await program.run(
       arguments(asFor: stored, in: folder), in: home)
-    guard gate.status == .exited(0) else {
-      let again = saving(stored, by: program, as: baseline, in: home)
-      throw CostFailure(
-        (Self.rows(in: folder) + [gate.problem.message]).joined(separator: "\n"),
-        help: (gate.problem.help.map { $0 + "\n" } ?? "")
-          + "where the new counts are meant: \(program.command(build)) baseline remove \(baseline), then "
-          + again)
+    if gate.status != .exited(0) {
+      throw failure(gate, rows: Self.rows(in: folder), against: stored, by: program, in: home)
     }
+  }
+
+  /// What a gate that did not pass comes to. Where it tells figures, these are shown, and how to accept
+  /// them; else its own help.
+  private func failure(
+    _ gate: Program.Outcome, rows: [String], against stored: RunRecord, by program: Program,
+    in home: String
+  ) -> CostFailure {
+    let problem = gate.problem
+    let accepting =
+      "where that is meant, in \(home): \(program.command(build)) baseline remove \(baseline), then "
+      + saving(stored, by: program, as: baseline)
+    let help = rows.isEmpty ? [problem.help, accepting].compactMap { $0 } : [accepting]
+    return CostFailure(
+      (rows + [problem.message]).joined(separator: "\n"), help: help.joined(separator: "\n"))
   }
 
   /// The nearest folder above the test's file that has baselines, else its package's: where `bench`
@@ -75,7 +85,7 @@ struct CostComparison: Sendable {
       throw CostFailure(
         shown.problem.message + ", looked for in \(home)",
         help: (shown.problem.help.map { $0 + "\n" } ?? "")
-          + "to save one: \(saving(nil, by: program, as: baseline, in: home))")
+          + "to save one there: \(saving(nil, by: program, as: baseline))")
     }
     let file = FileManager.default.temporaryDirectory.appending(path: "baseline-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -151,12 +161,10 @@ struct CostComparison: Sendable {
   }
 
   /// What to type to save such a baseline.
-  private func saving(
-    _ record: RunRecord?, by program: Program, as name: String, in home: String
-  ) -> String {
+  private func saving(_ record: RunRecord?, by program: Program, as name: String) -> String {
     let selection = record.map(selection) ?? ["--backend", "BACKEND", "--menu", "MENU"]
     return
-      (["cd \(home) &&", program.command(build), "run"] + allowance + ["--blocks", "1"] + selection
+      ([program.command(build), "run"] + allowance + ["--blocks", "1"] + selection
       + ["--save-baseline", name]).joined(separator: " ")
   }
 

@@ -23,7 +23,7 @@ struct SelfTestTests {
           "## Nothing changed: how often it cries wolf",
           "## One phase slower: how often it is found",
           "## A little more work: how often the exact tier finds it",
-          "## Whole gates of the program against itself", "## How much pairs of blocks differ",
+          "## Whole gates of the program against itself", "## How well a change is known",
         ])
       #expect(page.contains("Made by `bench \(Self.tiny)` on "))
       // Four blocks, both sides' two, make six pairs; the two with a cost meet each of the four.

@@ -25,7 +25,8 @@ struct InstrumentsTests {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
       Set(Metric.all).subtracting(probed) == [
-        .wall, .payloadBytes, .storedBytes, .storedPeakBytes, .usefulBytes, .persistenceShare,
+        .wall, .meanWall, .payloadBytes, .storedBytes, .storedPeakBytes, .usefulBytes,
+        .persistenceShare,
         .tornReads, .utilisation, .missedFrames, .residentShare,
       ])
   }
