@@ -93,7 +93,7 @@ struct GateInputTests {
   func otherVersion() async throws {
     try await inFolder { folder in
       let reason =
-        "the parent speaks version 4 of the worker protocol, this worker 1: build both from one"
+        "the parent speaks version 5 of the worker protocol, this worker 1: build both from one"
         + " revision"
       try Gate.write(
         script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/old")
@@ -105,7 +105,7 @@ struct GateInputTests {
         try await refused(
           "\(Gate.exact) --against ./\(name)", 3,
           "error: \(folder)/\(name) speaks version \(version) of the worker protocol, this program"
-            + " version 4\nhelp: \(help)", in: folder)
+            + " version 5\nhelp: \(help)", in: folder)
       }
     }
   }
