@@ -46,7 +46,7 @@ final class Outlook: Sendable {
     }
     return [
       "on this machine, now, most times show changes of \(parts.joined(separator: ", of ")); "
-        + "\(last.dullest.cell) \(last.dullest.phase) only of \(change(last.least))"
+        + "\(last.dullest.cell) \(last.dullest.phase) then only of \(change(last.least))"
     ]
   }
 
