@@ -58,6 +58,8 @@ final class TurnLine {
   private let own: Int32
   private let other: Int32
   private var isMet = false
+  /// Where this thread may run once it takes no more turns; nil where it is not pinned.
+  private var unpinned: ProcessorAffinity?
   private var hasTurn: Bool
   /// Whether the other one is gone.
   private(set) var isAlone = false
@@ -83,11 +85,14 @@ final class TurnLine {
 
   /// Waits until the other worker is ready too; `beat` is called all the while.
   ///
-  /// - Parameter pins: whether this thread, and those that it starts, stay on one processor from then on.
+  /// - Parameter pins: whether this thread, and those that it starts, stay on one processor until it
+  ///   takes no more turns.
   func meet(pins: Bool, _ beat: () -> Void) {
     send(.here)
     while !isMet, !isAlone { receive(beat) }
-    if pins { ProcessorAffinity.pin(to: processor) }
+    guard pins else { return }
+    unpinned = ProcessorAffinity.current
+    unpinned?.one(processor).apply()
   }
 
   /// Waits for this worker's turn.
@@ -102,8 +107,11 @@ final class TurnLine {
     send(.turn)
   }
 
-  /// Takes no more turns.
-  func leave() { send(.gone) }
+  /// Takes no more turns. A fresh process that is started later may run anywhere again.
+  func leave() {
+    send(.gone)
+    unpinned?.apply()
+  }
 
   /// Waits until the other one takes no more either: what is left to do would disturb it.
   func awaitEnd(_ beat: () -> Void) {

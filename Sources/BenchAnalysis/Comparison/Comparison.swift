@@ -215,7 +215,7 @@ struct RowJoin {
         row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell],
         tolerance: row.tolerance)
     }
-    let need = LogRatio.blocksNeeded(family: timed.count, isPaired: isPaired, alpha: Judge.alpha)
+    let need = LogRatio.blocksNeeded(tests: Double(timed.count), isPaired: isPaired)
     // Resident memory and faults are counted in two blocks, however many are timed: nobody can measure
     // enough of them, and they get their ratio alone, as in a gate.
     for (row, _) in zip(timed, testable).filter({ !$0.1 }) where row.metric.isTime {

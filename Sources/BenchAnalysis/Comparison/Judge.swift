@@ -179,10 +179,11 @@ struct LogRatio: Sendable {
   var smallestP: Double
   /// Blocks on the side that has fewer.
   var blocks: Int
-  /// What 1 in 20 comparisons of equal code would exceed, by the spread of blocks alone.
-  var spread: Double
-  /// The noise that a row learns from its blocks: the spread of two runs measured apart; 0 of pairs,
-  /// in which the machine's moods cancel and whose interval holds the rest.
+  /// What 1 in 1,000 comparisons of equal code would exceed, by the spread of blocks alone.
+  var rare: Double
+  /// The noise that a row learns from its blocks: what 1 in 20 comparisons of equal code would exceed, of
+  /// two runs measured apart; 0 of pairs, in which the machine's moods cancel and whose interval holds the
+  /// rest.
   var learned: Double
 }
 
@@ -196,7 +197,10 @@ extension LogRatio {
     (self.estimate, self.interval, self.p) = (estimate, interval, p)
     blocks = differences.count
     smallestP = Statistics.signFlipSmallest(count: blocks)
-    spread = 1.96 * (Statistics.trimmedMeanError(differences) ?? 0)
+    // The middle half alone says how far its mean is known: of 12 pairs six.
+    let freedom = Statistics.untrimmed(blocks).count - 1
+    rare =
+      (Statistics.trimmedMeanError(differences) ?? 0) * (Statistics.studentT(0.999, freedom) ?? 0)
     learned = 0
   }
 
@@ -214,11 +218,11 @@ extension LogRatio {
     smallestP = Statistics.mannWhitneySmallest(new.count, old.count)
     let deviations = new.map { $0 - newMedian } + old.map { $0 - oldMedian }
     let inverseCounts = 1 / Double(new.count) + 1 / Double(old.count)
-    // 1.96 standard errors of a median: 1.2533 (the square root of π / 2) times the mean's.
-    spread =
-      1.96 * (Double.pi / 2).squareRoot() * (Statistics.robustDeviation(deviations) ?? 0)
+    // The standard error of a median: 1.2533 (the square root of π / 2) times the mean's.
+    let error =
+      (Double.pi / 2).squareRoot() * (Statistics.robustDeviation(deviations) ?? 0)
       * inverseCounts.squareRoot()
-    learned = spread
+    (rare, learned) = (3.2905 * error, 1.96 * error)
   }
 
   /// The mean of the bootstrap interval and of that of the sides swapped, turned back: the resamples
@@ -231,14 +235,14 @@ extension LogRatio {
       low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
   }
 
-  /// How many blocks, or pairs, a side it takes for a family of so many rows to reach significance.
-  static func blocksNeeded(family: Int, isPaired: Bool, alpha: Double) -> Int {
+  /// How many blocks, or pairs, a side it takes to reach significance where a p-value is multiplied by so much.
+  static func blocksNeeded(tests: Double, isPaired: Bool) -> Int {
     var count = 1
     func smallest() -> Double {
       isPaired
         ? Statistics.signFlipSmallest(count: count) : Statistics.mannWhitneySmallest(count, count)
     }
-    while Double(family) * smallest() >= alpha { count += 1 }
+    while tests * smallest() >= Judge.alpha { count += 1 }
     return count
   }
 }
@@ -253,15 +257,12 @@ struct Drift: Sendable {
 }
 
 extension Drift {
-  /// The quantiles of the normal distribution beyond which 1 in 1,000 lies, over those of 1 in 20,
-  /// which a spread is. At 1 in 20, every twentieth look at a cell would be lost to its control.
-  private static let rarity = 3.2905 / 1.96
-
-  /// The drift that a control's evidence shows.
+  /// The drift that a control's evidence shows. At 1 in 20, every twentieth look at a cell would be lost to
+  /// its control.
   init(_ moved: LogRatio) {
     self.init(
       change: moved.estimate,
-      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.spread * Self.rarity))
+      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.rare))
   }
 
   /// The drift of every cell whose control was timed in both of two runs measured apart.

@@ -50,10 +50,13 @@ struct PairedRow: Sendable {
   /// of an open row that did not reach the look.
   var p = 1.0
 
+  /// Whether another row judges the same work, and better.
+  var isSecondary: Bool { metric.isSecondary }
+
   /// Whether more pairs are worth their time for it: it is open and, where another row judges the same
   /// work, may have moved. That this depends on what was seen costs no level: each look has its own.
   var wantsPairs: Bool {
-    state == .open && (!metric.isSecondary || looks.last?.mayHoldEffect ?? true)
+    state == .open && (!isSecondary || looks.last?.mayHoldEffect ?? true)
   }
 
   /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their

@@ -3,10 +3,11 @@ import Foundation
 
 /// The planned looks at a suite, held one after the other from the first pair on.
 ///
-/// At each look all rows are one family of Holm's, at the level 0.05 over the number of looks. Rows
-/// stay in the family once decided, with the p-value that decided them: the family's size never
-/// depends on what the data showed, and by Bonferroni's inequality over looks and rows a wrong
-/// suspicion anywhere in the suite is rarer than 1 in 20.
+/// At each look the level is 0.05 over the number of looks: four fifths of it for the rows that a change is
+/// looked for in, one family of Holm's, and a fifth for the secondary ones, another, so that these cost the
+/// others little of their power. Rows stay in the family once decided, with the p-value that decided them:
+/// the family's size never depends on what the data showed, and by Bonferroni's inequality over looks,
+/// families and rows a wrong suspicion anywhere in the suite is rarer than 1 in 20.
 ///
 /// Looks that were given up for want of time are not held; their share of the level stays unused.
 ///
@@ -36,20 +37,38 @@ struct Screening: Sendable {
     }
   }
 
-  /// How many rows one family of tests has.
-  var familySize: Int { cells.reduce(0) { $0 + $1.rows.count } }
+  /// How many tests share the level with a row's, at the most: what a single p-value is multiplied by.
+  func tests(of row: PairedRow) -> Double {
+    let rows = cells.flatMap(\.rows)
+    let family = rows.count { $0.isSecondary == row.isSecondary }
+    return Double(family * looks) / Self.share(of: row, isAlone: family == rows.count)
+  }
+
+  /// A family's part of the level.
+  private static func share(of row: PairedRow, isAlone: Bool) -> Double {
+    isAlone ? 1 : row.isSecondary ? 0.2 : 0.8
+  }
 
   private mutating func hold(_ pairs: Int, over reached: [Int]) {
     for index in cells.indices { cells[index].reset() }
     for index in reached { cells[index].take(pairs) }
     let moved = cells.compactMap(\.drift).filter { !$0.isReal }.map { abs($0.change) }
     noise = Statistics.median(moved) ?? 0
-    var adjusted = Statistics.holm(cells.flatMap { $0.rows.map(\.p) })[...]
-    let isReached = Set(reached)
-    for index in cells.indices {
-      let own = adjusted.prefix(cells[index].rows.count).map { min(1, $0 * Double(looks)) }
-      adjusted = adjusted.dropFirst(own.count)
-      if isReached.contains(index) { cells[index].decide(own, noise: noise) }
+    let adjusted = adjusted()
+    for index in reached { cells[index].decide(adjusted, noise: noise) }
+  }
+}
+
+extension Screening {
+  /// The p-value of every row, adjusted for its family and all looks.
+  private func adjusted() -> [Series.Key: Double] {
+    let rows = cells.flatMap(\.rows)
+    let families = Dictionary(grouping: rows, by: \.isSecondary).values
+    return families.reduce(into: [:]) { found, family in
+      let share = Self.share(of: family[0], isAlone: families.count == 1)
+      for (row, p) in zip(family, Statistics.holm(family.map(\.p))) {
+        found[row.key] = min(1, p * Double(looks) / share)
+      }
     }
   }
 }
@@ -72,10 +91,11 @@ extension PairedCell {
   }
 
   /// Decides the open rows as far as their newest look goes.
-  fileprivate mutating func decide(_ adjusted: [Double], noise: Double) {
-    for (index, p) in zip(rows.indices, adjusted) where rows[index].state == .open {
+  fileprivate mutating func decide(_ adjusted: [Series.Key: Double], noise: Double) {
+    for index in rows.indices where rows[index].state == .open {
       guard var look = rows[index].looks.popLast() else { continue }
-      (look.adjustedP, look.floor.noise) = (p, max(noise, look.drift.map { abs($0.change) } ?? 0))
+      look.adjustedP = adjusted[rows[index].key] ?? 1
+      look.floor.noise = max(noise, look.drift.map { abs($0.change) } ?? 0)
       rows[index].looks.append(look)
       rows[index].state =
         look.isSuspicious ? .suspected : look.isSettled ? .unchanged : .open
@@ -87,23 +107,23 @@ extension PairedCell {
 ///
 /// Every difference is moved by the same amount, so that their median becomes the change in
 /// question, and the row's looks are held again: test, interval, threshold, and the chance to have
-/// been settled before. As Holm's adjustment never multiplies by more than the number of rows, that
-/// is what the test is multiplied by: whatever the other rows showed, a change of this size in these
-/// data would have been suspected.
+/// been settled before. As Holm's adjustment never multiplies by more than the number of rows of a family,
+/// that is what the test is multiplied by: whatever the other rows showed, a change of this size in
+/// these data would have been suspected.
 struct SmallestChange {
   private let row: PairedRow
   private let differences: [Double]
   private let center: Double
-  /// What a single p-value is multiplied by: rows times looks.
+  /// What a single p-value is multiplied by at the most.
   private let tests: Double
 
   /// Nil of a row that no look has evidence of.
-  init?(_ row: PairedRow, rows: Int, looks: Int) {
+  init?(_ row: PairedRow, tests: Double) {
     guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
     self.row = row
     self.center = center
     differences = row.differences.prefix(last.pairs).compactMap { $0 }
-    tests = Double(rows) * Double(looks)
+    self.tests = tests
   }
 
   /// The natural logarithm of the change, found by bisection, the worse of both directions; nil

@@ -141,13 +141,10 @@ extension SequentialTest {
       let have = row.differences.count
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
     }
-    let looks = plan.screening.count
-    let smallest = SmallestChange(row, rows: screening.familySize, looks: looks)?.find()
-    guard let smallest else {
-      let level = Judge.alpha / Double(looks)
+    let tests = screening.tests(of: row)
+    guard let smallest = SmallestChange(row, tests: tests)?.find() else {
       return .blocks(
-        have: last.pairs,
-        need: LogRatio.blocksNeeded(family: screening.familySize, isPaired: true, alpha: level))
+        have: last.pairs, need: LogRatio.blocksNeeded(tests: tests, isPaired: true))
     }
     return .wide(smallestChange: exp(smallest))
   }

@@ -28,18 +28,20 @@ extension SequentialTest {
   ///
   /// A row's change is known with a standard error that falls with the square root of the pairs. To be
   /// flagged an estimate must lie Student's t of these from 0, at the level of one test among all rows
-  /// and looks; a change that is 0.84 further from there does so four times in five.
+  /// and looks; a change that is 0.84 further from there does so four times in five. Of all pairs, not of the
+  /// middle half that the error is learned from: the test that decides is one of signs and ranks of all.
   private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
-    let level = Judge.alpha / Double(screening.familySize * plan.screening.count)
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0
     for cell in screening.cells {
-      guard let (known, all) = pairs(cell), Statistics.signFlipSmallest(count: all) < level,
-        let reach = Statistics.studentT(1 - level, all - 1)
-      else { continue }
-      let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
-      for row in cell.rows where !row.metric.isSecondary {
-        guard let error = row.error(ofFirst: known) else { continue }
+      guard let (known, all) = pairs(cell) else { continue }
+      for row in cell.rows where !row.isSecondary {
+        let level = Judge.alpha / screening.tests(of: row)
+        guard Statistics.signFlipSmallest(count: all) < level,
+          let reach = Statistics.studentT(1 - level, all - 1),
+          let error = row.error(ofFirst: known)
+        else { continue }
+        let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
         let floor = EffectFloor(noise: screening.noise, tolerance: row.tolerance).flagged
         changes.append((row.key, max(floor, perError * error)))
       }

@@ -166,24 +166,39 @@ extension FileHandle {
   }
 }
 
-/// Pins the calling thread to one processor.
-enum ProcessorAffinity {
-  /// Pins it to one of the processors that the thread may use, by its number modulo how many those are;
-  /// does nothing where there is no way to, as on Apple's systems.
-  static func pin(to number: Int) {
+/// The processors that a thread may run on, and those that it starts.
+struct ProcessorAffinity {
+  private let mask: [UInt8]
+
+  /// Those of the calling thread; nil where they are unknown, as on Apple's systems.
+  static var current: ProcessorAffinity? {
     #if os(Linux)
-      guard let get = function("sched_getaffinity"), let set = function("sched_setaffinity") else {
-        return
-      }
-      var mask = [UInt8](repeating: 0, count: 128)
       // The kernel's own mask may be wider than that of the header: 1,024 processors will do.
-      guard get(0, mask.count, &mask) >= 0 else { return }
-      let allowed = (0..<mask.count * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 }
-      guard !allowed.isEmpty else { return }
-      let chosen = allowed[Int(number.magnitude % UInt(allowed.count))]
-      mask = [UInt8](repeating: 0, count: 128)
-      mask[chosen / 8] = 1 << (chosen % 8)
-      _ = set(0, mask.count, &mask)
+      var mask = [UInt8](repeating: 0, count: 128)
+      guard let get = function("sched_getaffinity"), get(0, mask.count, &mask) >= 0 else {
+        return nil
+      }
+      return ProcessorAffinity(mask: mask)
+    #else
+      return nil
+    #endif
+  }
+
+  /// One of them alone, by its number modulo how many there are.
+  func one(_ number: Int) -> ProcessorAffinity {
+    let allowed = (0..<mask.count * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 }
+    guard !allowed.isEmpty else { return self }
+    let chosen = allowed[Int(number.magnitude % UInt(allowed.count))]
+    var one = [UInt8](repeating: 0, count: mask.count)
+    one[chosen / 8] = 1 << (chosen % 8)
+    return ProcessorAffinity(mask: one)
+  }
+
+  /// Keeps the calling thread on them.
+  func apply() {
+    #if os(Linux)
+      var mask = mask
+      _ = Self.function("sched_setaffinity")?(0, mask.count, &mask)
     #endif
   }
 
