@@ -109,7 +109,8 @@ struct Bench<App: BenchApp>: ParsableCommand {
         ReportCommand.self, DiffCommand.self, GateCommand<App>.self,
         BaselineCommand.self, SelfTestCommand<App>.self, ListCommand<App>.self,
         DoctorCommand<App>.self,
-      ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
+      ] + App.documentCommands
+        + [WorkerCommand<App>.self, ColdCommand<App>.self, NeighbourCommand.self])
   }
 }
 

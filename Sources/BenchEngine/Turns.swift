@@ -14,6 +14,9 @@ package struct Turns: Hashable, Codable, Sendable {
   /// Which of the processors that they may use both run on, counted round and round: on a virtual
   /// machine each has moods of its own.
   package var processor: Int
+  /// By how many bytes the environment of the process is longer than a worker's: it moves the stack, and
+  /// times with it. Drawn for each block, so that no program is lucky in it (Mytkowicz et al., ASPLOS 2009).
+  package var padding = 0
 }
 
 /// The two pipes by which the workers of a pair tell each other whose turn it is.
@@ -34,9 +37,10 @@ struct TurnPipes {
   }
 
   /// One side's part.
-  func turns(of side: Pairing.Side, begins: Bool, processor: Int) -> Turns {
+  func turns(of side: Pairing.Side, begins: Bool, processor: Int, padding: Int = 0) -> Turns {
     let other: Pairing.Side = side == .baseline ? .candidate : .baseline
-    return Turns(own: paths[side], other: paths[other], begins: begins, processor: processor)
+    return Turns(
+      own: paths[side], other: paths[other], begins: begins, processor: processor, padding: padding)
   }
 
   func remove() {

@@ -38,7 +38,11 @@ package struct SubprocessWorker: Worker {
   package func measure(_ request: BlockRequest) async throws -> BlockOutcome {
     if let what = request.profile?.what { return try await profile(what, request) }
     guard request.kind == .instructions, let refusal = Instructions.refusal else {
-      return try await measure(request, by: launch(request.kind))
+      var launch = launch(request.kind)
+      if let turns = request.turns {
+        launch.variables["MENUBENCH_PADDING"] = String(repeating: "x", count: turns.padding)
+      }
+      return try await measure(request, by: launch)
     }
     switch await callgrind.launch(request) {
     case .success(let launch):

@@ -16,9 +16,12 @@ package struct RevisionBuild: Sendable {
 
   /// Builds a product of the package that the repository was asked for from, in `.build/gate` of it.
   ///
+  /// - Parameter layout: in which order its code is put together; nil for the linker's own.
   /// - Throws: ``RevisionBuildError/noPackage(folder:)`` or
   ///   ``RevisionBuildError/unusableCache(path:reason:)``.
-  package init(of repository: GitRepository, product: String) throws {
+  package init(
+    of repository: GitRepository, product: String, layout: Layout? = nil
+  ) throws {
     guard let prefix = repository.packagePrefix else {
       throw RevisionBuildError.noPackage(folder: repository.topLevel + "/" + repository.prefix)
     }
@@ -26,7 +29,10 @@ package struct RevisionBuild: Sendable {
     self.repository = repository
     self.prefix = prefix
     cache = try ExecutableCache(path: folder + ".build/gate")
-    build = SwiftBuild(product: product, scratch: cache.scratch, folder: folder)
+    // Other flags compile all anew: those of a gate's builds must not pay for it.
+    build = SwiftBuild(
+      product: product, scratch: layout == nil ? cache.scratch : cache.layoutScratch,
+      folder: folder, layout: layout)
   }
 
   /// The executable of a commit, from the cache or built now, which may take minutes.

@@ -79,7 +79,7 @@ struct JudgeTests {
   ) -> Verdict {
     let evidence = LogRatio(
       estimate: estimate, interval: Interval(low: low, high: high), p: p, smallestP: 0,
-      blocks: 12, spread: learned, learned: learned)
+      blocks: 12, rare: learned, learned: learned)
     return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift)
   }
 }

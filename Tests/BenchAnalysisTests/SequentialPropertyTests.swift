@@ -121,7 +121,7 @@ struct SequentialPropertyTests {
 
   @Test("Prints no larger a change than it takes where no other row is suspected")
   func smallestIsSmallest() throws {
-    var noise = Noise(seed: 5, deviation: 0.08)
+    var noise = Noise(seed: 5, deviation: 0.05)
     let gate = Gate([key(): (0..<32).map { _ in noise.next() }])
     let row = try #require(gate.rows[key()])
     guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {

@@ -31,7 +31,7 @@ struct SequentialTestTests {
 
   @Test("Asks for the next look of the cells alone that have an open row")
   func nextLook() {
-    let wide = steady(0, spread: 0.2, turns: 12)
+    let wide = steady(0, spread: 0.04, turns: 12)
     let other = cell("plist")
     let gate = Gate([
       key(): wide, key("read"): steady(0, turns: 12), key("write", in: other): steady(0, turns: 12),
@@ -39,6 +39,16 @@ struct SequentialTestTests {
     #expect(gate.test?.nextStep == .screening([cell(): 20]))
     #expect(gate.rows[key("read")]?.verdict == .unchanged)
     #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
+  }
+
+  @Test("Asks for no more pairs of a row that none could settle, unless it may hold an effect")
+  func hopeless() {
+    let wide = steady(0, spread: 0.4, turns: 12)
+    let gate = Gate([key(): wide])
+    #expect(gate.test?.nextStep == .done)
+    #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
+    let moved = Gate([key(): wide.map { $0 + 0.2 }])
+    #expect(moved.test?.nextStep == .screening([cell(): 20]))
   }
 
   @Test("Asks for fresh pairs of a suspected cell, and until then it is a suspicion only")

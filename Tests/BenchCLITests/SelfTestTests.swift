@@ -5,27 +5,77 @@ import Testing
 @Suite("bench selftest proves the gate")
 struct SelfTestTests {
   private static let tiny =
-    "selftest --allow-debug --backend json --menu \(Gate.menu) --suites 20 --pairs 3 --gates 1"
-    + " --counted 2 --storage stores --out page.md"
+    "selftest --allow-debug --backend json --menu \(Gate.menu) --storage stores --out page.md"
+  private static let gates = tiny + " --layouts 0 --gates"
+  private static let replays = tiny + " --replays --suites 20 --pairs 3 --counted 2"
 
-  @Test("It writes a page of all its parts; the exact tier errs in nothing")
-  func page() async throws {
+  /// Runs it without valgrind, under which a debug build takes a minute; other tests count instructions.
+  private static func selfTest(_ arguments: String, in folder: String) async throws -> Executable.Outcome {
+    try await Executable.shell("PATH=/nowhere \(Executable.bench.path) \(arguments)", in: folder)
+  }
+
+  private static func headings(_ page: String) -> [Substring] {
+    page.split(separator: "\n").filter { $0.hasPrefix("#") }
+  }
+
+  @Test("Every whole gate is kept, those of the next time are added, and the page is of all")
+  func wholeGates() async throws {
     try await inFolder { folder in
-      // Without valgrind, under which a debug build takes a minute; other tests count instructions.
-      let outcome = try await Executable.shell(
-        "PATH=/nowhere \(Executable.bench.path) \(Self.tiny)", in: folder)
+      let first = try await Self.selfTest(Self.gates + " 3", in: folder)
+      #expect(first.status == .exited(0), "\(first.errors)")
+      let outcome = try await Self.selfTest(Self.gates + " 1", in: folder)
+      #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      let lines = try String(contentsOfFile: folder + "/page.jsonl", encoding: .utf8)
+        .split(separator: "\n")
+      // One of each kind before any comes again.
+      #expect(
+        lines.map { [$0.contains("\"condition\":\"busy\""), $0.contains("\"planted\"")] } == [
+          [false, false], [true, false], [false, true], [true, true],
+        ])
+      let page = try String(contentsOfFile: folder + "/page.md", encoding: .utf8)
+      #expect(outcome.output == page)
+      #expect(
+        Self.headings(page) == [
+          "# What the gate's verdicts are worth",
+          "## Nothing changed: how often it cries wolf",
+          "## One phase slower: how often it is found", "## Every gate",
+        ])
+      #expect(page.contains("Made by `bench \(Self.gates) 1`, which adds to\n"))
+      #expect(page.contains("- Gates: 4, from "))
+      #expect(page.contains("| json/decode, atomic, by 5.0 % | nobody | "))
+      #expect(page.contains("| all | a busy neighbour | "))
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/stores")
+      #expect(left == [])
+    }
+  }
+
+  @Test("Nothing is added to a file that cannot be read")
+  func brokenFile() async throws {
+    try await inFolder { folder in
+      try Data("{}\n".utf8).write(to: URL(fileURLWithPath: folder + "/page.jsonl"))
+      let outcome = try await Self.selfTest(Self.gates + " 1", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(outcome.errors.hasPrefix("error: page.jsonl, line 1 is no gate of a self-test\n"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["page.jsonl"])
+    }
+  }
+
+  @Test("Replays are a page of their own; the exact tier errs in nothing")
+  func replayPage() async throws {
+    try await inFolder { folder in
+      let outcome = try await Self.selfTest(Self.replays, in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       let page = try String(contentsOfFile: folder + "/page.md", encoding: .utf8)
       #expect(outcome.output == page)
       #expect(
-        page.split(separator: "\n").filter { $0.hasPrefix("#") } == [
-          "# What the gate's verdicts are worth",
+        Self.headings(page) == [
+          "# Replays of the gate",
           "## Nothing changed: how often it cries wolf",
           "## One phase slower: how often it is found",
           "## A little more work: how often the exact tier finds it",
-          "## Whole gates of the program against itself", "## How well a change is known",
+          "## How well a change is known",
         ])
-      #expect(page.contains("Made by `bench \(Self.tiny)` on "))
+      #expect(page.contains("Made by `bench \(Self.replays)` on "))
       // Four blocks, both sides' two, make six pairs; the two with a cost meet each of the four.
       #expect(
         page.contains("| whole suites, exact tier: every two recorded blocks | 0 | 6 | 0.00 %"))
@@ -43,10 +93,14 @@ struct SelfTestTests {
     arguments: [
       ("--suites 0", "error: --suites 0 makes no sense\n"),
       ("--pairs 0", "error: --pairs 0 makes no sense\n"),
-      ("--gates -1", "error: --gates -1 makes no sense\n"),
+      ("--gates 0", "error: --gates 0 makes no sense\n"),
+      ("--hours 0", "error: --hours 0.0 makes no sense\n"),
+      ("--slowdown 0", "error: --slowdown 0.0 makes no sense\n"),
+      ("--layouts 1", "error: --layouts 1 makes no sense\n"),
       ("--counted 0", "error: --counted 0 makes no sense\n"),
       ("--backend jsno", "error: unknown backend 'jsno'\nhelp: did you mean 'json'?"),
       ("--target plist/decode --backend json", "error: --target plist/decode is no backend"),
+      ("--target json/decode@durabel", "error: unknown durability 'durabel'\n"),
       (
         "--target json/decod",
         "error: unknown phase 'decod'\nhelp: did you mean 'decode'? phases: open, encode, write, "

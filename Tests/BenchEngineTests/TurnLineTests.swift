@@ -8,7 +8,9 @@ import Testing
 #if os(Linux)
   @Suite("Workers that take turns")
   struct TurnLineTests {
-    @Test("stay on one processor from when they meet, but where a workload has threads of its own")
+    @Test(
+      "stay on one processor from when they meet until they leave, but where a workload has threads of its own"
+    )
     func pinning() async {
       await #expect(processExitsWith: .success) {
         try inFolder { folder in
@@ -20,16 +22,21 @@ import Testing
               status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
             ).split(separator: "\t").last.map(String.init) ?? ""
           }
-          func meet(pins: Bool) throws {
+          func meet(pins: Bool) throws -> TurnLine {
             // It meets itself: who reads a pipe that it writes.
-            try TurnLine(Turns(own: pipe, other: pipe, begins: true, processor: 0))
-              .meet(pins: pins) {}
+            let line = try TurnLine(Turns(own: pipe, other: pipe, begins: true, processor: 0))
+            line.meet(pins: pins) {}
+            return line
           }
           let all = try processors()
-          try meet(pins: false)
+          let free = try meet(pins: false)
           #expect(try processors() == all)
-          try meet(pins: true)
+          free.leave()
+          #expect(try processors() == all)
+          let pinned = try meet(pins: true)
           #expect(Int(try processors()) != nil)
+          pinned.leave()
+          #expect(try processors() == all)
         }
       }
     }

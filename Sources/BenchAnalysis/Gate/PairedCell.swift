@@ -21,7 +21,11 @@ struct PairedCell: Sendable {
 
   /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
   /// of its rows before.
-  var isOpen: Bool { screened == nil || rows.contains(where: \.wantsPairs) }
+  ///
+  /// - Parameter cap: the most pairs that it can get.
+  func isOpen(atMost cap: Int) -> Bool {
+    screened == nil || rows.contains { $0.wantsPairs(atMost: cap) }
+  }
 
   var isSuspected: Bool { rows.contains { $0.state == .suspected } }
 
@@ -53,10 +57,13 @@ struct PairedRow: Sendable {
   /// Whether another row judges the same work, and better.
   var isSecondary: Bool { metric.isSecondary }
 
-  /// Whether more pairs are worth their time for it: it is open and, where another row judges the same
-  /// work, may have moved. That this depends on what was seen costs no level: each look has its own.
-  var wantsPairs: Bool {
-    state == .open && (!isSecondary || looks.last?.mayHoldEffect ?? true)
+  /// Whether more pairs are worth their time for it: they may prove an effect that it seems to hold, or,
+  /// where no other row judges the same work, may show that it holds none. That this depends on what was seen
+  /// costs no level: each look has its own, and to stop sooner flags nothing.
+  func wantsPairs(atMost cap: Int) -> Bool {
+    guard state == .open, let last = looks.last else { return state == .open }
+    return isSecondary
+      ? last.mayHoldEffect() : last.mayHoldEffect(0.15) || last.maySettle(by: cap)
   }
 
   /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their
@@ -130,13 +137,23 @@ struct RowLook: Sendable {
     evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
   }
 
-  /// Whether the row looks as if it held an effect that more pairs could prove.
-  var mayHoldEffect: Bool {
-    evidence.map { $0.p < Judge.alpha && abs($0.estimate) > floor.flagged } ?? false
+  /// Whether the row looks as if it held an effect that more pairs could prove, by the p-value of this row
+  /// alone.
+  func mayHoldEffect(_ level: Double = Judge.alpha) -> Bool {
+    evidence.map { $0.p < level && abs($0.estimate) > floor.flagged } ?? false
   }
 
   /// Whether the row is known to hold no effect that matters.
   var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
+
+  /// Whether with so many pairs the interval may be narrow enough to settle the row, if nothing changed: it
+  /// narrows with the square root of their number, and a quarter is left for what few pairs say wrongly of
+  /// their own spread.
+  func maySettle(by cap: Int) -> Bool {
+    guard let evidence, !isAdrift else { return true }
+    let least = evidence.interval.width / 2 * (Double(pairs) / Double(max(cap, 1))).squareRoot()
+    return least < 1.25 * floor.unchanged
+  }
 
   private var isAdrift: Bool { drift?.isReal ?? false }
 }

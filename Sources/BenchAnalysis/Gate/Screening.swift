@@ -22,12 +22,13 @@ struct Screening: Sendable {
   private(set) var noise = 0.0
 
   private let looks: Int
+  private let cap: Int
 
   init(_ cells: [PairedCell], plan: LookPlan) {
     self.cells = cells
-    looks = plan.screening.count
+    (looks, cap) = (plan.screening.count, plan.screening.last ?? 0)
     for pairs in plan.screening where pairs <= plan.ended ?? pairs {
-      let open = self.cells.indices.filter { self.cells[$0].isOpen }
+      let open = self.cells.indices.filter { isOpen(self.cells[$0]) }
       let late = open.filter { cells[$0].turns < pairs && !cells[$0].isStopped }
       guard late.isEmpty else {
         awaited = Dictionary(late.map { (cells[$0].cell, pairs) }) { first, _ in first }
@@ -36,6 +37,9 @@ struct Screening: Sendable {
       hold(pairs, over: open.filter { cells[$0].turns >= pairs })
     }
   }
+
+  /// Whether the next look needs more of a cell.
+  func isOpen(_ cell: PairedCell) -> Bool { cell.isOpen(atMost: cap) }
 
   /// How many tests share the level with a row's, at the most: what a single p-value is multiplied by.
   func tests(of row: PairedRow) -> Double {

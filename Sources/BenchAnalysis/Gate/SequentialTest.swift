@@ -21,6 +21,10 @@ package struct SequentialTest: Sendable {
     case done
   }
 
+  /// The number of the rules by which times are measured for a gate and judged; raised with every change
+  /// that moves verdicts: what a self-test found out of others says nothing of these.
+  package static let rules = 1
+
   let screening: Screening
   let confirmation: Confirmation
   let plan: LookPlan

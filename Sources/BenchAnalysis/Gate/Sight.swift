@@ -13,10 +13,13 @@ package struct Sight: Equatable, Sendable {
 }
 
 extension SequentialTest {
-  /// What the gate will be able to see at each planned look, by the noise of the first pairs; looks at
-  /// which no flag is possible are left out, and all where no row has a ratio in all those pairs.
+  /// What the gate will be able to see at each planned look, by the noise of the first pairs, where cells that
+  /// want no more get none; looks at which no flag is possible are left out, and all where no row has a ratio
+  /// in all those pairs.
   package func foreseen(from first: Int) -> [Sight] {
-    plan.screening.compactMap { pairs in sight { _ in (first, pairs) } }
+    plan.screening.compactMap { pairs in
+      sight { cell in (first, screening.isOpen(cell) ? pairs : first) }
+    }
   }
 
   /// What it could see in the end, each cell by its own noise and pairs; nil before the first look.

@@ -34,7 +34,7 @@ struct GateProgram: Sendable {
       return GateProgram(path: path, file: path, revision: nil)
     }
     do {
-      return try await built(from: name, product: product ?? ownName)
+      return try await built(from: name, product: product)
     } catch let error as GitError where exists {
       throw CLIError(
         "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
@@ -49,11 +49,20 @@ struct GateProgram: Sendable {
   }
 
   /// Builds a revision, and shows how far that is.
-  private static func built(from ref: String, product: String) async throws -> GateProgram {
+  ///
+  /// - Parameters:
+  ///   - product: the executable product; nil for one of this program's name.
+  ///   - layout: in which order its code is put together; nil for the linker's own.
+  /// - Throws: `GitError`, ``RevisionBuildError``; `CancellationError`.
+  static func built(
+    from ref: String, product: String? = nil, layout: Layout? = nil
+  ) async throws -> GateProgram {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
     let showsBar = Console.showsProgressBar
-    let built = try await RevisionBuild(of: repository, product: product).executable(
+    let built = try await RevisionBuild(
+      of: repository, product: product ?? ownName, layout: layout
+    ).executable(
       for: commit,
       progress: { line in
         Console.detail("build: \(line)")

@@ -54,7 +54,7 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
   private func addAllocations(
     _ quiet: Sides<RunRecord>, to findings: inout ExactFindings
   ) async throws {
-    let target = setup.targets[0]
+    let target = setup.replayed[0]
     Console.note("counting with \(target.injection(.allocations(1)))")
     let changed = try await setup.count(blocks: blocks, target, .allocations(1))
     findings.oneAllocation = detections(
@@ -63,7 +63,7 @@ struct ExactSelfTest<App: BenchApp>: Sendable {
   }
 
   private func addInstructions(to findings: inout ExactFindings) async throws {
-    let (few, target) = (min(blocks, 10), setup.targets[0])
+    let (few, target) = (min(blocks, 10), setup.replayed[0])
     Console.note("counting instructions of \(few) blocks a side")
     let quiet = try await setup.trace(blocks: few, target)
     let series = quiet.candidate.cells.first {

@@ -1,193 +1,180 @@
+import Basics
 import BenchAnalysis
-import BenchEngine
 import BenchResults
 import Foundation
 
-/// The findings of a self-test as Markdown.
+/// What whole gates came to, as Markdown.
 struct SelfTestPage {
-  let findings: SelfTestFindings
+  /// Those of this machine and menu by the rules of today, and how many others were kept.
+  private let trials: [GateTrial]
+  private let others: Int
   /// What was typed to make it.
-  let command: String
+  private let command: String
+
+  /// Takes those that are like the newest.
+  init(trials: [GateTrial], command: String) {
+    let newest = trials.last
+    self.trials = trials.filter {
+      $0.rules == newest?.rules && $0.machine == newest?.machine && $0.menu == newest?.menu
+    }
+    others = trials.count - self.trials.count
+    self.command = command
+  }
 
   /// The whole page.
   var markdown: String {
-    [head, alarms, power, exact, gates, estimators].joined(separator: "\n\n") + "\n"
+    [head, alarms, power, layouts, list].compactMap(\.self).joined(separator: "\n\n") + "\n"
   }
 
   private var head: String {
-    let machine = findings.machine
-    let place = [
-      machine.cpu, machine.cores.map { Wording.plural($0, "core") }, machine.system,
-      machine.swift.map { "Swift \($0)" }, machine.allocator, "\(machine.build) build",
-    ].compactMap { $0 }.joined(separator: ", ")
+    let backends = trials.last.map { $0.rows.filter(\.isTime).map(\.backend) } ?? []
+    let revisions = trials.compactMap { $0.revision?.prefix(8).description }
+    let left =
+      others > 0
+      ? "\n- Kept beside them and not counted: \(others) of other machines, menus or rules." : ""
     return """
       # What the gate's verdicts are worth
 
-      Made by `\(command)` on \(Date().formatted(.iso8601)).
+      Whole gates of one source against itself, each of them in this page. Made by `\(command)`, which adds to
+      them. [Replays](gate-replays.md) of recorded pairs are another page.
 
-      - Measured: \(findings.setup).
-      - Machine: \(place).
-      - Intervals are at 95 %, exact (Clopper and Pearson).
+      - Gates: \(trials.count), from \(trials.first?.started ?? "—") to \(trials.last?.started ?? "—"), at \
+      \(revisions.distinct.joined(separator: ", ")).
+      - Measured: \(backends.distinct.joined(separator: ", ")) on \(trials.last?.menu ?? "—"), both tiers.
+      - Machine: \(trials.last?.machine ?? "—").
+      - Intervals are at 95 %, exact (Clopper and Pearson).\(left)
       """
   }
 
   private var alarms: String {
-    guard let replayed = findings.falseAlarms else { return "" }
-    let tally = replayed.tally
+    let rows = GateTrial.Condition.allCases.flatMap { condition -> [String] in
+      let tally = TrialTally(trials.filter { $0.condition == condition && $0.planted == nil })
+      guard tally.redGates.of > 0 else { return [] }
+      return [
+        row("\(Self.words(condition)): gates", tally.redGates),
+        row("\(Self.words(condition)): rows of time", tally.redRows),
+      ]
+    }
+    let all = TrialTally(trials.filter { $0.planted == nil })
     return """
       ## Nothing changed: how often it cries wolf
 
-      Pairs of blocks of one program, drawn anew for each replayed gate, the sides swapped by a coin.
-
       | | red | of | rate | interval |
       | --- | ---: | ---: | ---: | ---: |
-      \(row("single verdicts, times", tally.redRows))
-      \(row("whole suites, times", tally.redSuites))
-      \(row("whole suites, exact tier: every two recorded blocks", exactAlarms))
+      \((rows + [row("all gates", all.redGates)]).joined(separator: "\n"))
 
-      Called improved: \(tally.greenRows.count) of \(tally.greenRows.of) verdicts; left inconclusive: \
-      \(tally.inconclusiveRows.count). A cell took \
-      \(tally.meanPairs.map { Wording.count($0) } ?? "—") pairs on average. Computing a suite's verdict \
-      took \(Wording.time(replayed.secondsPerVerdict * 1e9)).
+      A gate is red where any row is called regressed, of counts or of time. Rows of time called improved: \
+      \(all.greenRows.count) of \(all.greenRows.of); left inconclusive: \(all.inconclusiveRows.count). A gate took \
+      \(Statistics.median(all.seconds).map { Wording.time($0 * 1e9) } ?? "—") in the middle.
       """
   }
 
-  private var exactAlarms: Rate {
-    findings.exact?.falseAlarms ?? Rate()
-  }
-
-  private var power: String {
-    let rows = findings.slowdowns.map { slowdown in
-      let tally = slowdown.replayed.tally
-      let spread = slowdown.error.map { Wording.percent($0) } ?? "—"
-      return "| \(slowdown.target) | \(spread) "
-        + row("\(Wording.percent(slowdown.injected)) slower", tally.detections)
-        + " \(tally.redRows.count) | \(tally.meanPairs.map { Wording.count($0) } ?? "—") |"
+  private var power: String? {
+    let planted = trials.filter { $0.planted != nil }
+    guard !planted.isEmpty else { return nil }
+    let groups = planted.grouped { Group(planted: $0.planted, condition: $0.condition) }
+    let rows = groups.map { group, trials in row(group, TrialTally(trials)) }
+    let totals = GateTrial.Condition.allCases.compactMap { condition -> String? in
+      let trials = planted.filter { $0.condition == condition }
+      return trials.isEmpty
+        ? nil : row(Group(planted: nil, condition: condition), TrialTally(trials))
     }
     return """
       ## One phase slower: how often it is found
 
-      All other rows unchanged; the error is the standard error of the change over all pairs recorded with the slowdown.
+      Time is added to the phase in the candidate, a part of its own. A gate that cannot tell says \
+      `inconclusive`; one that says `unchanged` overlooks it. Others red: gates with a row called regressed that \
+      nothing was added to.
 
-      | injected into | error | injected | found | of | rate | interval | other rows red | pairs a cell |
-      | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      \(rows.joined(separator: "\n"))
+      | slowed down | beside | found | of | rate | interval | inconclusive | unchanged | others red |
+      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      \((rows + totals).joined(separator: "\n"))
       """
   }
 
-  private var exact: String {
-    guard let exact = findings.exact else { return "" }
-    var rows = [row("one allocation, named with the figure 1", exact.oneAllocation)]
-    if let instructions = exact.instructions {
-      let count = Wording.count(Double(exact.injectedInstructions ?? 0))
-      rows.append(row("half a per cent of instructions (\(count))", instructions))
-    }
-    let reason = exact.withoutInstructions.map { "\n\nInstructions were not tried: \($0)." } ?? ""
-    return """
-      ## A little more work: how often the exact tier finds it
-
-      | injected | found | of | rate | interval |
-      | --- | ---: | ---: | ---: | ---: |
-      \(rows.joined(separator: "\n"))
-
-      A block of counters of every cell and side took \(Wording.time(exact.secondsPerVerdict * 1e9)).\
-      \(reason)
-      """
+  private struct Group: Hashable {
+    var planted: GateTrial.Planted?
+    var condition: GateTrial.Condition
   }
 
-  private var gates: String {
-    guard !findings.gates.isEmpty else { return "" }
-    let rows = findings.gates.enumerated().map { number, gate in
-      let red = gate.verdicts.count { $0 == .regressed }
-      let open = gate.verdicts.count { $0.isInconclusive }
-      return "| \(number + 1) | \(Wording.time(gate.seconds * 1e9)) | \(gate.verdicts.count) "
-        + "| \(red) | \(gate.verdicts.count { $0 == .improved }) | \(open) |"
+  private func row(_ group: Group, _ tally: TrialTally) -> String {
+    let what = group.planted.map(Self.words) ?? "all"
+    return "| \(what) | \(Self.words(group.condition)) " + cells(tally.found)
+      + " \(tally.undecided) | \(tally.missed) | \(tally.redGates.count) |"
+  }
+
+  private var layouts: String? {
+    let effects = LayoutEffect.all(trials.filter { $0.condition == .quiet })
+    guard !effects.isEmpty else { return nil }
+    let rows = effects.map { effect in
+      "| \(effect.backend) | \(effect.phase) | \(effect.gates) | \(Wording.percent(effect.median)) "
+        + "| \(Wording.percent(effect.largest)) | \(effect.apart) |"
     }
     return """
-      ## Whole gates of the program against itself
+      ## What the order of the code moves
 
-      | gate | took | verdicts | regressed | improved | inconclusive |
-      | ---: | ---: | ---: | ---: | ---: | ---: |
+      The two programs of a gate are of one source, put together in different orders: functions fall on other \
+      places of cache lines and pages. How far that moves a time, with what is left of the noise, in the quiet \
+      gates above with nothing changed. A change must exceed 2 % to be called one.
+
+      | backend | phase | gates | median | largest | intervals without 1 |
+      | --- | --- | ---: | ---: | ---: | ---: |
       \(rows.joined(separator: "\n"))
       """
   }
 
-  private var estimators: String {
-    let columns = Estimator.allCases
-    let rows = findings.estimators.map { trial in
-      let errors = columns.map { trial.errors[$0].map { Wording.percent($0) } ?? "—" }
-      let pairs = trial.pairsNeeded(beside: .medians).map { String(format: "%.2f", $0) } ?? "—"
-      return "| \(trial.key.cell.backend) | \(trial.key.phase) | "
-        + (errors + [pairs]).joined(separator: " | ") + " |"
+  private var list: String {
+    let rows = trials.enumerated().map { number, trial in
+      "| \(number + 1) | \(trial.started) | \(Self.words(trial.condition)) "
+        + "| \(trial.layouts?.map(String.init).joined(separator: ", ") ?? "—") "
+        + "| \(trial.planted.map(Self.words) ?? "—") | \(Wording.time(trial.seconds * 1e9)) "
+        + "| \(trial.rows.count(where: \.isTime)) | \(Self.names(trial, .regressed)) "
+        + "| \(Self.names(trial, .improved)) "
+        + "| \(trial.rows.count { $0.verdict == "inconclusive" }) |"
     }
-    let saved = findings.estimators.compactMap { $0.pairsNeeded(beside: .medians) }
-    let middle = Statistics.median(saved).map { String(format: "%.2f", $0) } ?? "—"
     return """
-      ## How well a change is known
+      ## Every gate
 
-      The standard error of the change, by resampling the recorded pairs, by the estimators that a gate \
-      could go by. It goes by the third. The last column is how many pairs that one needs for what the \
-      first knows from one; in the median of the rows \(middle), and fewer than one in \
-      \(saved.count { $0 < 1 }) of \(saved.count).
-
-      | backend | phase | \(columns.map(\.rawValue).joined(separator: " | ")) | pairs |
-      | --- | --- | \(columns.map { _ in "---:" }.joined(separator: " | ")) | ---: |
+      | | began | beside | orders | slowed down | took | rows of time | regressed | improved | inconclusive |
+      | ---: | --- | --- | --- | --- | ---: | ---: | --- | --- | ---: |
       \(rows.joined(separator: "\n"))
       """
   }
 
-  private func row(_ what: String, _ rate: Rate) -> String {
+  /// One gate in a line, for whoever waits.
+  static func line(of trial: GateTrial) -> String {
+    let planted = trial.planted.map { " with \(words($0)) slower" } ?? ""
+    return "\(words(trial.condition))\(planted): regressed \(names(trial, .regressed)), "
+      + "improved \(names(trial, .improved)), \(trial.rows.count { $0.verdict == "inconclusive" }) "
+      + "inconclusive, \(Wording.time(trial.seconds * 1e9))"
+  }
+
+  private static func names(_ trial: GateTrial, _ verdict: Verdict) -> String {
+    let rows = trial.rows.filter { $0.verdict == verdict.id }
+    return rows.isEmpty
+      ? "none" : rows.map { "\($0.backend)/\($0.phase) \($0.metric)" }.joined(separator: ", ")
+  }
+
+  private static func words(_ condition: GateTrial.Condition) -> String {
+    switch condition {
+    case .quiet: "nobody"
+    case .busy: "a busy neighbour"
+    }
+  }
+
+  private static func words(_ planted: GateTrial.Planted) -> String {
+    "\(planted.backend)/\(planted.phase), \(planted.durability), by \(Wording.percent(planted.share))"
+  }
+
+  private func row(_ what: String, _ rate: Rate) -> String { "| \(what) " + cells(rate) }
+
+  private func cells(_ rate: Rate) -> String {
     let share = rate.share.map { Self.percent($0) } ?? "—"
     let interval = rate.interval.map { "\(Self.percent($0.low))–\(Self.percent($0.high))" } ?? "—"
-    return "| \(what) | \(rate.count) | \(rate.of) | \(share) | \(interval) |"
+    return "| \(rate.count) | \(rate.of) | \(share) | \(interval) |"
   }
 
-  /// Rates of a thousandth matter here, which one decimal would hide.
   private static func percent(_ share: Double) -> String {
-    String(format: "%.2f", share * 100) + " %"
-  }
-}
-
-/// What a self-test found.
-struct SelfTestFindings: Sendable {
-  /// Where it was measured.
-  var machine: Machine
-  /// What was measured, in words.
-  var setup: String
-  /// How well the change of each row is known from pairs of blocks of one program.
-  var estimators: [EstimatorTrial] = []
-  /// Gates replayed with nothing changed.
-  var falseAlarms: Replayed?
-  /// Gates replayed with one phase slowed down.
-  var slowdowns: [Slowdown] = []
-  /// What counts came to.
-  var exact: ExactFindings?
-  /// Real gates with nothing changed.
-  var gates: [RealGate] = []
-
-  /// Gates replayed from recorded pairs.
-  struct Replayed: Sendable {
-    var tally: ReplayTally
-    /// What one suite's verdict took, measuring aside.
-    var secondsPerVerdict: Double
-  }
-
-  /// Gates replayed with one phase slowed down.
-  struct Slowdown: Sendable {
-    /// The cell and the phase, in words.
-    var target: String
-    /// The part of the phase's own time that was added.
-    var injected: Double
-    /// The standard error of the change in the pairs that it was found in; nil if unknown.
-    var error: Double?
-    var replayed: Replayed
-  }
-
-  /// One whole gate.
-  struct RealGate: Sendable {
-    /// Seconds from start to verdict.
-    var seconds: Double
-    /// The rows by verdict.
-    var verdicts: [Verdict]
+    String(format: "%.1f", share * 100) + " %"
   }
 }

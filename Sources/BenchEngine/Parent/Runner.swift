@@ -269,7 +269,9 @@ package actor Runner {
     defer { pipes.remove() }
     let blocks = programs.indices.map { program in
       let side = programs[program].side
-      let turns = pipes.turns(of: side, begins: side == first, processor: processor)
+      let turns = pipes.turns(
+        of: side, begins: side == first, processor: processor,
+        padding: Int.random(in: 0..<4_096, using: &order))
       return block(CellIndex(program: program, cell: index), .timed, turns)
     }
     let outcomes = try await withThrowingTaskGroup(of: [Int: BlockOutcome].self) { group in

@@ -194,7 +194,9 @@ extension FactSection {
     if rows.contains(where: Self.isSuspect) {
       return "the last \(looks.confirmation) of them to confirm a suspicion"
     }
-    return isOpen ? "the most that were planned" : "every row decided"
+    guard isOpen else { return "every row decided" }
+    return outcome.timedBlocks < looks.screening.last ?? 0
+      ? "more would not have decided the rest" : "the most that were planned"
   }
 
   /// Whether more pairs could have decided it.

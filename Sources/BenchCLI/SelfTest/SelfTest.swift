@@ -1,0 +1,143 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchProcesses
+import BenchResults
+import Foundation
+import RevisionBuild
+
+/// How many whole gates a self-test holds, and of what.
+struct SelfTestAmounts: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: "Hours after which no further gate is begun; building not counted.")
+  var hours = 1.0
+
+  @Option(parsing: .unconditional, help: "The most gates that are held, however much time is left.")
+  var gates = 1_000
+
+  @Option(
+    parsing: .unconditional,
+    help: "Builds of this commit that the linker puts together in different orders; 0 to set this very program against itself.")
+  var layouts = 4
+
+  @Option(parsing: .unconditional, help: "By how much phases are slowed down, in percent.")
+  var slowdown = 5.0
+
+  /// Refuses what makes no sense.
+  ///
+  /// - Throws: a ``CLIError`` that names the value and what is valid.
+  func check() throws {
+    try refuse("--hours", hours, outside: 0.001...1_000)
+    try refuse("--gates", gates, outside: 1...100_000)
+    try refuse("--slowdown", slowdown, outside: 0.1...1_000)
+    guard layouts == 0 || (2...8).contains(layouts) else {
+      throw CLIError(
+        "--layouts \(layouts) makes no sense",
+        help: "give 2 to 8, or 0 to set this very program against itself", status: .usage)
+    }
+  }
+}
+
+/// A kind of gate, and its share of all.
+struct TrialKind: Hashable, Sendable {
+  var condition: GateTrial.Condition
+  var isPlanted: Bool
+
+  /// Five gates with nothing changed for two with something: false alarms are the rarer event.
+  var weight: Double { isPlanted ? 2 : 5 }
+
+  static let all = [false, true].flatMap { isPlanted in
+    GateTrial.Condition.allCases.map { TrialKind(condition: $0, isPlanted: isPlanted) }
+  }
+
+  func matches(_ trial: GateTrial) -> Bool {
+    trial.condition == condition && (trial.planted != nil) == isPlanted
+  }
+}
+
+/// The gate's own proof: whole gates between programs of one source, with nothing changed and with a phase
+/// slowed down, on the machine as it is and beside a busy neighbour.
+struct SelfTest<App: BenchApp>: Sendable {
+  let setup: SelfTestSetup<App>
+  let amounts: SelfTestAmounts
+
+  /// Holds gates until the time is up, the kind next of which there are fewest for its share.
+  ///
+  /// - Throws: `CancellationError`; a ``CLIError`` where a gate could not be measured. What was held before
+  ///   is kept in the file.
+  func run(into file: inout TrialFile) async throws {
+    let programs = try await programs()
+    let start = ContinuousClock.now
+    for number in 0..<amounts.gates where start.duration(to: .now) < .seconds(amounts.hours * 3_600) {
+      let trial = try await held(next(after: file.trials), programs, after: file.trials)
+      try file.add(trial)
+      Console.note("gate \(number + 1): \(SelfTestPage.line(of: trial))")
+    }
+  }
+
+  /// The programs that are set against each other: builds of the current commit, or this one alone.
+  private func programs() async throws -> [GateProgram] {
+    guard amounts.layouts > 0 else { return [await .own()] }
+    var programs: [GateProgram] = []
+    for number in 1...amounts.layouts {
+      programs.append(try await GateProgram.built(from: "HEAD", layout: Layout(number)))
+    }
+    return programs
+  }
+
+  private func next(after trials: [GateTrial]) -> TrialKind {
+    func share(_ kind: TrialKind) -> Double { Double(trials.count(where: kind.matches)) / kind.weight }
+    return TrialKind.all.min { share($0) < share($1) } ?? TrialKind.all[0]
+  }
+
+  /// The target that was slowed down least often under a condition.
+  private func target(_ kind: TrialKind, after trials: [GateTrial]) -> SelfTestTarget {
+    func count(_ target: SelfTestTarget) -> Int {
+      let planted = target.planted(amounts.slowdown / 100)
+      return trials.count { kind.matches($0) && $0.planted == planted }
+    }
+    return setup.targets.min { count($0) < count($1) } ?? setup.targets[0]
+  }
+
+  private func held(
+    _ kind: TrialKind, _ programs: [GateProgram], after trials: [GateTrial]
+  ) async throws -> GateTrial {
+    let layouts = layouts(number: trials.count, of: programs.count)
+    let sides = Sides(baseline: programs[layouts[0]], candidate: programs[layouts[1]])
+    let share = amounts.slowdown / 100
+    let target = kind.isPlanted ? target(kind, after: trials) : nil
+    let started = Date()
+    let clock = ContinuousClock.now
+    // No two gates draw alike, whenever they are held.
+    let seed = setup.seed &+ UInt64(trials.count)
+    let gate: @Sendable () async throws -> Report = { [setup] in
+      try await setup.wholeGate(between: sides, seed: seed, target.map { ($0, share) })
+    }
+    let neighbour = BusyNeighbour(
+      executable: OwnExecutable.path, arguments: ["neighbour", "--seed", "\(seed)"])
+    let report = try await kind.condition == .busy ? neighbour.beside(gate) : gate()
+    return GateTrial(
+      report, started: started.formatted(.iso8601),
+      seconds: clock.duration(to: .now) / .seconds(1), machine: report.record.machine.words,
+      revision: sides.candidate.revision, menu: report.record.cells.first?.cell.menu ?? "",
+      condition: kind.condition,
+      layouts: programs.count > 1 ? layouts.map { $0 + 1 } : nil, planted: target?.planted(share))
+  }
+
+  /// Which of so many programs meet: every two in turn, both ways round.
+  private func layouts(number: Int, of count: Int) -> [Int] {
+    guard count > 1 else { return [0, 0] }
+    let pairs = (0..<count).flatMap { one in (1..<count).map { [one, (one + $0) % count] } }
+    // One that is next to none of the orders before: coprime to 2, 6, 12, 20, 30, 42 and 56.
+    return pairs[number * 11 % pairs.count]
+  }
+}
+
+extension Machine {
+  /// What of it a time depends on, in words.
+  var words: String {
+    [
+      cpu, cores.map { Wording.plural($0, "core") }, system, swift.map { "Swift \($0)" },
+      allocator, "\(build) build",
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,43 @@
+import Basics
+import BenchAnalysis
+import Foundation
+
+/// The whole gates of all self-tests, one a line, in a file beside their page.
+struct TrialFile: Sendable {
+  let path: String
+  private(set) var trials: [GateTrial] = []
+
+  /// Reads what was recorded before; there may be none.
+  ///
+  /// - Throws: a ``CLIError`` where a line is not a gate: nothing is added to what cannot be read.
+  init(besides page: String) throws {
+    path = (page.hasSuffix(".md") ? String(page.dropLast(3)) : page) + ".jsonl"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let lines: Data
+    do {
+      lines = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw CLIError("\(path) cannot be read: \(systemReason(error))", status: .unmeasured)
+    }
+    for (number, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
+      do {
+        trials.append(try JSONDecoder().decode(GateTrial.self, from: line))
+      } catch {
+        throw CLIError(
+          "\(path), line \(number + 1) is no gate of a self-test",
+          help: "restore or remove it: gates are added only to what can be read", status: .unmeasured)
+      }
+    }
+  }
+
+  /// Adds a gate, to the file first.
+  ///
+  /// - Throws: what ``SafeFile`` throws; the file is then as it was.
+  mutating func add(_ trial: GateTrial) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let lines = try (trials + [trial]).map { try encoder.encode($0) + Data("\n".utf8) }
+    try SafeFile.replace(path, with: Data(lines.joined()))
+    trials.append(trial)
+  }
+}
