@@ -142,7 +142,7 @@ package struct Sampling: Hashable, Codable, Sendable {
 
   /// What suits a program measured alone: more blocks say more of processes than longer ones, and six
   /// are to fit into ten seconds.
-  package static let short = Sampling(minimum: 2, seconds: 0.1, counted: 2)
+  package static let short = Sampling(minimum: 2, seconds: 0.1)
 
   /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
   /// single samples, and starting two processes takes half a second anyway.

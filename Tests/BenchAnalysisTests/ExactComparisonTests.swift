@@ -145,6 +145,9 @@ struct ExactComparisonTests {
     let row = compared([rare, rare], [even, even])
     #expect(row?.verdict == .regressed)
     #expect(row?.most == RowComparison.Figures(baseline: 7, now: 35))
+    // What sorts rows, and stands in files, is of the figures that decided.
+    #expect(row?.ratio == 5)
+    #expect(row?.difference == 28)
     #expect(row.flatMap { Wording.change($0, .allocations) } == "at most 35, was 7")
     #expect(compared([even, even], [rare, rare])?.verdict == .improved)
     #expect(compared([rare, even], [even, even])?.verdict == .unchanged)

@@ -87,7 +87,56 @@ struct GateTailTests {
     let test = try #require(gate.test)
     #expect(test.nextStep == .done)
     let mean = test.rows()[gate.candidate.cells[1].key]
-    #expect(mean?.verdict?.isInconclusive == true)
+    #expect(mean != nil && mean?.verdict == nil, "a second look that nobody paid for is no doubt")
+    let texts = gate.report.conclusions.map(\.text)
+    #expect(
+      texts.contains {
+        $0.hasPrefix("no verdict on 1 row, means in which nothing seems to have changed: ")
+      })
+    // Where it is the only look at the phase, it is judged as any time is.
+    gate.candidate.cells.remove(at: 0)
+    gate.baseline.cells.remove(at: 0)
+    #expect(gate.rows.values.map { $0.verdict?.isInconclusive } == [true])
+  }
+
+  @Test("Second looks share a fifth of the level, and cost the first ones little of theirs")
+  func families() throws {
+    let test = try #require(Self.gate([[1, 2, 3]], [[1, 2, 3]]).test)
+    let rows = test.screening.cells[0].rows
+    // One row of each family, two looks.
+    #expect(rows.map(\.isSecondary) == [false, true])
+    #expect(rows.map { test.screening.tests(of: $0) } == [2.5, 10])
+    let alone = try #require(Gate([key(): steady(0)]).test)
+    #expect(alone.screening.tests(of: alone.screening.cells[0].rows[0]) == 2)
+  }
+
+  @Test("A baseline of a gate lacks no mean in a run whose blocks take no turns")
+  func meansOfGates() {
+    let old = run([exact(7), Series(cell: cell(), phase: "read", metric: .meanWall, blocks: [[5]])])
+    #expect(Comparison(candidate: run([exact(7)]), baseline: old).missing == [])
+  }
+
+  @Test("Where a time is undecided and its instructions moved, the line says to see these")
+  func pointer() throws {
+    let wide = Gate([key(): steady(0, spread: 0.4, turns: 12)])
+    func pointer(_ now: Double, in cell: Cell) throws -> String? {
+      func counted(_ value: Double) -> Series {
+        Series(cell: cell, phase: "encode", metric: .instructions, blocks: [[value], [value]])
+      }
+      var gate = wide
+      gate.candidate.cells.append(counted(now))
+      gate.baseline.cells.append(counted(100_000))
+      let report = gate.report
+      let row = try #require(report.inconclusive.first)
+      return report.pointer(from: row)
+    }
+    var small = cell()
+    small.menu = "small"
+    #expect(
+      try pointer(102_100, in: cell()) == "time undecided, instructions +2.1 %: see them")
+    #expect(
+      try pointer(102_100, in: small) == "time undecided, instructions +2.1 % on small: see them")
+    #expect(try pointer(100_000, in: cell()) == nil)
   }
 
   @Test("Samples around two middles are told, those of one are not")

@@ -45,6 +45,10 @@ struct KeptRunsTests {
       #expect(kept.path(of: "Reports/latest~11") == paths[0])
       #expect(kept.path(of: "latest~12") == nil)
       #expect(kept.path(of: "20261118-110640-run-3") == paths[2])
+      // One that crashed left a part, which is no run to count back by.
+      let broken = try kept.newFolder(of: "run", at: time + 9)
+      try Data("{}".utf8).write(to: URL(filePath: broken + "/run.partial.json"))
+      #expect(kept.path(of: "latest") == paths[11])
       for other in ["nightly", "latest~", "latest~x", "../runs", ""] {
         #expect(kept.path(of: other) == nil)
       }

@@ -13,7 +13,8 @@ struct CountedBlockTests {
   private static let menu = "products=5,combos=1,slots=2,options=2"
 
   private func measure(
-    _ kind: BlockRequest.Kind, _ backend: String = "memory", injection: String? = nil
+    _ kind: BlockRequest.Kind, _ backend: String = "memory", metrics: Set<String>? = nil,
+    injection: String? = nil
   ) async throws -> [String: Series] {
     try await inFolder { folder in
       let worker = SubprocessWorker(executable: Products.bench, arguments: ["worker"])
@@ -21,7 +22,8 @@ struct CountedBlockTests {
       let outcome = try await worker.measure(
         BlockRequest(
           cell: .of(backend), documentName: Self.menu, fingerprint: menu.fingerprint.description,
-          folder: folder, kind: kind, sampling: Sampling(minimum: 3, maximum: 3),
+          folder: folder, kind: kind, metrics: metrics,
+          sampling: Sampling(minimum: 3, maximum: 3),
           injection: try injection.map { try Injection(parsing: $0) }, memoryLimit: nil,
           timeout: 120))
       guard case .measured(let series) = outcome else {
@@ -52,6 +54,20 @@ struct CountedBlockTests {
       #expect(first["decode allocations"]?.blocks.first?.allSatisfy { $0 > 100 } == true)
       #expect(try await measure(.counted, backend) == first)
     }
+  }
+
+  @Test("finds one and the same payload, whatever else is counted")
+  func payload() async throws {
+    let all = try await measure(.counted, "json")
+    let alone = try await measure(.counted, "json", metrics: ["payload_bytes"])
+    #expect(alone.keys.sorted() == ["encode payload_bytes"])
+    #expect(alone["encode payload_bytes"]?.blocks == all["encode payload_bytes"]?.blocks)
+  }
+
+  @Test("takes as many samples of each counter in a run as in a gate: what a phase counts may depend on it")
+  func samples() {
+    #expect(Sampling.short.counted == Sampling().counted)
+    #expect(Sampling.pairs.counted == Sampling().counted)
   }
 
   @Test("measures memory and page faults with the system's malloc, and nothing that is exact")

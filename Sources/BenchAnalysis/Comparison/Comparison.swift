@@ -63,8 +63,9 @@ package struct Comparison: Sendable {
 package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
-  /// Now over then: for exact metrics of the medians, for others exp of the estimated log ratio;
-  /// nil where there is none. Of a flagged row of a gate, that of the confirming pairs alone.
+  /// Now over then: for exact metrics of the medians, or of the largest samples where they decided; for
+  /// others exp of the estimated log ratio; nil where there is none. Of a flagged row of a gate, that of the
+  /// confirming pairs alone.
   package var ratio: Double?
   /// Now less then, in the metric's unit; nil outside the hard tier, whose figures are exact.
   package var difference: Double?
@@ -169,6 +170,8 @@ struct RowJoin {
       $0.isJudged && $0.blockMedians != nil && !measured.contains($0.key)
         && !comparability.differentMenus.contains($0.cell.menu)
         && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
+        // Blocks that take turns alone have them.
+        && (isPaired || !$0.metric.isSecondary)
     }
     for series in missing {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)

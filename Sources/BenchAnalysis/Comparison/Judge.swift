@@ -26,7 +26,9 @@ enum Judge {
     row.verdict = medians
     if maxima == .regressed && medians != .regressed || maxima == .improved && medians == .unchanged
     {
+      let ratio = now.max / then.max
       row.verdict = maxima
+      (row.ratio, row.difference) = (ratio.isFinite ? ratio : nil, now.max - then.max)
       row.most = RowComparison.Figures(baseline: then.max, now: now.max)
     }
     return row

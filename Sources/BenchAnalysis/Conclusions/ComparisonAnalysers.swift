@@ -118,6 +118,7 @@ extension Evidence {
 extension ReportRow {
   fileprivate var whyNotJudged: String {
     if isTiny { return "too short for the clock" }
+    if metric.isSecondary { return "means in which nothing seems to have changed" }
     return metric.isHard || metric.isTime
       ? "not comparable" : "which vary by themselves and are counted too seldom for a test"
   }

@@ -54,8 +54,8 @@ struct PairedRow: Sendable {
   /// of an open row that did not reach the look.
   var p = 1.0
 
-  /// Whether another row judges the same work, and better.
-  var isSecondary: Bool { metric.isSecondary }
+  /// Whether another row of the cell judges the same work, and better.
+  var isSecondary = false
 
   /// Whether more pairs are worth their time for it: they may prove an effect that it seems to hold, or,
   /// where no other row judges the same work, may show that it holds none. That this depends on what was seen
@@ -190,8 +190,13 @@ struct GateRecords {
         $0.isTimedAndJudged && (!$0.blocks.isEmpty || $0.unsupported != nil)
       }
     let tiny = Set(timed.filter { isTiny($0, others[$0.key]) }.map(\.key))
+    var rows = pairs.filter { !tiny.contains($0.key) }
+    let first = Set(rows.filter { !$0.metric.isSecondary }.map(\.key.phase))
+    for index in rows.indices {
+      rows[index].isSecondary = rows[index].metric.isSecondary && first.contains(rows[index].key.phase)
+    }
     return PairedCell(
-      cell: cell, rows: pairs.filter { !tiny.contains($0.key) }, control: control?.differences,
+      cell: cell, rows: rows, control: control?.differences,
       turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || isVain)
   }
 

@@ -121,7 +121,7 @@ extension PairedCell {
       PairedRow(
         key: row.key, metric: row.metric,
         differences: pick(row.differences, row.key), tolerance: row.tolerance,
-        isAllZero: row.isAllZero)
+        isAllZero: row.isAllZero, isSecondary: row.isSecondary)
     }
     return PairedCell(
       cell: cell, rows: rows, control: control.map { pick($0, nil) }, turns: picked.count)

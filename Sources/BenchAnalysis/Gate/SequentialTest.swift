@@ -94,6 +94,9 @@ extension SequentialTest {
           case .unchanged: comparison(row, row.looks.last, .unchanged)
           case .suspected: suspected(row, cell)
           case .open where row.isAllZero: comparison(row, nil, .unchanged)
+          // Nobody asked for the pairs that it would take.
+          case .open where row.isSecondary && row.looks.last?.mayHoldEffect() == false:
+            comparison(row, seen(row, cell), nil)
           case .open: comparison(row, seen(row, cell), .inconclusive(open(cell, row)))
           }
       }
@@ -107,7 +110,7 @@ extension SequentialTest {
   }
 
   private func comparison(
-    _ row: PairedRow, _ look: RowLook?, _ verdict: Verdict
+    _ row: PairedRow, _ look: RowLook?, _ verdict: Verdict?
   ) -> RowComparison {
     var result = RowComparison(baselineP50: Statistics.median(row.baseline), verdict: verdict)
     guard let look, let evidence = look.evidence else { return result }

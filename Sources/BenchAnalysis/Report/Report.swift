@@ -58,6 +58,23 @@ package struct Report: Sendable {
   /// The rows that the data could not decide.
   package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
 
+  /// Where a time could not be decided and its instructions were, that these are to be seen; they may have been
+  /// counted with a smaller menu.
+  package func pointer(from row: ReportRow) -> String? {
+    guard row.metric.isTime, row.verdict?.isInconclusive == true else { return nil }
+    let counted = rows.filter {
+      $0.metric.id == Metric.instructions.id && $0.phase == row.phase
+        && $0.cell.backend == row.cell.backend && $0.cell.workload == row.cell.workload
+        && $0.cell.durability == row.cell.durability
+        && [.regressed, .improved].contains($0.verdict)
+    }
+    let own = counted.first { $0.cell.menu == row.cell.menu }
+    guard let found = own ?? counted.first, let ratio = found.comparison?.ratio else { return nil }
+    let place = own == nil ? " on \(found.cell.menu)" : ""
+    let change = Wording.change(ratio, found.metric, exact: true)
+    return "time undecided, instructions \(change)\(place): see them"
+  }
+
   /// How many times worse the row got, 1 or more.
   private static func harm(_ row: ReportRow) -> Double {
     guard let ratio = row.comparison?.ratio else { return .infinity }

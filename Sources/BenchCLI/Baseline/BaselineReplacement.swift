@@ -103,6 +103,9 @@ struct BaselineReplacement {
   /// `json/large/roundtrip/atomic decode allocations +0.01 % (11,037 to 11,038)`.
   private static func words(_ row: ReportRow) -> String {
     let (metric, comparison) = (row.metric, row.comparison)
+    if let comparison, comparison.most != nil, let change = Wording.change(comparison, metric) {
+      return "\(row.cell) \(row.phase) \(metric.id) \(change)"
+    }
     let change = comparison?.ratio.map { " " + Wording.change($0, metric) } ?? ""
     var values = row.summary.map { Wording.value($0.p50, metric.unit) } ?? ""
     if let then = comparison?.baselineP50, let now = row.summary?.p50 {

@@ -187,7 +187,9 @@ struct GateStrictness: ParsableArguments {
   @Flag(help: "Exit with 7 where a row is inconclusive.")
   var strict = false
 
-  @Flag(help: "Do not fail where the baseline has cells or figures that are missing now.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Do not fail where the baseline has cells or figures that are missing now.")
   var allowMissing = false
 
   @Option(

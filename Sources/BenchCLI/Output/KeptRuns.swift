@@ -63,11 +63,9 @@ struct KeptRuns {
       return nil
     }
     let back = match.1.flatMap { Int($0) } ?? 0
-    // One that failed before it measured anything left an empty folder.
-    let runs = names.filter { name in
-      ["run.json", "run.partial.json"].contains {
-        FileManager.default.fileExists(atPath: "\(folder)/\(name)/\($0)")
-      }
+    // One that did not end well left an empty folder, or the part that it had measured.
+    let runs = names.filter {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0)/run.json")
     }
     return back < runs.count ? "\(folder)/\(runs[runs.count - 1 - back])" : nil
   }

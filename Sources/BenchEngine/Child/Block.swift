@@ -57,7 +57,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Measures what the request asks for; warm up first.
   func measure() throws -> [Series] {
     try backend.prepare(fixtures.latest.document)
-    let payload = backend.size(of: try backend.encode(fixtures.latest.document))
+    // Of two revisions always the same one: which is the latest depends on what was measured before.
+    let payload = backend.size(of: try backend.encode(fixtures.both[0].document))
     let series =
       switch request.kind {
       case .timed: try timed(payload) + (turns == nil ? control() : [])

@@ -15,8 +15,10 @@ package enum Annotations {
   ///
   /// Of more than `most` of a kind the last line counts those left out.
   package static func lines(for report: Report, most: Int = shown) -> [String] {
-    let doubts = report.inconclusive.map {
-      Annotation(title: "inconclusive: \($0.name)", message: "\($0.reason): \($0.movement)")
+    let doubts = report.inconclusive.map { row in
+      let pointer = report.pointer(from: row).map { "; \($0)" } ?? ""
+      return Annotation(
+        title: "inconclusive: \(row.name)", message: "\(row.reason): \(row.movement)\(pointer)")
     }
     return limited(errors(report), kind: "error", most) + limited(doubts, kind: "warning", most)
   }
