@@ -31,7 +31,7 @@ struct SequentialTestTests {
 
   @Test("Asks for the next look of the cells alone that have an open row")
   func nextLook() {
-    let wide = steady(0, spread: 0.04, turns: 12)
+    let wide = steady(0, spread: 0.08, turns: 12)
     let other = cell("plist")
     let gate = Gate([
       key(): wide, key("read"): steady(0, turns: 12), key("write", in: other): steady(0, turns: 12),

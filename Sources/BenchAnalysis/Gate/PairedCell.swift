@@ -62,8 +62,12 @@ struct PairedRow: Sendable {
   /// costs no level: each look has its own, and to stop sooner flags nothing.
   func wantsPairs(atMost cap: Int) -> Bool {
     guard state == .open, let last = looks.last else { return state == .open }
-    return isSecondary
-      ? last.mayHoldEffect() : last.mayHoldEffect(0.15) || last.maySettle(by: cap)
+    return wantsPairs(after: last, atMost: cap)
+  }
+
+  /// The same after a look that did not decide it.
+  func wantsPairs(after look: RowLook, atMost cap: Int) -> Bool {
+    isSecondary ? look.mayHoldEffect() : look.mayHoldEffect(0.15) || look.maySettle(by: cap)
   }
 
   /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their

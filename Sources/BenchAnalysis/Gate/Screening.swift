@@ -120,14 +120,16 @@ struct SmallestChange {
   private let center: Double
   /// What a single p-value is multiplied by at the most.
   private let tests: Double
+  /// The most pairs that it could get.
+  private let cap: Int
 
   /// Nil of a row that no look has evidence of.
-  init?(_ row: PairedRow, tests: Double) {
+  init?(_ row: PairedRow, tests: Double, atMost cap: Int) {
     guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
     self.row = row
     self.center = center
     differences = row.differences.prefix(last.pairs).compactMap { $0 }
-    self.tests = tests
+    (self.tests, self.cap) = (tests, cap)
   }
 
   /// The natural logarithm of the change, found by bisection, the worse of both directions; nil
@@ -155,7 +157,8 @@ struct SmallestChange {
     for look in row.looks {
       guard let moved = moved(look, by: shift) else { continue }
       if moved.isSuspicious { return (moved.evidence?.estimate ?? 0) * change > 0 }
-      if moved.isSettled { return false }
+      // No further look, then, unless another row of the cell had it.
+      if moved.isSettled || !row.wantsPairs(after: moved, atMost: cap) { return false }
     }
     return false
   }
@@ -167,6 +170,7 @@ struct SmallestChange {
     else { return nil }
     var moved = look
     moved.adjustedP = min(1, p * tests)
+    moved.evidence?.p = p
     moved.evidence?.estimate = evidence.estimate + shift
     moved.evidence?.interval = evidence.interval.map { $0 + shift }
     return moved

@@ -149,7 +149,7 @@ extension SequentialTest {
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
     }
     let tests = screening.tests(of: row)
-    guard let smallest = SmallestChange(row, tests: tests)?.find() else {
+    guard let smallest = SmallestChange(row, tests: tests, atMost: plan.screening.last ?? 0)?.find() else {
       return .blocks(
         have: last.pairs, need: LogRatio.blocksNeeded(tests: tests, isPaired: true))
     }

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -17,9 +18,10 @@ extension SequentialTest {
   /// want no more get none; looks at which no flag is possible are left out, and all where no row has a ratio
   /// in all those pairs.
   package func foreseen(from first: Int) -> [Sight] {
-    plan.screening.compactMap { pairs in
+    let sights = plan.screening.compactMap { pairs in
       sight { cell in (first, screening.isOpen(cell) ? pairs : first) }
     }
+    return sights.grouped(by: \.pairs).compactMap(\.elements.first)
   }
 
   /// What it could see in the end, each cell by its own noise and pairs; nil before the first look.
