@@ -16,12 +16,9 @@ package struct RevisionBuild: Sendable {
 
   /// Builds a product of the package that the repository was asked for from, in `.build/gate` of it.
   ///
-  /// - Parameter layout: in which order its code is put together; nil for the linker's own.
   /// - Throws: ``RevisionBuildError/noPackage(folder:)`` or
   ///   ``RevisionBuildError/unusableCache(path:reason:)``.
-  package init(
-    of repository: GitRepository, product: String, layout: Layout? = nil
-  ) throws {
+  package init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
       throw RevisionBuildError.noPackage(folder: repository.topLevel + "/" + repository.prefix)
     }
@@ -29,10 +26,7 @@ package struct RevisionBuild: Sendable {
     self.repository = repository
     self.prefix = prefix
     cache = try ExecutableCache(path: folder + ".build/gate")
-    // Other flags compile all anew: those of a gate's builds must not pay for it.
-    build = SwiftBuild(
-      product: product, scratch: layout == nil ? cache.scratch : cache.layoutScratch,
-      folder: folder, layout: layout)
+    build = SwiftBuild(product: product, scratch: cache.scratch, folder: folder)
   }
 
   /// The executable of a commit, from the cache or built now, which may take minutes.
@@ -46,31 +40,60 @@ package struct RevisionBuild: Sendable {
     for commit: Commit, progress: @escaping @Sendable (String) -> Void = { _ in },
     waiting: @Sendable () -> Void = {}
   ) async throws -> BuiltRevision {
+    try await executables(for: commit, by: [build], progress: progress, waiting: waiting)[0]
+  }
+
+  /// The executables of a commit whose code is put together in these orders: compiled once, linked once each.
+  ///
+  /// - Throws: as ``executable(for:progress:waiting:)`` does.
+  package func executables(
+    for commit: Commit, layouts: [Layout],
+    progress: @escaping @Sendable (String) -> Void = { _ in }, waiting: @Sendable () -> Void = {}
+  ) async throws -> [BuiltRevision] {
+    let builds = layouts.map { layout in
+      var build = build
+      // Other flags compile all anew: a gate's builds must not pay for it.
+      (build.layout, build.scratch) = (layout, cache.layoutScratch)
+      return build
+    }
+    return try await executables(for: commit, by: builds, progress: progress, waiting: waiting)
+  }
+
+  private func executables(
+    for commit: Commit, by builds: [SwiftBuild],
+    progress: @escaping @Sendable (String) -> Void, waiting: @Sendable () -> Void
+  ) async throws -> [BuiltRevision] {
     let start = ContinuousClock.now
-    func found(_ executable: String, wasCached: Bool) -> BuiltRevision {
-      BuiltRevision(
-        commit: commit, executable: executable, wasCached: wasCached,
-        seconds: start.duration(to: .now) / .seconds(1))
+    var entries: [(build: SwiftBuild, name: String)] = []
+    for build in builds { entries.append((build, try await entry(of: commit, by: build))) }
+    func found(wasCached: Bool) -> [BuiltRevision]? {
+      let paths = entries.compactMap { cache.executable(build.product, of: $0.name) }
+      guard paths.count == entries.count else { return nil }
+      return paths.map {
+        BuiltRevision(
+          commit: commit, executable: $0, wasCached: wasCached,
+          seconds: start.duration(to: .now) / .seconds(1))
+      }
     }
-    let entry = try await entry(of: commit)
     try await sweep()
-    if let executable = cache.executable(build.product, of: entry) {
-      return found(executable, wasCached: true)
-    }
+    if let found = found(wasCached: true) { return found }
     let lock = try await CacheLock.wait(cache.path, waiting: waiting)
     defer { withExtendedLifetime(lock) {} }
     // The one that was waited for may have built the same.
-    if let executable = cache.executable(build.product, of: entry) {
-      return found(executable, wasCached: true)
-    }
-    let executable = try await repository.withFiles(of: commit, at: cache.tree) {
-      try await make(commit, as: entry, holding: lock, progress: progress)
+    if let found = found(wasCached: true) { return found }
+    try await repository.withFiles(of: commit, at: cache.tree) {
+      for (build, name) in entries where cache.executable(build.product, of: name) == nil {
+        try await make(commit, as: name, by: build, holding: lock, progress: progress)
+      }
     }
     cache.trim()
-    return found(executable, wasCached: false)
+    guard let found = found(wasCached: false) else {
+      throw RevisionBuildError.unusableCache(path: cache.path, reason: "what was built is gone")
+    }
+    return found
   }
 
-  private func entry(of commit: Commit) async throws -> String {
+  private func entry(of commit: Commit, by build: SwiftBuild) async throws -> String {
     let pins = try? String(contentsOfFile: build.folder + Self.pins, encoding: .utf8)
     return "\(commit.id)-\(try await build.key(pins: pins))"
   }
@@ -84,9 +107,9 @@ package struct RevisionBuild: Sendable {
   }
 
   private func make(
-    _ commit: Commit, as entry: String, holding lock: CacheLock,
+    _ commit: Commit, as entry: String, by build: SwiftBuild, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
-  ) async throws -> String {
+  ) async throws {
     let path = cache.tree + "/" + prefix
     guard FileManager.default.fileExists(atPath: path + "Package.swift") else {
       throw RevisionBuildError.noPackageThen(commit: commit, path: prefix)
@@ -107,7 +130,7 @@ package struct RevisionBuild: Sendable {
         commit: commit, lastLines: await log.lastLines, log: log.path)
     }
     await log.discard()
-    return try cache.store(build.product, from: products, as: entry)
+    _ = try cache.store(build.product, from: products, as: entry)
   }
 
   /// Both sides get the same versions of their dependencies, unless the commit says which it had.

@@ -15,7 +15,7 @@ package struct SwiftBuild: Sendable {
   let product: String
   /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
   /// once.
-  let scratch: String
+  var scratch: String
   /// The package's folder as the user has it, where swift is started: a launcher may choose the
   /// toolchain by the folder, and both sides need the same one.
   let folder: String

@@ -34,7 +34,7 @@ struct GateProgram: Sendable {
       return GateProgram(path: path, file: path, revision: nil)
     }
     do {
-      return try await built(from: name, product: product)
+      return try await built(from: name, product: product)[0]
     } catch let error as GitError where exists {
       throw CLIError(
         "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
@@ -52,29 +52,37 @@ struct GateProgram: Sendable {
   ///
   /// - Parameters:
   ///   - product: the executable product; nil for one of this program's name.
-  ///   - layout: in which order its code is put together; nil for the linker's own.
+  ///   - layouts: the orders in which its code is put together, a program for each; nil for the linker's own.
   /// - Throws: `GitError`, ``RevisionBuildError``; `CancellationError`.
   static func built(
-    from ref: String, product: String? = nil, layout: Layout? = nil
-  ) async throws -> GateProgram {
+    from ref: String, product: String? = nil, layouts: [Layout]? = nil
+  ) async throws -> [GateProgram] {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
     let showsBar = Console.showsProgressBar
-    let built = try await RevisionBuild(
-      of: repository, product: product ?? ownName, layout: layout
-    ).executable(
-      for: commit,
-      progress: { line in
-        Console.detail("build: \(line)")
-        guard showsBar, SwiftBuild.isProgress(line) else { return }
-        Console.redraw("building \(commit): \(Console.printable(line).prefix(60))")
-      },
-      waiting: { Console.note("another gate is building: waiting for it") })
-    if showsBar { Console.redraw("") }
-    if !built.wasCached {
-      Console.note("built \(commit) in \(Int(built.seconds.rounded())) s")
+    let build = try RevisionBuild(of: repository, product: product ?? ownName)
+    let progress: @Sendable (String) -> Void = { line in
+      Console.detail("build: \(line)")
+      guard showsBar, SwiftBuild.isProgress(line) else { return }
+      Console.redraw("building \(commit): \(Console.printable(line).prefix(60))")
     }
-    return GateProgram(path: built.executable, file: built.executable, revision: commit.id)
+    let waiting: @Sendable () -> Void = {
+      Console.note("another gate is building: waiting for it")
+    }
+    let built =
+      if let layouts {
+        try await build.executables(
+          for: commit, layouts: layouts, progress: progress, waiting: waiting)
+      } else {
+        [try await build.executable(for: commit, progress: progress, waiting: waiting)]
+      }
+    if showsBar { Console.redraw("") }
+    if let last = built.last, !last.wasCached {
+      Console.note("built \(commit) in \(Int(last.seconds.rounded())) s")
+    }
+    return built.map {
+      GateProgram(path: $0.executable, file: $0.executable, revision: commit.id)
+    }
   }
 }
 

@@ -77,11 +77,8 @@ struct SelfTest<App: BenchApp>: Sendable {
   /// The programs that are set against each other: builds of the current commit, or this one alone.
   private func programs() async throws -> [GateProgram] {
     guard amounts.layouts > 0 else { return [await .own()] }
-    var programs: [GateProgram] = []
-    for number in 1...amounts.layouts {
-      programs.append(try await GateProgram.built(from: "HEAD", layout: Layout(number)))
-    }
-    return programs
+    return try await GateProgram.built(
+      from: "HEAD", layouts: (1...amounts.layouts).map { Layout($0) })
   }
 
   private func next(after trials: [GateTrial]) -> TrialKind {
