@@ -12,7 +12,7 @@ struct GateTrialTests {
     let rows = rows.map { backend, phase, verdict, ratio in
       """
       {"backend": "\(backend)", "phase": "\(phase)", "metric": "wall", "verdict": "\(verdict)",
-       "ratio": \(ratio), "low": \(ratio * 0.99), "high": \(ratio * 1.01)}
+       "ratio": \(ratio), "low": \(ratio * 0.99), "high": \(ratio * 1.01), "baseline": 1000}
       """
     }
     let places = layouts.map { "\"layouts\": \($0)," } ?? ""
@@ -77,5 +77,7 @@ struct GateTrialTests {
     #expect(effects.map { ($0.median * 1e4).rounded() } == [125])
     #expect(effects.map { ($0.largest * 1e4).rounded() } == [200])
     #expect(effects.map(\.apart) == [1])
+    #expect(effects.map(\.time) == [1_000])
+    #expect(effects.map { ($0.floor * 1e4).rounded() } == [1_125])
   }
 }

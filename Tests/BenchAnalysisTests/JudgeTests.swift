@@ -6,6 +6,18 @@ import Testing
 
 @Suite("The rules of verdicts")
 struct JudgeTests {
+  @Test("Allows for the order of the code, the more the shorter a time is: 2 % of a millisecond and more")
+  func layout() {
+    func percent(_ nanoseconds: Double?) -> Double {
+      ((exp(EffectFloor.layout(of: nanoseconds)) - 1) * 1_000).rounded() / 10
+    }
+    #expect([5e9, 1e6, 6e4, 1e3, 460, 1].map(percent) == [2, 2, 4, 11.2, 13.7, 20])
+    #expect([nil, 0, -1].map(percent) == [0, 0, 0])
+    let floor = EffectFloor(noise: 0, layout: log(1.1))
+    #expect(floor.flagged == log(1.1))
+    #expect(floor.unchanged == Judge.widestUnchanged, "what is called unchanged stays within 5 %")
+  }
+
   @Test("A change is flagged where test, interval and size agree")
   func flagged() {
     #expect(verdict(0.1, 0.08, 0.12) == .regressed)

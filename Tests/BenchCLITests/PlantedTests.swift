@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 /// `scripts/try-planted` takes hours, so that nobody would notice what it can no longer plant.

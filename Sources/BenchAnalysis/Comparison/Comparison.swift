@@ -81,8 +81,8 @@ package struct RowComparison: Equatable, Sendable {
   /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
   /// where no test was made.
   package var adjustedP: Double?
-  /// The ratio, above 1, that an effect had to exceed: the largest of 2 %, the learned noise and the
-  /// row's tolerance.
+  /// The ratio, above 1, that an effect had to exceed: the largest of 2 %, the learned noise, what the order
+  /// of the code moves and the row's tolerance.
   package var threshold: Double?
   /// What it comes to; nil where the two may not be compared or the row is not judged.
   package var verdict: Verdict?
@@ -126,6 +126,7 @@ struct RowJoin {
     var metric: Metric
     var evidence: LogRatio
     var tolerance: Double
+    var layout: Double
   }
 
   let comparability: Comparability
@@ -190,14 +191,19 @@ struct RowJoin {
       : LogRatio(candidate: medians, baseline: earlier)
     let tolerance =
       Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
+    let layout = new.metric.isTime ? EffectFloor.layout(of: Statistics.median(earlier)) : 0
     if let evidence {
-      row.show(evidence, Judge.floor(evidence, drifts[new.cell], tolerance: tolerance))
+      row.show(
+        evidence,
+        Judge.floor(evidence, drifts[new.cell], tolerance: tolerance, layout: layout))
     }
     // A gate's times are tested by their pairs, and its other metrics that are not exact by nothing.
     if new.isJudged, gatesTimes, !isPaired {
       if let evidence {
         timed.append(
-          Timed(key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance))
+          Timed(
+            key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance,
+            layout: layout))
       } else {
         row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
       }
@@ -216,7 +222,7 @@ struct RowJoin {
       rows[row.key]?.adjustedP = p
       rows[row.key]?.verdict = Judge.inexact(
         row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell],
-        tolerance: row.tolerance)
+        tolerance: row.tolerance, layout: row.layout)
     }
     let need = LogRatio.blocksNeeded(tests: Double(timed.count), isPaired: isPaired)
     // Resident memory and faults are counted in two blocks, however many are timed: nobody can measure

@@ -54,10 +54,11 @@ enum Judge {
 
   /// The verdict on a metric that differs from block to block.
   static func inexact(
-    _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, tolerance: Double = 0
+    _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, tolerance: Double = 0,
+    layout: Double = 0
   ) -> Verdict {
     if let drift, drift.isReal { return .inconclusive(.drift(exp(drift.change))) }
-    let floor = floor(evidence, drift, tolerance: tolerance)
+    let floor = floor(evidence, drift, tolerance: tolerance, layout: layout)
     if flags(evidence, adjustedP: adjustedP, floor) {
       return direction(evidence, metric)
     }
@@ -81,8 +82,11 @@ enum Judge {
   }
 
   /// What an unpaired effect must exceed: the noise learned from the blocks, the control's movement.
-  static func floor(_ evidence: LogRatio, _ drift: Drift?, tolerance: Double) -> EffectFloor {
-    EffectFloor(noise: max(evidence.learned, abs(drift?.change ?? 0)), tolerance: tolerance)
+  static func floor(
+    _ evidence: LogRatio, _ drift: Drift?, tolerance: Double, layout: Double
+  ) -> EffectFloor {
+    EffectFloor(
+      noise: max(evidence.learned, abs(drift?.change ?? 0)), tolerance: tolerance, layout: layout)
   }
 
   private static func smallestShown(_ evidence: LogRatio, _ threshold: Double) -> Double {
@@ -155,14 +159,31 @@ struct EffectFloor: Sendable {
   var noise: Double
   /// What somebody declared to be no matter.
   var tolerance = 0.0
+  /// What the order of a program's code alone may move.
+  var layout = 0.0
 
-  /// What an effect must exceed: 2 %, the noise, the tolerance.
-  var flagged: Double { max(Judge.smallestEffect, noise, tolerance) }
+  /// What an effect must exceed: 2 %, the noise, what the order of the code moves, the tolerance.
+  var flagged: Double { max(Judge.smallestEffect, noise, layout, tolerance) }
 
   /// Within what an interval may still be called unchanged. Noise may raise what it takes to be
   /// flagged without limit, never what passes for no change; a declared tolerance may raise both.
   var unchanged: Double {
-    max(min(max(Judge.smallestEffect, noise), Judge.widestUnchanged), tolerance)
+    max(min(max(Judge.smallestEffect, noise, layout), Judge.widestUnchanged), tolerance)
+  }
+}
+
+extension EffectFloor {
+  /// What the order in which a linker puts a program's code together may move of a time of so many
+  /// nanoseconds, as a natural logarithm; 0 where unknown.
+  ///
+  /// Between builds of one source that differ in nothing else, times of a millisecond and more were found to
+  /// differ by less than 2 %, those of some ten microseconds by 3 %, those below a microsecond by up to 8 %:
+  /// code that runs once finds fewer of the caches' lines as it would like, and the shorter it is the more of
+  /// its time that is. So it is taken to grow with the fourth root of what a time is shorter than a millisecond,
+  /// to 20 % at most. `bench selftest` measures it (Reports/gate-selftest.md).
+  static func layout(of nanoseconds: Double?) -> Double {
+    guard let nanoseconds, nanoseconds > 0 else { return 0 }
+    return log(1 + min(0.02 * max(pow(1e6 / nanoseconds, 0.25), 1), 0.2))
   }
 }
 

@@ -37,6 +37,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
     /// The ratio's interval.
     package var low: Double?
     package var high: Double?
+    /// The baseline's median; absent where unknown.
+    package var baseline: Double?
 
     init?(_ row: ReportRow) {
       guard let verdict = row.verdict else { return nil }
@@ -45,6 +47,7 @@ package struct GateTrial: Equatable, Codable, Sendable {
       let comparison = row.comparison
       ratio = comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
       (low, high) = (comparison?.interval?.low, comparison?.interval?.high)
+      baseline = comparison?.baselineP50
     }
 
     package var isTime: Bool { Metric.all.first { $0.id == metric }?.isTime ?? false }
@@ -154,6 +157,10 @@ package struct LayoutEffect: Equatable, Sendable {
   package var largest: Double
   /// How many intervals left out 1.
   package var apart: Int
+  /// The median of the baselines' times, in nanoseconds, and the part of such a time that a gate allows for the
+  /// order of the code.
+  package var time: Double
+  package var floor: Double
 
   /// Those of every phase's wall time in gates in which nothing was planted, in the order of the first.
   package static func all(_ trials: [GateTrial]) -> [LayoutEffect] {
@@ -161,13 +168,13 @@ package struct LayoutEffect: Equatable, Sendable {
       .flatMap(\.rows).filter { $0.metric == Metric.wall.id && $0.ratio != nil }
     return rows.grouped(by: { [$0.backend, $0.phase] }).compactMap { key, rows in
       let distances = rows.compactMap(\.ratio).map { exp(abs(log($0))) - 1 }
-      guard let median = Statistics.median(distances), let largest = distances.max() else {
-        return nil
-      }
+      guard let median = Statistics.median(distances), let largest = distances.max(),
+        let time = Statistics.median(rows.compactMap(\.baseline))
+      else { return nil }
       let apart = rows.count { !(($0.low ?? 0)...($0.high ?? .infinity)).contains(1) }
       return LayoutEffect(
         backend: key[0], phase: key[1], gates: rows.count, median: median, largest: largest,
-        apart: apart)
+        apart: apart, time: time, floor: exp(EffectFloor.layout(of: time)) - 1)
     }
   }
 }

@@ -45,6 +45,8 @@ struct PairedRow: Sendable {
   var differences: [Double?]
   /// The log ratio that was declared to be no matter.
   var tolerance = 0.0
+  /// The log ratio that the order of the code may make.
+  var layout = 0.0
   /// Whether every value is 0, which is no change without any ratio.
   var isAllZero = false
   /// The looks in which the row took part: all while it was open.
@@ -77,7 +79,7 @@ struct PairedRow: Sendable {
       pairs: turns.count, evidence: differences.evidence(turns),
       baseline: turns.upperBound <= baseline.count
         ? Statistics.median(Array(baseline[turns])) : nil,
-      floor: EffectFloor(noise: noise, tolerance: tolerance), drift: drift)
+      floor: EffectFloor(noise: noise, tolerance: tolerance, layout: layout), drift: drift)
   }
 }
 
@@ -215,6 +217,7 @@ struct GateRecords {
     return PairedRow(
       key: candidate.key, metric: candidate.metric, baseline: old,
       differences: PairedRow.differences(candidate, baseline), tolerance: tolerance ?? 0,
+      layout: EffectFloor.layout(of: firstMedian(baseline)),
       isAllZero: (new + old).allSatisfy { $0 == 0 })
   }
 

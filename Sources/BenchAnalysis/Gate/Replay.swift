@@ -120,7 +120,7 @@ extension PairedCell {
     let rows = rows.map { row in
       PairedRow(
         key: row.key, metric: row.metric,
-        differences: pick(row.differences, row.key), tolerance: row.tolerance,
+        differences: pick(row.differences, row.key), tolerance: row.tolerance, layout: row.layout,
         isAllZero: row.isAllZero, isSecondary: row.isSecondary)
     }
     return PairedCell(

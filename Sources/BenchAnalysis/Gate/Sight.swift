@@ -47,7 +47,9 @@ extension SequentialTest {
           let error = row.error(ofFirst: known)
         else { continue }
         let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
-        let floor = EffectFloor(noise: screening.noise, tolerance: row.tolerance).flagged
+        let floor = EffectFloor(
+          noise: screening.noise, tolerance: row.tolerance, layout: row.layout
+        ).flagged
         changes.append((row.key, max(floor, perError * error)))
       }
       most = max(most, all)
