@@ -17,7 +17,7 @@ struct TimedComparisonTests {
 
   @Test("A tenth more time is a regression, less an improvement")
   func tenth() throws {
-    let (slow, fast) = (run([wall(110), control()]), run([wall(100), control()]))
+    let (slow, fast) = (run([wall(110e6), control()]), run([wall(100e6), control()]))
     let worse = try #require(compare(slow, fast)[wall(1).key])
     #expect(worse.verdict == .regressed)
     #expect(abs((worse.ratio ?? 0) - 1.1) < 1e-9)
@@ -68,7 +68,7 @@ struct TimedComparisonTests {
   func tolerance() throws {
     func verdict(_ time: Double, _ tolerance: Tolerance) -> RowComparison? {
       Comparison(
-        candidate: run([wall(time), control()]), baseline: run([wall(100), control()]),
+        candidate: run([wall(time * 1e6), control()]), baseline: run([wall(100e6), control()]),
         tolerances: Tolerances([.init(RowSelector(metric: "wall"), tolerance)])
       ).rows[wall(1).key]
     }
@@ -76,7 +76,7 @@ struct TimedComparisonTests {
     let within = try #require(verdict(110, .relative(0.12)))
     #expect(within.verdict == .unchanged)
     #expect(within.threshold.map { abs($0 - 1.12) < 1e-12 } == true)
-    #expect(verdict(110, .absolute(12))?.threshold == within.threshold)
+    #expect(verdict(110, .absolute(12e6))?.threshold == within.threshold)
     #expect(verdict(110, .absolute(.nan))?.verdict == .regressed)
   }
 
@@ -128,9 +128,9 @@ struct TimedComparisonTests {
   func drift() throws {
     let (other, key) = (cell("plist"), wall(1, in: cell("plist")).key)
     let now = run([
-      wall(110), control(1_100), exact(5), wall(110, in: other), control(in: other),
+      wall(110e6), control(1_100), exact(5), wall(110e6, in: other), control(in: other),
     ])
-    let then = run([wall(100), control(), exact(4), wall(100, in: other), control(in: other)])
+    let then = run([wall(100e6), control(), exact(4), wall(100e6, in: other), control(in: other)])
     let comparison = Comparison(candidate: now, baseline: then)
     guard case .inconclusive(.drift(let ratio)) = comparison.rows[wall(1).key]?.verdict else {
       Issue.record("\(String(describing: comparison.rows[wall(1).key]))")
