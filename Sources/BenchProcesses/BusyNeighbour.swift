@@ -9,8 +9,8 @@ import Subprocess
   import SystemPackage
 #endif
 
-/// Another job on the machine that is measured: bursts of work for the processor, the memory and the drive,
-/// with pauses, drawn by a seed.
+/// Another job on the machine that is measured: on each processor bursts of work for it, for the memory and for the
+/// drive, with pauses, drawn by a seed.
 package struct BusyNeighbour: Sendable {
   private let launch: Launch
 
@@ -50,6 +50,20 @@ extension BusyNeighbour {
   /// - Throws: the system's error where no file can be written in the temporary folder.
   package static func work(seed: UInt64) throws -> Never {
     Lifeline.watch(STDOUT_FILENO)
+    for processor in 1..<max(ProcessInfo.processInfo.activeProcessorCount, 1) {
+      Thread.detachNewThread {
+        do {
+          try bursts(seed: seed &+ UInt64(processor) << 32)
+        } catch {
+          FileHandle.standardError.write(Data("\(error)\n".utf8))
+          exit(1)
+        }
+      }
+    }
+    try bursts(seed: seed)
+  }
+
+  private static func bursts(seed: UInt64) throws -> Never {
     var order = SplitMix64(seed: seed)
     var words = [UInt64](repeating: 1, count: memory / 8)
     let file = FilePath(NSTemporaryDirectory()).appending("neighbour-\(UUID())")

@@ -22,13 +22,15 @@ struct GateTrialTests {
         "planted": {"backend": "json", "phase": "\($0)", "durability": "atomic", "share": 0.05},
         """
       } ?? ""
+    let isRed = rows.contains { $0.contains("regressed") }
     return try JSONDecoder().decode(
       GateTrial.self,
       from: Data(
         """
         {"rules": 1, "started": "2026-11-25T09:00:00Z", "seconds": 100, "machine": "m",
          "menu": "large", "condition": "quiet", \(places) \(change)
-         "rows": [\(rows.joined(separator: ", "))], "unchangedCounts": 3}
+         "rows": [\(rows.joined(separator: ", "))], "unchangedCounts": 3,
+         "outcome": "\(isRed ? "regressed" : "passed")"}
         """.utf8))
   }
 

@@ -15,7 +15,7 @@ struct JudgeTests {
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
     let floor = EffectFloor(noise: 0, layout: log(1.1))
     #expect(floor.flagged == log(1.1))
-    #expect(floor.unchanged == Judge.widestUnchanged, "what is called unchanged stays within 5 %")
+    #expect(floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
   }
 
   @Test("A change is flagged where test, interval and size agree")

@@ -43,7 +43,7 @@ struct SelfTestTests {
       #expect(page.contains("Made by `bench \(Self.gates) 1`, which adds to\n"))
       #expect(page.contains("- Gates: 4, from "))
       #expect(page.contains("| json/decode, atomic, by 5.0 % | nobody | "))
-      #expect(page.contains("| all | a busy neighbour | "))
+      #expect(page.contains("| all by 5.0 % | a busy neighbour | "))
       let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/stores")
       #expect(left == [])
     }

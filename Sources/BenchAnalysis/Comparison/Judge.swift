@@ -86,7 +86,7 @@ enum Judge {
     _ evidence: LogRatio, _ drift: Drift?, tolerance: Double, layout: Double
   ) -> EffectFloor {
     EffectFloor(
-      noise: max(evidence.learned, abs(drift?.change ?? 0)), tolerance: tolerance, layout: layout)
+      noise: evidence.learned, drift: abs(drift?.change ?? 0), tolerance: tolerance, layout: layout)
   }
 
   private static func smallestShown(_ evidence: LogRatio, _ threshold: Double) -> Double {
@@ -157,18 +157,22 @@ package enum Doubt: Hashable, Sendable {
 struct EffectFloor: Sendable {
   /// What the measuring itself may have moved: learned from blocks or from controls.
   var noise: Double
+  /// How far the control of the row's own cell moved.
+  var drift = 0.0
   /// What somebody declared to be no matter.
   var tolerance = 0.0
   /// What the order of a program's code alone may move.
   var layout = 0.0
 
   /// What an effect must exceed: 2 %, the noise, what the order of the code moves, the tolerance.
-  var flagged: Double { max(Judge.smallestEffect, noise, layout, tolerance) }
+  var flagged: Double { max(Judge.smallestEffect, noise, drift, layout, tolerance) }
 
   /// Within what an interval may still be called unchanged. Noise may raise what it takes to be
-  /// flagged without limit, never what passes for no change; a declared tolerance may raise both.
+  /// flagged without limit, what passes for no change to 5 % at most; what the cell's own control or the order
+  /// of the code may have moved is a doubt of a change, and no proof that there is none. A declared tolerance
+  /// may raise both.
   var unchanged: Double {
-    max(min(max(Judge.smallestEffect, noise, layout), Judge.widestUnchanged), tolerance)
+    max(min(max(Judge.smallestEffect, noise), Judge.widestUnchanged), tolerance)
   }
 }
 
@@ -176,11 +180,12 @@ extension EffectFloor {
   /// What the order in which a linker puts a program's code together may move of a time of so many
   /// nanoseconds, as a natural logarithm; 0 where unknown.
   ///
-  /// Between builds of one source that differ in nothing else, times of a millisecond and more were found to
-  /// differ by less than 2 %, those of some ten microseconds by 3 %, those below a microsecond by up to 8 %:
-  /// code that runs once finds fewer of the caches' lines as it would like, and the shorter it is the more of
-  /// its time that is. So it is taken to grow with the fourth root of what a time is shorter than a millisecond,
-  /// to 20 % at most. `bench selftest` measures it (Reports/gate-selftest.md).
+  /// A line of code that is not where the caches have it costs some time once, however long the rest takes, so
+  /// that short times move most: between builds of one source that differed in nothing else those of a
+  /// millisecond and more by less than 2 %, those of some ten microseconds by 3 %, those below a microsecond by up
+  /// to 8 %. What is allowed for grows with the fourth root of what a time is shorter than a millisecond, which
+  /// lies above all of these, to 20 % at most. It was drawn by builds other than those by which `bench selftest`
+  /// judges it (Reports/gate-selftest.md).
   static func layout(of nanoseconds: Double?) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }
     return log(1 + min(0.02 * max(pow(1e6 / nanoseconds, 0.25), 1), 0.2))

@@ -30,7 +30,7 @@ package struct GateTrial: Equatable, Codable, Sendable {
     package var backend: String
     package var phase: String
     package var metric: String
-    /// The verdict's word.
+    /// The verdict's word; `none` of a time that was compared and got none.
     package var verdict: String
     /// Now over then; absent where there is none.
     package var ratio: Double?
@@ -41,10 +41,11 @@ package struct GateTrial: Equatable, Codable, Sendable {
     package var baseline: Double?
 
     init?(_ row: ReportRow) {
-      guard let verdict = row.verdict else { return nil }
-      (backend, phase, metric) = (row.cell.backend, row.phase, row.metric.id)
-      self.verdict = verdict.id
       let comparison = row.comparison
+      let isOpen = row.metric.isTime && row.series.isJudged && !row.isTiny && comparison?.ratio != nil
+      guard let verdict = row.verdict?.id ?? (isOpen ? "none" : nil) else { return nil }
+      (backend, phase, metric) = (row.cell.backend, row.phase, row.metric.id)
+      self.verdict = verdict
       ratio = comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
       (low, high) = (comparison?.interval?.low, comparison?.interval?.high)
       baseline = comparison?.baselineP50
@@ -59,7 +60,7 @@ package struct GateTrial: Equatable, Codable, Sendable {
   package var started: String
   /// From its start to its verdict.
   package var seconds: Double
-  /// The processor, the number of cores, the system, the toolchain and the allocator, in words.
+  /// The processor, the number of cores, the system, its kernel, the toolchain and the allocator, in words.
   package var machine: String
   /// The git revision of both sides; absent where unknown.
   package var revision: String?
@@ -74,6 +75,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
   package var rows: [Row]
   /// How many counts stayed as they were.
   package var unchangedCounts: Int
+  /// What the gate came to as a whole, as its exit status tells: `passed`, `regressed`, `unmeasured`.
+  package var outcome: String
 
   /// Takes what a gate came to.
   package init(
@@ -87,10 +90,25 @@ package struct GateTrial: Equatable, Codable, Sendable {
     let judged = report.rows.compactMap(Row.init)
     rows = judged.filter { $0.isTime || $0.verdict != Verdict.unchanged.id }
     unchangedCounts = judged.count - rows.count
+    outcome = report.outcome(.comparison(allowsMissing: false)).id
   }
 }
 
 extension GateTrial {
+  /// Whether the two are of one kind of machine, menu, storages and programs, judged by one set of rules: what they
+  /// came to may be counted together.
+  package func isLike(_ other: GateTrial) -> Bool {
+    rules == other.rules && machine == other.machine && menu == other.menu
+      && (layouts == nil) == (other.layouts == nil) && backends == other.backends
+  }
+
+  private var backends: Set<String> { Set(rows.filter(\.isTime).map(\.backend)) }
+
+  /// Whether it is red though nothing was planted, or for another row than what was.
+  package var isFalselyRed: Bool {
+    planted == nil ? outcome != "passed" : !others(Verdict.regressed.id).isEmpty
+  }
+
   /// The rows of one verdict, that of the planted phase aside.
   package func others(_ verdict: String) -> [Row] {
     rows.filter { $0.verdict == verdict && !isPlanted($0) }
@@ -111,9 +129,9 @@ extension GateTrial {
 
 /// What many gates of one kind came to.
 package struct TrialTally: Sendable {
-  /// Gates with a row called regressed that nothing was added to.
+  /// Gates that failed though nothing was planted, or by a row that nothing was added to.
   package private(set) var redGates = Rate()
-  /// Rows of time called regressed, called improved and left inconclusive, of all that nothing was added to.
+  /// Rows of time called regressed, called improved and left undecided, of all that nothing was added to.
   package private(set) var redRows = Rate()
   package private(set) var greenRows = Rate()
   package private(set) var inconclusiveRows = Rate()
@@ -130,14 +148,13 @@ package struct TrialTally: Sendable {
 
   private mutating func add(_ trial: GateTrial) {
     seconds.append(trial.seconds)
-    let red = trial.others(Verdict.regressed.id)
-    redGates.add(!red.isEmpty)
+    redGates.add(trial.isFalselyRed)
     func times(_ verdict: String) -> Int { trial.others(verdict).count(where: \.isTime) }
     let verdicts = Set(trial.rows.map(\.verdict))
     let all = verdicts.reduce(0) { $0 + times($1) }
     redRows.add(times(Verdict.regressed.id), of: all)
     greenRows.add(times(Verdict.improved.id), of: all)
-    inconclusiveRows.add(times("inconclusive"), of: all)
+    inconclusiveRows.add(times("inconclusive") + times("none"), of: all)
     guard let verdict = trial.verdictOnPlanted else { return }
     found.add(verdict == Verdict.regressed.id)
     if verdict == "inconclusive" { undecided += 1 }
@@ -164,14 +181,14 @@ package struct LayoutEffect: Equatable, Sendable {
 
   /// Those of every phase's wall time in gates in which nothing was planted, in the order of the first.
   package static func all(_ trials: [GateTrial]) -> [LayoutEffect] {
-    let rows = trials.filter { $0.planted == nil && $0.layouts.map { $0[0] != $0[1] } ?? false }
+    let rows = trials.filter { $0.planted == nil && $0.layouts.map { Set($0).count > 1 } ?? false }
       .flatMap(\.rows).filter { $0.metric == Metric.wall.id && $0.ratio != nil }
     return rows.grouped(by: { [$0.backend, $0.phase] }).compactMap { key, rows in
       let distances = rows.compactMap(\.ratio).map { exp(abs(log($0))) - 1 }
       guard let median = Statistics.median(distances), let largest = distances.max(),
         let time = Statistics.median(rows.compactMap(\.baseline))
       else { return nil }
-      let apart = rows.count { !(($0.low ?? 0)...($0.high ?? .infinity)).contains(1) }
+      let apart = rows.count { ($0.low ?? 0) > 1 || ($0.high ?? .infinity) < 1 }
       return LayoutEffect(
         backend: key[0], phase: key[1], gates: rows.count, median: median, largest: largest,
         apart: apart, time: time, floor: exp(EffectFloor.layout(of: time)) - 1)

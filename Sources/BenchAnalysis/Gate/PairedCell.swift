@@ -79,7 +79,9 @@ struct PairedRow: Sendable {
       pairs: turns.count, evidence: differences.evidence(turns),
       baseline: turns.upperBound <= baseline.count
         ? Statistics.median(Array(baseline[turns])) : nil,
-      floor: EffectFloor(noise: noise, tolerance: tolerance, layout: layout), drift: drift)
+      floor: EffectFloor(
+        noise: noise, drift: abs(drift?.change ?? 0), tolerance: tolerance, layout: layout),
+      drift: drift)
   }
 }
 
@@ -152,13 +154,17 @@ struct RowLook: Sendable {
   /// Whether the row is known to hold no effect that matters.
   var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
 
-  /// Whether with so many pairs the interval may be narrow enough to settle the row, if nothing changed: it
-  /// narrows with the square root of their number, and a quarter is left for what few pairs say wrongly of
-  /// their own spread.
+  /// Whether it has evidence, of a machine that stood still, and none of an effect.
+  var showsNothing: Bool { evidence != nil && !isAdrift && !mayHoldEffect() }
+
+  /// Whether with so many pairs the interval may be narrow enough, and near enough to no change, to settle the
+  /// row: it narrows with the square root of their number, and a quarter is left for what few pairs say wrongly of
+  /// their own spread. A pair without a ratio stays so.
   func maySettle(by cap: Int) -> Bool {
-    guard let evidence, !isAdrift else { return true }
+    guard let evidence else { return false }
+    guard !isAdrift else { return true }
     let least = evidence.interval.width / 2 * (Double(pairs) / Double(max(cap, 1))).squareRoot()
-    return least < 1.25 * floor.unchanged
+    return least < 1.25 * floor.unchanged && abs(evidence.estimate) - least < floor.unchanged
   }
 
   private var isAdrift: Bool { drift?.isReal ?? false }

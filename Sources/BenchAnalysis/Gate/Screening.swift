@@ -99,7 +99,7 @@ extension PairedCell {
     for index in rows.indices where rows[index].state == .open {
       guard var look = rows[index].looks.popLast() else { continue }
       look.adjustedP = adjusted[rows[index].key] ?? 1
-      look.floor.noise = max(noise, look.drift.map { abs($0.change) } ?? 0)
+      (look.floor.noise, look.floor.drift) = (noise, abs(look.drift?.change ?? 0))
       rows[index].looks.append(look)
       rows[index].state =
         look.isSuspicious ? .suspected : look.isSettled ? .unchanged : .open
@@ -135,8 +135,19 @@ struct SmallestChange {
   /// The natural logarithm of the change, found by bisection, the worse of both directions; nil
   /// where no change at all could have been shown by so few pairs.
   func find() -> Double? {
-    guard let up = find(direction: 1), let down = find(direction: -1) else { return nil }
+    guard let up = find(direction: 1), let down = find(direction: -1) else { return foundByCap }
     return max(up, down)
+  }
+
+  /// What all pairs would show by the noise of those that there are, of a row that got no more since none would have
+  /// settled it: a change so large would have had them. By Student's t at the level of one test.
+  private var foundByCap: Double? {
+    guard let last = row.looks.last, last.pairs < cap,
+      let error = Statistics.trimmedMeanError(differences),
+      let reach = Statistics.studentT(1 - Judge.alpha / tests, cap - 1)
+    else { return nil }
+    return max(
+      last.floor.flagged, reach * error * (Double(last.pairs) / Double(cap)).squareRoot())
   }
 
   private func find(direction: Double) -> Double? {

@@ -23,7 +23,7 @@ package struct SequentialTest: Sendable {
 
   /// The number of the rules by which times are measured for a gate and judged; raised with every change
   /// that moves verdicts: what a self-test found out of others says nothing of these.
-  package static let rules = 2
+  package static let rules = 3
 
   let screening: Screening
   let confirmation: Confirmation
@@ -95,7 +95,7 @@ extension SequentialTest {
           case .suspected: suspected(row, cell)
           case .open where row.isAllZero: comparison(row, nil, .unchanged)
           // Nobody asked for the pairs that it would take.
-          case .open where row.isSecondary && row.looks.last?.mayHoldEffect() == false:
+          case .open where row.isSecondary && row.looks.last?.showsNothing == true:
             comparison(row, seen(row, cell), nil)
           case .open: comparison(row, seen(row, cell), .inconclusive(open(cell, row)))
           }
@@ -149,7 +149,9 @@ extension SequentialTest {
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
     }
     let tests = screening.tests(of: row)
-    guard let smallest = SmallestChange(row, tests: tests, atMost: plan.screening.last ?? 0)?.find() else {
+    // Where time ran out nobody would have had more pairs.
+    let cap = plan.ended ?? plan.screening.last ?? 0
+    guard let smallest = SmallestChange(row, tests: tests, atMost: cap)?.find() else {
       return .blocks(
         have: last.pairs, need: LogRatio.blocksNeeded(tests: tests, isPaired: true))
     }
@@ -213,9 +215,8 @@ struct Confirmation: Sendable {
     if fresh(cell) < need, !cell.isStopped { awaited[cell.cell] = start + need }
     let turns = start..<(start + need)
     let drift = cell.drift(turns)
-    let floor = max(noise, abs(drift?.change ?? 0))
     for row in cell.rows where row.state == .suspected {
-      looks[row.key] = row.look(turns, noise: floor, drift: drift)
+      looks[row.key] = row.look(turns, noise: noise, drift: drift)
     }
   }
 

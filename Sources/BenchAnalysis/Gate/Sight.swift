@@ -8,7 +8,7 @@ package struct Sight: Equatable, Sendable {
   package var pairs: Int
   /// The ratio, above 1, that three rows of four show with a chance of four in five.
   package var most: Double
-  /// The row that shows least, and from what ratio on.
+  /// The row that shows least, and from what ratio on; infinite where it shows nothing.
   package var dullest: Series.Key
   package var least: Double
 }
@@ -42,10 +42,14 @@ extension SequentialTest {
       guard let (known, all) = pairs(cell) else { continue }
       for row in cell.rows where !row.isSecondary {
         let level = Judge.alpha / screening.tests(of: row)
+        guard let error = row.error(ofFirst: known) else { continue }
         guard Statistics.signFlipSmallest(count: all) < level,
-          let reach = Statistics.studentT(1 - level, all - 1),
-          let error = row.error(ofFirst: known)
-        else { continue }
+          let reach = Statistics.studentT(1 - level, all - 1)
+        else {
+          // So few pairs show nothing of it, however large.
+          changes.append((row.key, .infinity))
+          continue
+        }
         let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
         let floor = EffectFloor(
           noise: screening.noise, tolerance: row.tolerance, layout: row.layout
@@ -55,7 +59,7 @@ extension SequentialTest {
       most = max(most, all)
     }
     guard let usual = Statistics.quantile(0.75, of: changes.map(\.change)),
-      let dullest = changes.max(by: { $0.change < $1.change })
+      let dullest = changes.max(by: { $0.change < $1.change }), usual.isFinite
     else { return nil }
     return Sight(
       pairs: most, most: exp(usual), dullest: dullest.key, least: exp(dullest.change))

@@ -24,6 +24,22 @@ package enum ComparisonOutcome: Sendable {
   case passed(decided: Int, open: Int)
 }
 
+extension ComparisonOutcome {
+  /// The word that stands in files.
+  package var id: String {
+    switch self {
+    case .regressed: "regressed"
+    case .belowFloor: "below-floor"
+    case .unmeasured: "unmeasured"
+    case .otherMenus: "other-menus"
+    case .missing, .gone: "missing"
+    case .nothingCompared: "nothing-compared"
+    case .inconclusive: "inconclusive"
+    case .passed: "passed"
+    }
+  }
+}
+
 /// What beside a regression is no pass.
 package struct PassRule: Sendable {
   /// Whether every cell of either side must have been measured.

@@ -46,7 +46,8 @@ final class Outlook: Sendable {
     }
     return [
       "on this machine, now, most times show changes of \(parts.joined(separator: ", of ")); "
-        + "\(last.dullest.cell) \(last.dullest.phase) then only of \(change(last.least))"
+        + "\(last.dullest.cell) \(last.dullest.phase) then only of "
+        + (last.least.isFinite ? change(last.least) : "none")
     ]
   }
 

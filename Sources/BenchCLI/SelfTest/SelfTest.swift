@@ -68,17 +68,21 @@ struct SelfTest<App: BenchApp>: Sendable {
     let programs = try await programs()
     let start = ContinuousClock.now
     for number in 0..<amounts.gates where start.duration(to: .now) < .seconds(amounts.hours * 3_600) {
-      let trial = try await held(next(after: file.trials), programs, after: file.trials)
+      let trial = try await held(programs, after: file.trials)
       try file.add(trial)
       Console.note("gate \(number + 1): \(SelfTestPage.line(of: trial))")
     }
   }
 
+  /// The number of the first order. By lower ones it was found how much a gate is to allow for: what that is worth
+  /// is judged by others.
+  private static var firstLayout: Int { 11 }
+
   /// The programs that are set against each other: builds of the current commit, or this one alone.
   private func programs() async throws -> [GateProgram] {
     guard amounts.layouts > 0 else { return [await .own()] }
     return try await GateProgram.built(
-      from: "HEAD", layouts: (1...amounts.layouts).map { Layout($0) })
+      from: "HEAD", layouts: (0..<amounts.layouts).map { Layout(Self.firstLayout + $0) })
   }
 
   private func next(after trials: [GateTrial]) -> TrialKind {
@@ -96,16 +100,19 @@ struct SelfTest<App: BenchApp>: Sendable {
   }
 
   private func held(
-    _ kind: TrialKind, _ programs: [GateProgram], after trials: [GateTrial]
+    _ programs: [GateProgram], after all: [GateTrial]
   ) async throws -> GateTrial {
-    let layouts = layouts(number: trials.count, of: programs.count)
+    // Those of other rules, machines or menus are another page's.
+    let trials = all.last.map { newest in all.filter(newest.isLike) } ?? []
+    let kind = next(after: trials)
+    let layouts = layouts(number: trials.count(where: kind.matches), of: programs.count)
     let sides = Sides(baseline: programs[layouts[0]], candidate: programs[layouts[1]])
     let share = amounts.slowdown / 100
     let target = kind.isPlanted ? target(kind, after: trials) : nil
     let started = Date()
     let clock = ContinuousClock.now
     // No two gates draw alike, whenever they are held.
-    let seed = setup.seed &+ UInt64(trials.count)
+    let seed = setup.seed &+ UInt64(all.count)
     let gate: @Sendable () async throws -> Report = { [setup] in
       try await setup.wholeGate(between: sides, seed: seed, target.map { ($0, share) })
     }
@@ -117,10 +124,10 @@ struct SelfTest<App: BenchApp>: Sendable {
       seconds: clock.duration(to: .now) / .seconds(1), machine: report.record.machine.words,
       revision: sides.candidate.revision, menu: report.record.cells.first?.cell.menu ?? "",
       condition: kind.condition,
-      layouts: programs.count > 1 ? layouts.map { $0 + 1 } : nil, planted: target?.planted(share))
+      layouts: programs.count > 1 ? layouts.map { Self.firstLayout + $0 } : nil, planted: target?.planted(share))
   }
 
-  /// Which of so many programs meet: every two in turn, both ways round.
+  /// Which of so many programs meet in the gates of one kind: every two in turn, both ways round.
   private func layouts(number: Int, of count: Int) -> [Int] {
     guard count > 1 else { return [0, 0] }
     let pairs = (0..<count).flatMap { one in (1..<count).map { [one, (one + $0) % count] } }
@@ -133,7 +140,7 @@ extension Machine {
   /// What of it a time depends on, in words.
   var words: String {
     [
-      cpu, cores.map { Wording.plural($0, "core") }, system, swift.map { "Swift \($0)" },
+      cpu, cores.map { Wording.plural($0, "core") }, system, kernel.map { "kernel \($0)" }, swift.map { "Swift \($0)" },
       allocator, "\(build) build",
     ].compactMap { $0 }.joined(separator: ", ")
   }

@@ -5,7 +5,7 @@ import Foundation
 
 /// What whole gates came to, as Markdown.
 struct SelfTestPage {
-  /// Those of this machine and menu by the rules of today, and how many others were kept.
+  /// Those that may be counted together, and how many others were kept.
   private let trials: [GateTrial]
   private let others: Int
   /// What was typed to make it.
@@ -13,10 +13,7 @@ struct SelfTestPage {
 
   /// Takes those that are like the newest.
   init(trials: [GateTrial], command: String) {
-    let newest = trials.last
-    self.trials = trials.filter {
-      $0.rules == newest?.rules && $0.machine == newest?.machine && $0.menu == newest?.menu
-    }
+    self.trials = trials.last.map { newest in trials.filter(newest.isLike) } ?? []
     others = trials.count - self.trials.count
     self.command = command
   }
@@ -42,9 +39,12 @@ struct SelfTestPage {
       \(revisions.distinct.joined(separator: ", ")).
       - Measured: \(backends.distinct.joined(separator: ", ")) on \(trials.last?.menu ?? "—"), both tiers.
       - Machine: \(trials.last?.machine ?? "—").
-      - Intervals are at 95 %, exact (Clopper and Pearson).\(left)
+      - Intervals are at 95 %, exact (Clopper and Pearson), and of gates between these \
+      \(orders.count) builds: they share orders of their code, so that other builds may do otherwise.\(left)
       """
   }
+
+  private var orders: Set<Int> { Set(trials.flatMap { $0.layouts ?? [] }) }
 
   private var alarms: String {
     let rows = GateTrial.Condition.allCases.flatMap { condition -> [String] in
@@ -52,7 +52,9 @@ struct SelfTestPage {
       guard tally.redGates.of > 0 else { return [] }
       return [
         row("\(Self.words(condition)): gates", tally.redGates),
-        row("\(Self.words(condition)): rows of time", tally.redRows),
+        // The rows of one gate share its machine and its builds: an interval would count them as if not.
+        "| \(Self.words(condition)): rows of time | \(tally.redRows.count) | \(tally.redRows.of) "
+          + "| \(tally.redRows.share.map { Self.percent($0) } ?? "—") | |",
       ]
     }
     let all = TrialTally(trials.filter { $0.planted == nil })
@@ -61,10 +63,11 @@ struct SelfTestPage {
 
       | | red | of | rate | interval |
       | --- | ---: | ---: | ---: | ---: |
-      \((rows + [row("all gates", all.redGates)]).joined(separator: "\n"))
+      \(rows.joined(separator: "\n"))
 
-      A gate is red where any row is called regressed, of counts or of time. Rows of time called improved: \
-      \(all.greenRows.count) of \(all.greenRows.of); left inconclusive: \(all.inconclusiveRows.count). A gate took \
+      A gate is red where its exit status is not 0: a row was called regressed, of counts or of time, or a cell could \
+      not be measured. Rows of time called improved: \(all.greenRows.count) of \(all.greenRows.of); left undecided: \
+      \(all.inconclusiveRows.count). A gate took \
       \(Statistics.median(all.seconds).map { Wording.time($0 * 1e9) } ?? "—") in the middle.
       """
   }
@@ -73,11 +76,16 @@ struct SelfTestPage {
     let planted = trials.filter { $0.planted != nil }
     guard !planted.isEmpty else { return nil }
     let groups = planted.grouped { Group(planted: $0.planted, condition: $0.condition) }
-    let rows = groups.map { group, trials in row(group, TrialTally(trials)) }
-    let totals = GateTrial.Condition.allCases.compactMap { condition -> String? in
-      let trials = planted.filter { $0.condition == condition }
-      return trials.isEmpty
-        ? nil : row(Group(planted: nil, condition: condition), TrialTally(trials))
+    let rows = groups.map { group, trials in
+      row(group.planted.map(Self.words) ?? "—", group.condition, TrialTally(trials))
+    }
+    let totals = planted.grouped { [$0.planted?.share] }.flatMap { share, alike in
+      GateTrial.Condition.allCases.compactMap { condition -> String? in
+        let trials = alike.filter { $0.condition == condition }
+        guard !trials.isEmpty else { return nil }
+        let what = "all by \(Wording.percent(share[0] ?? 0))"
+        return row(what, condition, TrialTally(trials))
+      }
     }
     return """
       ## One phase slower: how often it is found
@@ -97,9 +105,10 @@ struct SelfTestPage {
     var condition: GateTrial.Condition
   }
 
-  private func row(_ group: Group, _ tally: TrialTally) -> String {
-    let what = group.planted.map(Self.words) ?? "all"
-    return "| \(what) | \(Self.words(group.condition)) " + cells(tally.found)
+  private func row(
+    _ what: String, _ condition: GateTrial.Condition, _ tally: TrialTally
+  ) -> String {
+    "| \(what) | \(Self.words(condition)) " + cells(tally.found)
       + " \(tally.undecided) | \(tally.missed) | \(tally.redGates.count) |"
   }
 
@@ -132,13 +141,13 @@ struct SelfTestPage {
         + "| \(trial.planted.map(Self.words) ?? "—") | \(Wording.time(trial.seconds * 1e9)) "
         + "| \(trial.rows.count(where: \.isTime)) | \(Self.names(trial, .regressed)) "
         + "| \(Self.names(trial, .improved)) "
-        + "| \(trial.rows.count { $0.verdict == "inconclusive" }) |"
+        + "| \(trial.rows.count { $0.verdict == "inconclusive" }) | \(trial.outcome) |"
     }
     return """
       ## Every gate
 
-      | | began | beside | orders | slowed down | took | rows of time | regressed | improved | inconclusive |
-      | ---: | --- | --- | --- | --- | ---: | ---: | --- | --- | ---: |
+      | | began | beside | orders | slowed down | took | rows of time | regressed | improved | inconclusive | came to |
+      | ---: | --- | --- | --- | --- | ---: | ---: | --- | --- | ---: | --- |
       \(rows.joined(separator: "\n"))
       """
   }

@@ -97,7 +97,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
       gate.chosen = try selection(target.planned.cell.durability)
       gate.injection = target.injection(.slowdown(share))
     }
-    let records = try await measure(gate, programs) { _ in }
+    let records = try await measured(gate, programs) { _ in }
     return Report(record: records.candidate, baseline: records.baseline)
   }
 
@@ -106,16 +106,21 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     _ change: @escaping (inout PairedGate) -> Void
   ) async throws -> Sides<RunRecord> {
     let own = await GateProgram.own()
-    return try await measure(gate, Sides(baseline: own, candidate: own)) { paired in
+    let records = try await measured(gate, Sides(baseline: own, candidate: own)) { paired in
       change(&paired)
       if let target, let cost {
         paired.plan.cells = paired.plan.cells.filter { $0 == target.planned }
         paired.plan.injection = target.injection(cost)
       }
     }
+    if let failure = (records.candidate.failures + records.baseline.failures).first {
+      throw CLIError(
+        "\(failure.cell) could not be measured: \(failure.reason)", status: .unmeasured)
+    }
+    return records
   }
 
-  private func measure(
+  private func measured(
     _ gate: GateSetup<App>, _ programs: Sides<GateProgram>, _ change: (inout PairedGate) -> Void
   ) async throws -> Sides<RunRecord> {
     let storage = try ScratchFolder(
@@ -125,10 +130,6 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     change(&paired)
     let records = try await paired.measure()
     try Task.checkCancellation()
-    if let failure = (records.candidate.failures + records.baseline.failures).first {
-      throw CLIError(
-        "\(failure.cell) could not be measured: \(failure.reason)", status: .unmeasured)
-    }
     return records
   }
 }

@@ -30,14 +30,27 @@ struct TrialFile: Sendable {
     }
   }
 
-  /// Adds a gate, to the file first.
+  /// Adds a gate at the end of the file: another self-test may add to it, too.
   ///
-  /// - Throws: what ``SafeFile`` throws; the file is then as it was.
+  /// - Throws: a ``CLIError`` with the system's reason; the file is then as it was.
   mutating func add(_ trial: GateTrial) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let lines = try (trials + [trial]).map { try encoder.encode($0) + Data("\n".utf8) }
-    try SafeFile.replace(path, with: Data(lines.joined()))
+    let line = try encoder.encode(trial) + Data("\n".utf8)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw unwritable() }
+    defer { close(descriptor) }
+    let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard written == line.count else {
+      let error = unwritable()
+      // Half a line would make the file one that cannot be read.
+      if written > 0 { ftruncate(descriptor, lseek(descriptor, 0, SEEK_END) - off_t(written)) }
+      throw error
+    }
     trials.append(trial)
+  }
+
+  private func unwritable() -> CLIError {
+    CLIError("\(path) cannot be written: \(errnoMessage())", status: .failed)
   }
 }
