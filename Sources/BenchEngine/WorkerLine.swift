@@ -121,7 +121,8 @@ package struct Sampling: Hashable, Codable, Sendable {
   package var maximum: Int
   /// Seconds after which no further sample is begun, once there are enough.
   package var seconds: Double
-  /// Samples of each counter.
+  /// Samples of each counter: as many wherever figures are to be compared, since what is exact may take
+  /// turns from one sample to the next.
   package var counted: Int
 
   /// Makes a rule; the defaults suit a round trip.

@@ -35,6 +35,18 @@ struct GateBaselineTests {
     }
   }
 
+  @Test("What a run counted a gate counts again to the last byte, whatever the storage")
+  func countsOfRun() async throws {
+    try await inFolder { folder in
+      let storages = "--backend json,lmdb,sqlite --allow-debug --menu \(Gate.menu)"
+      let run = try await Executable.bench("run \(storages) --blocks 1 --out counted", in: folder)
+      #expect(run.status == .exited(0), "\(run.errors)")
+      let gate = try await Executable.bench(
+        "gate \(storages) --baseline counted --out out", in: folder)
+      #expect(gate.status == .exited(0), "\(gate.errors)")
+    }
+  }
+
   @Test("Times are measured and judged only when asked for, and too few blocks decide nothing")
   func times() async throws {
     try await inFolder { folder in
