@@ -64,6 +64,18 @@ struct TimedComparisonTests {
     #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: blocks, need: 4)))
   }
 
+  @Test("The mean of blocks that take turns is neither missing from a run measured alone nor new")
+  func meanOfTurns() {
+    var mean = wall(100)
+    mean.metric = .meanWall
+    let (gate, alone) = (run([wall(100), mean, control()]), run([wall(100), control()]))
+    let compared = Comparison(candidate: alone, baseline: gate)
+    #expect(compared.missing.isEmpty)
+    #expect(compared.rows[mean.key] == nil)
+    #expect(compare(gate, alone)[mean.key] == nil)
+    #expect(compare(gate, gate)[mean.key]?.verdict == .unchanged)
+  }
+
   @Test("A tolerance raises what an effect must exceed, and what passes for no change")
   func tolerance() throws {
     func verdict(_ time: Double, _ tolerance: Tolerance) -> RowComparison? {

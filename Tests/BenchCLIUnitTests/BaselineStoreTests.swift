@@ -66,6 +66,21 @@ struct BaselineStoreTests {
     }
   }
 
+  @Test("A run takes the place of a gate's, whose means of blocks in turns it cannot have")
+  func gate() throws {
+    let times = [Metric.wall, .meanWall].map {
+      Series(cell: cell(), phase: "decode", metric: $0, blocks: [[7], [7]])
+    }
+    try inStore { store in
+      try store.save(run(times + [count(7)]), as: main)
+      try BaselineReplacement.checkPlan(
+        of: store.read(main), by: [cell()], ["wall", "allocations"], as: main)
+      let new = run([times[0], count(7)])
+      try store.save(new, as: main)
+      #expect(try store.read(main) == new)
+    }
+  }
+
   @Test("A menu of other content cannot show that nothing became worse")
   func otherMenu() throws {
     try inStore { store in

@@ -145,7 +145,7 @@ struct RowJoin {
     guard !comparability.differentMenus.contains(new.cell.menu), let medians = new.blockMedians
     else { return }
     guard let old, let earlier = old.blockMedians else {
-      let isOfMatter = new.isJudged && (gatesTimes || new.metric.isHard)
+      let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isHard)
       rows[new.key] = isOfMatter ? RowComparison(verdict: .new) : nil
       return
     }
@@ -168,7 +168,7 @@ struct RowJoin {
     let measured = Set(new.filter { $0.blockMedians != nil }.map(\.key))
     let cells = Set(measured.map(\.cell))
     let missing = old.filter {
-      $0.isJudged && $0.blockMedians != nil && !measured.contains($0.key)
+      isExpected($0) && $0.blockMedians != nil && !measured.contains($0.key)
         && !comparability.differentMenus.contains($0.cell.menu)
         && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
         // Blocks that take turns alone have them.
@@ -178,6 +178,12 @@ struct RowJoin {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)
     }
     return missing
+  }
+
+  /// Whether it is new or missing where one side alone has it: what only blocks that take turns have, a
+  /// run measured alone cannot have.
+  private func isExpected(_ series: Series) -> Bool {
+    series.isJudged && (isPaired || !series.metric.isSecondary)
   }
 
   private mutating func addInexact(

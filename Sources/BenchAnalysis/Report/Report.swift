@@ -244,9 +244,9 @@ extension Metric {
     isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
   }
 
-  /// Whether it is a second look at what another metric judges: it keeps no cell open that has no other
-  /// reason, unless it may have moved.
-  var isSecondary: Bool { id == Self.meanWall.id }
+  /// Whether it is a second look at what wall time judges, where that is judged: it keeps no cell open
+  /// that has no other reason, unless it may have moved. Only blocks that take turns have it.
+  package var isSecondary: Bool { id == Self.meanWall.id }
 }
 
 extension [Series] {

@@ -77,12 +77,13 @@ struct BaselineReplacement {
       help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
   }
 
-  /// Whether a run planned will measure all that the baseline holds; nil metrics are all of them.
+  /// Whether a run planned will measure all that the baseline holds, but for what only a gate has; nil
+  /// metrics are all of them.
   static func checkPlan(
     of old: RunRecord, by cells: Set<Cell>, _ metrics: Set<String>?, as name: BaselineName
   ) throws {
     guard old.tool.method == Tool.currentMethod else { return }
-    let missing = old.judged.map(\.key).filter {
+    let missing = old.judged.filter { !$0.metric.isSecondary }.map(\.key).filter {
       !cells.contains($0.cell) || metrics?.contains($0.metric) == false
     }
     guard missing.isEmpty else {
