@@ -73,11 +73,12 @@ extension RunRecord {
 
 /// The program that measured.
 public struct Tool: Hashable, Codable, Sendable {
-  /// How this program measures. It moves when what a phase pays for or what malloc is changes, so that
-  /// figures of before and after mean different things though they have the same names.
+  /// How this program measures. It moves when what a phase pays for, what is counted or what malloc is
+  /// changes, so that figures of before and after mean different things though they have the same names.
   ///
-  /// 2: times with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
-  public static let currentMethod = 2
+  /// 3: payloads are those of the menu itself, and every program counts as many samples. 2: times with
+  /// the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
+  public static let currentMethod = 3
   /// The version of the programs of this package.
   package static let currentVersion = "0.1.0"
 

@@ -32,7 +32,7 @@ struct RunFileTests {
     let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
     var older = json
     for part in [
-      #""method":2,"#, #""countingAllocator":"jemalloc 5.3.0","#,
+      #""method":3,"#, #""countingAllocator":"jemalloc 5.3.0","#,
       #""environment":{"MALLOC_CONF":"tcache:false"},"#,
     ] {
       #expect(older.contains(part))

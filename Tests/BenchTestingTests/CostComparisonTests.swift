@@ -151,7 +151,7 @@ struct CostComparisonTests {
     } _: { folder in
       let failure = try #require(try await compared(in: folder))
       #expect(
-        failure.message.contains("was measured by method 1 of MenuBench, this run by method 2"))
+        failure.message.contains("was measured by method 1 of MenuBench, this run by method 3"))
     }
   }
 

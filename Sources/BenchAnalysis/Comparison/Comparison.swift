@@ -171,8 +171,6 @@ struct RowJoin {
       isExpected($0) && $0.blockMedians != nil && !measured.contains($0.key)
         && !comparability.differentMenus.contains($0.cell.menu)
         && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
-        // Blocks that take turns alone have them.
-        && (isPaired || !$0.metric.isSecondary)
     }
     for series in missing {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)

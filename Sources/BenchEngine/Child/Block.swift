@@ -56,9 +56,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// Measures what the request asks for; warm up first.
   func measure() throws -> [Series] {
-    try backend.prepare(fixtures.latest.document)
-    // Of two revisions always the same one: which is the latest depends on what was measured before.
-    let payload = backend.size(of: try backend.encode(fixtures.both[0].document))
+    // Of the same of the two revisions whatever was stored before, which depends on what is measured.
+    let document = fixtures.both[0].document
+    try backend.prepare(document)
+    let payload = backend.size(of: try backend.encode(document))
     let series =
       switch request.kind {
       case .timed: try timed(payload) + (turns == nil ? control() : [])
