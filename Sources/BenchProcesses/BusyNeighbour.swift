@@ -88,7 +88,8 @@ extension BusyNeighbour {
   /// Puts a megabyte onto the drive.
   private static func write(_ words: inout [UInt64], to file: FileDescriptor) throws {
     try words.withUnsafeBytes { bytes in
-      _ = try file.writeAll(toAbsoluteOffset: 0, UnsafeRawBufferPointer(rebasing: bytes[..<(1 << 20)]))
+      _ = try file.writeAll(
+        toAbsoluteOffset: 0, UnsafeRawBufferPointer(rebasing: bytes[..<(1 << 20)]))
     }
     fsync(file.rawValue)
   }

@@ -227,7 +227,9 @@ struct SightTests {
     #expect(shrunk < (12.0 / 32).squareRoot() && shrunk > 0.45)
   }
 
-  @Test("is what the first pairs show where more are in vain: the row is too noisy to be settled by any")
+  @Test(
+    "is what the first pairs show where more are in vain: the row is too noisy to be settled by any"
+  )
   func hopeless() throws {
     let sights = test([0.3]).foreseen(from: 12)
     #expect(sights.map(\.pairs) == [12])

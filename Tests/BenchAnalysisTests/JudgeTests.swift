@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The rules of verdicts")
 struct JudgeTests {
-  @Test("Allows for the order of the code, the more the shorter a time is: 2 % of a millisecond and more")
+  @Test(
+    "Allows for the order of the code, the more the shorter a time is: 2 % of a millisecond and more"
+  )
   func layout() {
     func percent(_ nanoseconds: Double?) -> Double {
       ((exp(EffectFloor.layout(of: nanoseconds)) - 1) * 1_000).rounded() / 10
@@ -15,7 +17,8 @@ struct JudgeTests {
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
     let floor = EffectFloor(noise: 0, layout: log(1.1))
     #expect(floor.flagged == log(1.1))
-    #expect(floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
+    #expect(
+      floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
   }
 
   @Test("A change is flagged where test, interval and size agree")

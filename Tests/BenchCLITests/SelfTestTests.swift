@@ -10,7 +10,9 @@ struct SelfTestTests {
   private static let replays = tiny + " --replays --suites 20 --pairs 3 --counted 2"
 
   /// Runs it without valgrind, under which a debug build takes a minute; other tests count instructions.
-  private static func selfTest(_ arguments: String, in folder: String) async throws -> Executable.Outcome {
+  private static func selfTest(_ arguments: String, in folder: String) async throws
+    -> Executable.Outcome
+  {
     try await Executable.shell("PATH=/nowhere \(Executable.bench.path) \(arguments)", in: folder)
   }
 

@@ -42,7 +42,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
 
     init?(_ row: ReportRow) {
       let comparison = row.comparison
-      let isOpen = row.metric.isTime && row.series.isJudged && !row.isTiny && comparison?.ratio != nil
+      let isOpen =
+        row.metric.isTime && row.series.isJudged && !row.isTiny && comparison?.ratio != nil
       guard let verdict = row.verdict?.id ?? (isOpen ? "none" : nil) else { return nil }
       (backend, phase, metric) = (row.cell.backend, row.phase, row.metric.id)
       self.verdict = verdict

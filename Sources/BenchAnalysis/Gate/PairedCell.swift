@@ -205,7 +205,8 @@ struct GateRecords {
     var rows = pairs.filter { !tiny.contains($0.key) }
     let first = Set(rows.filter { !$0.metric.isSecondary }.map(\.key.phase))
     for index in rows.indices {
-      rows[index].isSecondary = rows[index].metric.isSecondary && first.contains(rows[index].key.phase)
+      rows[index].isSecondary =
+        rows[index].metric.isSecondary && first.contains(rows[index].key.phase)
     }
     return PairedCell(
       cell: cell, rows: rows, control: control?.differences,

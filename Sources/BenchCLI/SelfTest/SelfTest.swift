@@ -8,7 +8,8 @@ import RevisionBuild
 /// How many whole gates a self-test holds, and of what.
 struct SelfTestAmounts: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: "Hours after which no further gate is begun; building not counted.")
+    parsing: .unconditional,
+    help: "Hours after which no further gate is begun; building not counted.")
   var hours = 1.0
 
   @Option(parsing: .unconditional, help: "The most gates that are held, however much time is left.")
@@ -16,7 +17,9 @@ struct SelfTestAmounts: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Builds of this commit that the linker puts together in different orders; 0 to set this very program against itself.")
+    help:
+      "Builds of this commit that the linker puts together in different orders; 0 to set this very program against itself."
+  )
   var layouts = 4
 
   @Option(parsing: .unconditional, help: "By how much phases are slowed down, in percent.")
@@ -67,7 +70,8 @@ struct SelfTest<App: BenchApp>: Sendable {
   func run(into file: inout TrialFile) async throws {
     let programs = try await programs()
     let start = ContinuousClock.now
-    for number in 0..<amounts.gates where start.duration(to: .now) < .seconds(amounts.hours * 3_600) {
+    for number in 0..<amounts.gates where start.duration(to: .now) < .seconds(amounts.hours * 3_600)
+    {
       let trial = try await held(programs, after: file.trials)
       try file.add(trial)
       Console.note("gate \(number + 1): \(SelfTestPage.line(of: trial))")
@@ -86,7 +90,9 @@ struct SelfTest<App: BenchApp>: Sendable {
   }
 
   private func next(after trials: [GateTrial]) -> TrialKind {
-    func share(_ kind: TrialKind) -> Double { Double(trials.count(where: kind.matches)) / kind.weight }
+    func share(_ kind: TrialKind) -> Double {
+      Double(trials.count(where: kind.matches)) / kind.weight
+    }
     return TrialKind.all.min { share($0) < share($1) } ?? TrialKind.all[0]
   }
 
@@ -124,7 +130,8 @@ struct SelfTest<App: BenchApp>: Sendable {
       seconds: clock.duration(to: .now) / .seconds(1), machine: report.record.machine.words,
       revision: sides.candidate.revision, menu: report.record.cells.first?.cell.menu ?? "",
       condition: kind.condition,
-      layouts: programs.count > 1 ? layouts.map { Self.firstLayout + $0 } : nil, planted: target?.planted(share))
+      layouts: programs.count > 1 ? layouts.map { Self.firstLayout + $0 } : nil,
+      planted: target?.planted(share))
   }
 
   /// Which of so many programs meet in the gates of one kind: every two in turn, both ways round.
@@ -140,7 +147,8 @@ extension Machine {
   /// What of it a time depends on, in words.
   var words: String {
     [
-      cpu, cores.map { Wording.plural($0, "core") }, system, kernel.map { "kernel \($0)" }, swift.map { "Swift \($0)" },
+      cpu, cores.map { Wording.plural($0, "core") }, system, kernel.map { "kernel \($0)" },
+      swift.map { "Swift \($0)" },
       allocator, "\(build) build",
     ].compactMap { $0 }.joined(separator: ", ")
   }

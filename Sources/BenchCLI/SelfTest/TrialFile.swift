@@ -25,7 +25,8 @@ struct TrialFile: Sendable {
       } catch {
         throw CLIError(
           "\(path), line \(number + 1) is no gate of a self-test",
-          help: "restore or remove it: gates are added only to what can be read", status: .unmeasured)
+          help: "restore or remove it: gates are added only to what can be read",
+          status: .unmeasured)
       }
     }
   }

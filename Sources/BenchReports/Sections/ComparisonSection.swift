@@ -173,7 +173,8 @@ struct VerdictSection {
   private func line(_ row: ReportRow) -> String {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
     let facts = [row.verdict?.id ?? "", row.name] + (row.reason.isEmpty ? [] : [row.reason])
-    let why = (report.explanation(of: row)?.words ?? report.pointer(from: row)).map { "; \($0)" } ?? ""
+    let why =
+      (report.explanation(of: row)?.words ?? report.pointer(from: row)).map { "; \($0)" } ?? ""
     return "\(facts.joined(separator: ": ")): \(row.movement)\(pairs)\(why)"
   }
 
