@@ -75,9 +75,9 @@ let package = Package(
     .target(
       name: "BenchCLI",
       dependencies: [
-        "BenchReports", "BenchAnalysis", "BenchProcesses", "BenchEngine", "MenuWorkloads",
-        "RevisionBuild", "PersistenceBackends", "MenuModel",
-        "BenchProbes", "BenchProfiles", "BenchResults", "Basics", argumentParser,
+        "BenchReports", "RunHistory", "BenchAnalysis", "BenchProcesses", "BenchEngine",
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
+        "BenchProfiles", "BenchResults", "Basics", argumentParser,
       ], swiftSettings: settings),
     .target(
       name: "MenuBenchSQLite", dependencies: ["MenuBenchKit", "SQLBackends"],
@@ -90,6 +90,9 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
+      swiftSettings: settings),
+    .target(
+      name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],
       swiftSettings: settings),
     .target(
       name: "BenchAnalysis", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
@@ -193,9 +196,9 @@ let package = Package(
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
-        "BenchCLI", "BenchReports", "BenchAnalysis", "BenchEngine", "MenuWorkloads",
-        "RevisionBuild", "PersistenceBackends",
-        "MenuModel", "BenchResults", argumentParser,
+        "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "BenchEngine",
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchResults",
+        argumentParser,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -214,7 +217,7 @@ let package = Package(
       name: "BenchEngineTests",
       dependencies: [
         "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
-        "BenchResults", "MenuModel", "PersistenceBackends",
+        "BenchResults", "MenuModel", "PersistenceBackends", "Basics",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -236,6 +239,10 @@ let package = Package(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Cases"], swiftSettings: settings),
     .testTarget(
+      name: "RunHistoryTests",
+      dependencies: ["RunHistory", "BenchAnalysis", "BenchResults", grdb],
+      swiftSettings: settings),
+    .testTarget(
       name: "BenchReportsTests",
       dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Golden"], swiftSettings: settings),
@@ -251,10 +258,11 @@ let package = Package(
 
 if isSanitized {
   let others: Set = [
-    "bench", "BenchCLI", "BenchReports", "BenchAnalysis", "FaultyBench", "FaultyCalls",
-    "References",
+    "bench", "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "FaultyBench",
+    "FaultyCalls", "References",
     "BenchCLITests", "BenchCLIUnitTests", "BenchTesting", "BenchTestingTests",
-    "BenchReportsTests", "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests",
+    "BenchReportsTests", "RunHistoryTests", "BenchAnalysisTests", "BenchResultsTests",
+    "BenchProfilesTests",
   ]
   package.products = []
   package.targets.removeAll { others.contains($0.name) }

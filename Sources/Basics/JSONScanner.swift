@@ -81,8 +81,7 @@ package struct JSONScanner {
 
   /// Keeps a key that was not there yet, told from others by its FNV-1a hash.
   private mutating func note(_ key: Range<Int>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in key { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01b3 }
+    let hash = fnv1a(text[key])
     if seenKeys.insert(hash).inserted {
       keys.append(String(decoding: text[key].dropFirst().dropLast(), as: UTF8.self))
     }

@@ -106,9 +106,9 @@ struct Bench<App: BenchApp>: ParsableCommand {
       subcommands: [
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
         ProfileCommand<App>.self,
-        ReportCommand.self, DiffCommand.self, GateCommand<App>.self,
-        BaselineCommand.self, SelfTestCommand<App>.self, ListCommand<App>.self,
-        DoctorCommand<App>.self,
+        ReportCommand.self, DiffCommand.self, MergeCommand.self, GateCommand<App>.self,
+        BaselineCommand.self, HistoryCommand.self, SelfTestCommand<App>.self,
+        ListCommand<App>.self, DoctorCommand<App>.self,
       ] + App.documentCommands
         + [WorkerCommand<App>.self, ColdCommand<App>.self, NeighbourCommand.self])
   }

@@ -12,17 +12,25 @@ enum StoredRun {
   /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
   static func read(_ typed: String) throws -> RunRecord {
     guard typed != MenuFile.standardInput else { return try input() }
-    let isPath = FileManager.default.fileExists(atPath: typed)
-    let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard isFolder.boolValue else { return try file(path) }
+    guard let path = folder(of: typed) else {
+      let isPath = FileManager.default.fileExists(atPath: typed)
+      return try file(isPath ? typed : KeptRuns().path(of: typed) ?? typed)
+    }
     let partial = path + "/run.partial.json"
     if FileManager.default.fileExists(atPath: partial) {
       Console.note(
         "note: \(path) holds a run that did not end too: \(partial) is what it had measured")
     }
     return try file(path + "/run.json")
+  }
+
+  /// The folder that was given, or a kept run's; nil of a file, of standard input and of what is not there.
+  static func folder(of typed: String) -> String? {
+    let isPath = FileManager.default.fileExists(atPath: typed)
+    let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return isFolder.boolValue ? path : nil
   }
 
   /// Reads the file itself.
@@ -159,14 +167,24 @@ extension StoredRun {
   ///   one cell measured twice, or no figure at all.
   static func sideBySide(_ paths: String) throws -> RunRecord {
     let names = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    var whole = try read(names[0])
-    for name in names.dropFirst() { try add(try read(name), name, to: &whole, names[0]) }
+    var whole = try ofOneMachine(names[0])
+    for name in names.dropFirst() { try add(try ofOneMachine(name), name, to: &whole, names[0]) }
     guard whole.hasFigures else {
       throw CLIError(
         "\(paths) holds no figure to compare", help: "give a run that measured something",
         status: .unmeasured)
     }
     return whole
+  }
+
+  /// Reads a run; of merged shards, if they were measured on machines that are alike.
+  private static func ofOneMachine(_ name: String) throws -> RunRecord {
+    let record = try read(name)
+    guard let unlike = record.unlikeShards.first else { return record }
+    throw CLIError(
+      "\(name) was measured on several machines, across which nothing ranks: \(unlike)",
+      help: "rank each shard's own run, or show the whole: bench report \(name)",
+      status: .failed)
   }
 
   private static func add(

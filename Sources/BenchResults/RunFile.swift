@@ -89,18 +89,16 @@ public enum RunFile {
 
   /// A number beside the series that cannot be.
   private static func impossibleNumber(_ record: RunRecord) -> String? {
-    let (settings, machine) = (record.settings, record.machine)
-    var numbers: [(name: String, value: Double?, least: Double)] = [
-      ("settings.blocks", settings.blocks.map(Double.init), 1),
-      ("settings.budgetSeconds", settings.budgetSeconds, 0),
-      ("settings.targetPrecision", settings.targetPrecision, 0),
-      ("machine.cores", machine.cores.map(Double.init), 1),
-      ("machine.memoryBytes", machine.memoryBytes.map(Double.init), 0),
-      ("machine.loadAverage", machine.loadAverage, 0),
-      ("machine.clockResolution", machine.clockResolution, 0),
-      ("machine.emptySample", machine.emptySample, 0),
-      ("machine.emptyCPUSample", machine.emptyCPUSample, 0),
-    ]
+    var numbers = bounds(record.settings, record.machine)
+    for (index, shard) in (record.split?.shards ?? []).enumerated() {
+      let place = "split.shards[\(index)]."
+      numbers.append(("\(place)number", Double(shard.number), 1))
+      guard let settings = shard.settings, let machine = shard.machine else { continue }
+      numbers += bounds(settings, machine).map { (place + $0.name, $0.value, $0.least) }
+    }
+    numbers += (record.split?.units ?? []).enumerated().map {
+      ("split.units[\($0.offset)].shard", Double($0.element.shard), 1)
+    }
     numbers += record.outcomes.enumerated().map {
       ("outcomes[\($0.offset)].timedBlocks", Double($0.element.timedBlocks), 0)
     }
@@ -114,6 +112,23 @@ public enum RunFile {
     return numbers.lazy.compactMap { name, value, least in
       value.flatMap { least <= $0 && $0 <= most ? nil : "\(name) is \(digits($0))" }
     }.first
+  }
+
+  /// The numbers of one machine and what was asked of it, each with the least that it can be.
+  private static func bounds(
+    _ settings: Settings, _ machine: Machine
+  ) -> [(name: String, value: Double?, least: Double)] {
+    [
+      ("settings.blocks", settings.blocks.map(Double.init), 1),
+      ("settings.budgetSeconds", settings.budgetSeconds, 0),
+      ("settings.targetPrecision", settings.targetPrecision, 0),
+      ("machine.cores", machine.cores.map(Double.init), 1),
+      ("machine.memoryBytes", machine.memoryBytes.map(Double.init), 0),
+      ("machine.loadAverage", machine.loadAverage, 0),
+      ("machine.clockResolution", machine.clockResolution, 0),
+      ("machine.emptySample", machine.emptySample, 0),
+      ("machine.emptyCPUSample", machine.emptyCPUSample, 0),
+    ]
   }
 
   /// A whole number without a point.

@@ -30,12 +30,14 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var warnings: [String]
   /// What makes this one side of a gate; nil of a run measured by itself.
   public var pairing: Pairing?
+  /// The suite of which this is a part, and which; nil of a run that is whole by itself.
+  public var split: Split?
 
   package init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
     menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, cells: [Series] = [],
     outcomes: [Outcome] = [], failures: [Failure] = [], warnings: [String] = [],
-    pairing: Pairing? = nil
+    pairing: Pairing? = nil, split: Split? = nil
   ) {
     schema = Self.currentSchema
     self.tool = tool
@@ -49,6 +51,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
     self.failures = failures
     self.warnings = warnings
     self.pairing = pairing
+    self.split = split
   }
 }
 
@@ -68,6 +71,7 @@ extension RunRecord {
     outcomes = try values.decodeIfPresent([Outcome].self, forKey: .outcomes) ?? []
     warnings = try values.decodeIfPresent([String].self, forKey: .warnings) ?? []
     pairing = try values.decodeIfPresent(Pairing.self, forKey: .pairing)
+    split = try values.decodeIfPresent(Split.self, forKey: .split)
   }
 }
 

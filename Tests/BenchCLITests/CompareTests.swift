@@ -20,7 +20,10 @@ struct CompareTests {
       #expect(record.backends.first?.promises?.contains("durable") == true)
       #expect(record.backends.first { $0.id == "memory" }?.survivesRestart == false)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-      #expect(files == ["compare.md", "report.csv", "report.md", "run.json"])
+      #expect(
+        files == [
+          "compare.html", "compare.md", "report.csv", "report.html", "report.md", "run.json",
+        ])
     }
   }
 

@@ -94,6 +94,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test("The workflow and the Job of the page on machines start as many shards as they name")
+  func shards() {
+    let shown = Page("Documentation/several-machines.md").blocks("yaml")
+    #expect(shown.count == 2)
+    let words = [
+      ["shard: [1, 2, 3, 4, 5]\n", "--shard \"$SHARD/5\" "],
+      ["\n  completions: 5\n", "--shard job/5\n"],
+    ]
+    for (block, words) in zip(shown, words) {
+      for word in words { #expect(block.contains(word), "\(word)") }
+    }
+  }
+
   @Test("The mapping that its page shows is the one that ships")
   func mapping() {
     let shown = Page("Documentation/own-menu.md").blocks("json")
@@ -285,7 +298,8 @@ struct ShownCommand {
     case "selftest":
       // Without valgrind, under which a debug build takes half a minute; a gate's test counts there.
       return "PATH=/nowhere \(line) --allow-debug --backend json --menu \(Gate.menu)"
-        + (line.contains("--replays") ? " --suites 20 --pairs 3 --counted 2" : " --layouts 0 --gates 1")
+        + (line.contains("--replays")
+          ? " --suites 20 --pairs 3 --counted 2" : " --layouts 0 --gates 1")
     default: return line
     }
   }

@@ -20,7 +20,10 @@ struct GateTests {
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       #expect(outcome.errors.contains("nothing regressed in "))
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-      #expect(files == ["baseline.json", "gate.json", "report.csv", "report.md", "run.json"])
+      #expect(
+        files == [
+          "baseline.json", "gate.json", "report.csv", "report.html", "report.md", "run.json",
+        ])
       let gate = try Gate.File(in: folder + "/out")
       #expect(gate.schema == 1 && gate.failing.isEmpty)
       let sides = try ["run", "baseline"].map { try RunFile.read(folder + "/out/\($0).json") }

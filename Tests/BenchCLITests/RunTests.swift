@@ -54,7 +54,7 @@ struct RunTests {
         #expect(wall?.blocks.first?.isEmpty == false)
       }
     }
-    #expect(run.files == ["report.csv", "report.md", "run.json"])
+    #expect(run.files == ["report.csv", "report.html", "report.md", "run.json"])
     #expect(run.outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
@@ -307,12 +307,12 @@ struct RunTests {
       let run = "run --allow-debug --backend memory --menu small --blocks 1 --out out"
       _ = try await Executable.bench(run, in: folder)
       let before = try contents(of: folder + "/out")
-      // What this run writes fits file by file, but for run.json.
+      // Of what this run writes the first reports fit, and the page does not.
       let outcome = try await Executable.shell(
         "trap '' XFSZ; ulimit -f 12; \(Executable.bench.path) \(run)", in: folder
       )
       #expect(outcome.status == .exited(1))
-      #expect(outcome.errors.contains("out/run.json cannot be written: File too large"))
+      #expect(outcome.errors.contains("out/report.html cannot be written: File too large"))
       var after = try contents(of: folder + "/out")
       after["run.partial.json"] = nil
       #expect(after == before)
@@ -338,7 +338,7 @@ struct RunTests {
       #expect(record.outcomes.map(\.stop) == [.interrupted])
       #expect(!record.cells.isEmpty)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-      #expect(files == ["report.csv", "report.md", "run.json"])
+      #expect(files == ["report.csv", "report.html", "report.md", "run.json"])
     }
   }
 

@@ -18,7 +18,8 @@ struct ScaleTests {
       let options = record.menus.map { $0.counts.first { $0.of == "slot options" }?.count }
       #expect(options == [96, 320, 988])
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-      #expect(files == ["report.csv", "report.md", "run.json", "scale.md"])
+      #expect(
+        files == ["report.csv", "report.html", "report.md", "run.json", "scale.html", "scale.md"])
       for (format, start) in [
         ("markdown", "# "), ("csv", "row,backend,other,menu,size_low,"),
         ("json", "{\n  \"costs\" : ["),

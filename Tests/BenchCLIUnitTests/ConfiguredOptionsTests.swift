@@ -66,6 +66,7 @@ struct ConfiguredOptionsTests {
   func complete() {
     let others: Set = [
       "config", "inject", "save-baseline", "allow-debug", "help", "version", "run", "mix-processes",
+      "shard", "costs",
     ]
     for command in ConfiguredOption.commands {
       let found = Self.help(of: command).matches(of: /\n  (?:-h, )?--([a-z-]+)/).map {

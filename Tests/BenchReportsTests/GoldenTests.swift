@@ -11,19 +11,21 @@ import Testing
 /// for a check; read the difference before committing it.
 @Suite("Golden files")
 struct GoldenTests {
-  @Test("A run of four backends and two menus", arguments: ["table", "csv", "markdown", "json"])
+  @Test(
+    "A run of four backends and two menus", arguments: ["table", "csv", "markdown", "html", "json"])
   func run(format: String) throws {
     let record = Fixture.run(menus: ["small", "large"], blocks: format == "json" ? 1 : 12)
     try compare(Report(record: record), format, name: "run")
   }
 
-  @Test("A run with a regression against a baseline", arguments: ["table", "csv", "markdown"])
+  @Test(
+    "A run with a regression against a baseline", arguments: ["table", "csv", "markdown", "html"])
   func baseline(format: String) throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     try compare(report, format, name: "baseline")
   }
 
-  @Test("A gate with a row of every kind", arguments: ["table", "csv", "markdown"])
+  @Test("A gate with a row of every kind", arguments: ["table", "csv", "markdown", "html"])
   func gate(format: String) throws {
     let gate = Fixture.gate
     try compare(Report(record: gate.candidate, baseline: gate.baseline), format, name: "gate")
@@ -70,9 +72,10 @@ struct GoldenTests {
     try compare(report, "junit", name: "baseline")
   }
 
-  /// `scripts/check-formats` gives these to real readers.
+  /// `scripts/check-formats` and `scripts/check-pages` give these to real readers.
   @Test(
-    "What CI systems read, of names that would break a careless format", arguments: formatsForCI)
+    "What CI systems and browsers read, of names that would break a careless format",
+    arguments: formatsForCI + ["html"])
   func hostile(format: String) throws {
     try compare(Report(record: Fixture.hostile(blocks: 6)), format, name: "hostile")
   }

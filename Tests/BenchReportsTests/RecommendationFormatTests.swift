@@ -30,8 +30,8 @@ struct RecommendationFormatTests {
   @Test("A recommendation for a need", arguments: DocumentFormat.allCases)
   func recommendation(format: DocumentFormat) throws {
     let names: [DocumentFormat: String] = [
-      .table: "compare.txt", .markdown: "compare.md", .csv: "compare.csv",
-      .json: "compare.json",
+      .table: "compare.txt", .markdown: "compare.md", .html: "compare.html",
+      .csv: "compare.csv", .json: "compare.json",
     ]
     let text = try format.render(launch(Fixture.sideBySide(), required: ["durable"]), width: 80)
     try GoldenFile.compare(text, with: try #require(names[format]))

@@ -8,10 +8,11 @@ struct RegistryTests {
     let all = ReporterRegistry.all
     #expect(
       all.map(\.id) == [
-        "table", "csv", "markdown", "json", "junit", "github-benchmark", "bencher", "jmh",
+        "table", "csv", "markdown", "html", "svg", "json", "junit", "github-benchmark", "bencher",
+        "jmh",
         "openmetrics", "gobench",
       ])
-    #expect(all.compactMap(\.fileName) == ["report.csv", "report.md", "run.json"])
+    #expect(all.compactMap(\.fileName) == ["report.csv", "report.md", "report.html", "run.json"])
     #expect(Set(all.map(\.summary)).count == all.count)
   }
 }

@@ -9,8 +9,8 @@ struct ScaleFormatTests {
   @Test("Growth of four backends", arguments: DocumentFormat.allCases)
   func golden(format: DocumentFormat) throws {
     let names: [DocumentFormat: String] = [
-      .table: "scale.txt", .markdown: "scale.md", .csv: "scale.csv",
-      .json: "scale.json",
+      .table: "scale.txt", .markdown: "scale.md", .html: "scale.html",
+      .csv: "scale.csv", .json: "scale.json",
     ]
     let text = try format.render(ScaleReport(record: Fixture.growing()), width: 80)
     try GoldenFile.compare(text, with: try #require(names[format]))

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// What of two runs may be compared, and what forbids the rest.
@@ -27,11 +28,41 @@ package struct Comparability: Sendable {
     return metric.id == Metric.instructions.id ? instructionDifferences.isEmpty : comparesTimes
   }
 
-  /// Finds what differs.
+  /// Finds what differs. Of merged runs all that differs between any two machines that measured the same
+  /// cell: where one time may not be compared none is.
   ///
   /// - Parameter mixesProcesses: Whether what was measured in one process compares with what was measured
   ///   in fresh ones.
   package init(candidate: RunRecord, baseline: RunRecord, mixesProcesses: Bool = false) {
+    let pairs = Self.pairs(candidate, baseline)
+    self.init(ofOneMachine: pairs[0].0, baseline: pairs[0].1, mixesProcesses)
+    for (new, old) in pairs.dropFirst() {
+      let other = Comparability(ofOneMachine: new, baseline: old, mixesProcesses)
+      machineDifferences = (machineDifferences + other.machineDifferences).distinct
+      allocationDifferences = (allocationDifferences + other.allocationDifferences).distinct
+      instructionDifferences = (instructionDifferences + other.instructionDifferences).distinct
+      methodDifference = methodDifference ?? other.methodDifference
+      processDifference = processDifference ?? other.processDifference
+    }
+    differentMenus = Self.differentMenus(candidate, baseline)
+  }
+
+  /// The machines of either that measured the same cells, each with its part; all of them where no cell is
+  /// in both.
+  private static func pairs(
+    _ candidate: RunRecord, _ baseline: RunRecord
+  ) -> [(RunRecord, RunRecord)] {
+    let all = candidate.byMachine.flatMap { new in baseline.byMachine.map { (new, $0) } }
+    guard all.count > 1 else { return all }
+    let common = all.filter { new, old in
+      !Set(new.cells.map(\.cell)).isDisjoint(with: old.cells.map(\.cell))
+    }
+    return common.isEmpty ? all : common
+  }
+
+  private init(
+    ofOneMachine candidate: RunRecord, baseline: RunRecord, _ mixesProcesses: Bool
+  ) {
     let (new, old) = (candidate.machine, baseline.machine)
     let methods = (candidate.tool.method, baseline.tool.method)
     processDifference = Self.difference(
@@ -68,7 +99,7 @@ package struct Comparability: Sendable {
       ].compactMap { $0 }
     instructionDifferences =
       Self.instructionDifferences(new, old) + [allocator].compactMap { $0 } + environment
-    differentMenus = Self.differentMenus(candidate, baseline)
+    differentMenus = []
   }
 
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
@@ -110,7 +141,7 @@ package struct Comparability: Sendable {
     let isUnknown = (new.cpuFlags == nil) != (old.cpuFlags == nil)
     return [
       difference("counter", new.instructionCounter, old.instructionCounter),
-      difference("swift", new.swift, old.swift),
+      difference("swift", new.swift, old.swift), difference("build", new.build, old.build),
       isUnknown ? "cpu features: \(unknown)" : featureDifference(new.cpuFlags, old.cpuFlags),
     ].compactMap { $0 }
   }
@@ -128,6 +159,20 @@ extension Settings {
 }
 
 extension RunRecord {
+  /// What differs between the machines of a merged run, a line a shard that is unlike the first: nothing
+  /// ranks across them, no ratio and no curve. Empty of machines that are alike, and of one.
+  package var unlikeShards: [String] {
+    let parts = byMachine
+    return parts.dropFirst().compactMap { part in
+      let found = Comparability(candidate: part, baseline: parts[0]).machineDifferences
+      guard !found.isEmpty else { return nil }
+      let (name, first) = (part.shardName, parts[0].shardName)
+      return "\(name) is unlike \(first), "
+        + found.joined(separator: "; ")
+        .replacing("baseline", with: first)
+    }
+  }
+
   /// The menus' fingerprints by their names; of several of one name the first's.
   package var fingerprints: [String: String] {
     Dictionary(menus.map { ($0.name, $0.fingerprint) }) { first, _ in first }

@@ -12,7 +12,7 @@ struct Evidence {
   /// of the figures before what there is to know of backends, of which there may be many.
   var conclusions: [Conclusion] {
     let drawn = [
-      failures, belowFloor, debugBuild, notFinite, interrupted, recordWarnings, oneProcess,
+      failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
       notComparable, instructions, oneSided, drift, unconfirmed, notExact, notJudged,
       budget, load, memoryFileSystem,
       allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled, storedBaseline,
@@ -138,30 +138,33 @@ extension Evidence {
 
   /// Others were using the machine while times were measured.
   var load: [Conclusion] {
-    guard hasTimes, let load = record.machine.loadAverage, let cores = record.machine.cores,
-      load > Double(cores)
-    else { return [] }
-    let average = Wording.fixed(load, decimals: 1)
-    return [
-      .warning(
-        "load average \(average) on \(Wording.plural(cores, "core")) when the run began:"
-          + " times are inflated")
-    ]
+    guard hasTimes else { return [] }
+    return record.byMachine.compactMap { part in
+      guard let load = part.machine.loadAverage, let cores = part.machine.cores,
+        load > Double(cores)
+      else { return nil }
+      let average = Wording.fixed(load, decimals: 1)
+      return .warning(
+        "\(prefix(part))load average \(average) on \(Wording.plural(cores, "core")) when the run"
+          + " began: times are inflated")
+    }
   }
 
   /// Flushing to a file system that no power cut leaves anything of.
   var memoryFileSystem: [Conclusion] {
-    let settings = record.settings
-    guard let system = settings.fileSystem, ["tmpfs", "ramfs"].contains(system) else { return [] }
-    let place = "\(settings.storage) is on \(system), which is memory"
-    let flushing = record.cells.map(\.cell.durability).distinct.filter { $0 != "none" }
-    return flushing.isEmpty
-      ? [.hint("\(place): nothing was written to a drive")]
-      : [
-        .warning(
+    record.byMachine.compactMap { part in
+      let settings = part.settings
+      guard let system = settings.fileSystem, ["tmpfs", "ramfs"].contains(system) else {
+        return nil
+      }
+      let place = "\(prefix(part))\(settings.storage) is on \(system), which is memory"
+      let flushing = part.cells.map(\.cell.durability).distinct.filter { $0 != "none" }
+      return flushing.isEmpty
+        ? Conclusion.hint("\(place): nothing was written to a drive")
+        : Conclusion.warning(
           "\(place): \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
             + " flushed nothing to a drive")
-      ]
+    }
   }
 }
 

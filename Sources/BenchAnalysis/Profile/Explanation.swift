@@ -106,3 +106,15 @@ extension Report {
   /// What explains a row.
   package func explanation(of row: ReportRow) -> Explanation? { explanations[row.series.key] }
 }
+
+/// Two profiles of one phase, by programs that took turns.
+package struct ProfilePair: Sendable {
+  package let old: Profile
+  package let new: Profile
+  /// How the two are brought to one speed of the machine.
+  package let speed: ProfileDifference.Speed
+
+  package init(old: Profile, new: Profile, speed: ProfileDifference.Speed) {
+    (self.old, self.new, self.speed) = (old, new, speed)
+  }
+}

@@ -101,7 +101,8 @@ package struct CostSheet: Sendable {
     guard !series.contains(where: isBelowFloor) else { return nil }
     return column.blocks(series).flatMap {
       CostFigure(
-        blocks: $0, least: column.leastTellable(series, on: record.machine),
+        blocks: $0,
+        least: column.leastTellable(series, on: record.machine(of: cell(backend, column))),
         isExact: column.metric.isExact)
     }
   }

@@ -43,7 +43,7 @@ package struct FloorBound: Equatable, Sendable {
       return FloorBound(
         of: series, floor: floor,
         explanation: backends[series.cell.backend]?.belowFloor?[series.phase],
-        machine: record.machine)
+        machine: record.machine(of: series.cell))
     }
   }
 

@@ -17,6 +17,8 @@ package struct Report: Sendable {
   package let conclusions: [Conclusion]
   /// Because of which functions rows fail, of those that were profiled.
   package var explanations: [Series.Key: Explanation] = [:]
+  /// The profiles that explain them, of both programs, in turn.
+  package var profiles: [ProfilePair] = []
 
   /// Analyses a run, against an earlier one where there is one.
   ///
@@ -85,7 +87,8 @@ package struct Report: Sendable {
     let floors = FloorBound.all(record)
     let present = record.cells.map { series in
       ReportRow(
-        series, summary: Summary(series), floor: floors[series.key], machine: record.machine,
+        series, summary: Summary(series), floor: floors[series.key],
+        machine: record.machine(of: series.cell),
         comparison: comparison?.rows[series.key])
     }
     let keys = Set(record.cells.map(\.key))
@@ -109,6 +112,9 @@ package struct ReportGroup: Sendable {
   package let workload: String
   /// The durability's id.
   package let durability: String
+  /// The shard that measured it, of several that were merged; nil of a run on one machine. A group is
+  /// never of two.
+  package let shard: Int?
   /// What is known of the menu; nil if the record does not describe it.
   package let info: MenuInfo?
   /// What backends are set side by side by: the workload's costs of which any has a figure.
@@ -134,10 +140,13 @@ package struct ReportGroup: Sendable {
     .compactMapValues(\.self)
     return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
       let workload = record.workload(key[1])
-      let glance = GlanceRow.all(rows, workload, keeps: keeps, machine: record.machine)
+      let cell = rows[0].cell
+      let glance = GlanceRow.all(
+        rows, workload, keeps: keeps, machine: record.machine(of: cell))
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
+        shard: record.shard(of: cell)?.number,
         info: menus.first { $0.name == key[0] },
         costs: costs(of: workload, rows).filter { cost in
           glance.contains { $0.costs[cost.name] != nil || $0.withheld.contains(cost.name) }

@@ -30,7 +30,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     let measuring = SideBySide(
       chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
     try checkIsAnswered(
-      try await measuring.measure(as: format, "compare.md") { record in
+      try await measuring.measure(as: format, "compare") { record in
         RecommendationReport(record: record, questions: questions, sizeNote: plan.sizeNote)
       })
   }

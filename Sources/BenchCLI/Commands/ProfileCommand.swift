@@ -294,7 +294,7 @@ extension OutputFolder {
 
   /// Writes what became of one profile in another, and shows it.
   func write(
-    _ pair: MatchedProfiles, names: (String, String), all: Sides<[Profile]>
+    _ pair: ProfilePair, names: (String, String), all: Sides<[Profile]>
   ) throws {
     let names = (old: names.0, new: names.1)
     let named = Pairing.Side.allCases.flatMap { side in

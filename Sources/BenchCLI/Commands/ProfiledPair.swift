@@ -2,6 +2,7 @@ import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProcesses
+import BenchReports
 import BenchResults
 import Foundation
 
@@ -50,7 +51,7 @@ struct ProfiledPair: Sendable {
   /// The profiles of one phase.
   ///
   /// - Throws: a ``CLIError`` where a side has none of it.
-  func matched(_ sides: Sides<[Profile]>) throws -> MatchedProfiles {
+  func matched(_ sides: Sides<[Profile]>) throws -> ProfilePair {
     let shared = sides.candidate.filter { new in
       sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
     }
@@ -71,7 +72,7 @@ struct ProfiledPair: Sendable {
         help: "\(names[0]): \(places[0]); \(names[1]): \(places[1])", status: .unmeasured)
     }
     // Two storages do other work: what they have in common is not the machine's speed.
-    return MatchedProfiles(
+    return ProfilePair(
       old: old, new: new, speed: old.cell.backend == new.cell.backend ? .common : .given)
   }
 
@@ -83,7 +84,7 @@ struct ProfiledPair: Sendable {
   private func side(_ side: Pairing.Side) async throws -> Side {
     let index = side == .baseline ? 0 : 1
     let (name, cell) = (names[index], cells[index])
-    if let stored = try Self.stored(name) { return .taken(stored) }
+    if let stored = try StoredProfiles.read(name) { return .taken(stored) }
     let program: GateProgram =
       backends.contains(name) ? await .own() : try await .named(name, product: product)
     if let refusal = cell.refusal {
@@ -106,9 +107,12 @@ struct ProfiledPair: Sendable {
       throw CLIError("\(run.cell.cell): \(failure)", status: .unmeasured)
     }
   }
+}
 
+/// Profiles that `bench profile` left.
+enum StoredProfiles {
   /// The profiles of a folder, or of a file; nil where it is neither.
-  private static func stored(_ name: String) throws -> [Profile]? {
+  static func read(_ name: String) throws -> [Profile]? {
     let paths = [name + "/profile.json", name].filter { $0.hasSuffix(".json") }
     guard let path = paths.first(where: FileManager.default.fileExists) else { return nil }
     do {
@@ -129,12 +133,20 @@ struct ProfiledPair: Sendable {
         help: "give a folder that bench profile wrote", status: .unmeasured)
     }
   }
-}
 
-/// Two profiles of one phase.
-struct MatchedProfiles: Sendable {
-  let old: Profile
-  let new: Profile
-  /// How they are brought to one speed of the machine.
-  let speed: ProfileDifference.Speed
+  /// The flame graphs of a folder: what changed, where two were set against each other. None of a folder
+  /// without profiles.
+  ///
+  /// - Throws: a ``CLIError`` where what is there cannot be read.
+  static func graphs(in folder: String) throws -> [FlameGraph] {
+    let before = try read(folder + "/profile-before.json") ?? []
+    return try (read(folder) ?? []).map { new in
+      let old = before.first { $0.phase == new.phase && $0.what == new.what }
+      return old.map {
+        FlameGraph(
+          from: $0, to: new, names: (old: "before", new: "now"),
+          speed: $0.cell.backend == new.cell.backend ? .common : .given)
+      } ?? FlameGraph(new)
+    }
+  }
 }

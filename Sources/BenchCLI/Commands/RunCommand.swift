@@ -18,6 +18,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup(title: "What to measure") var shards: ShardOptions
   @OptionGroup(title: "How long and where") var limits: Limits
   @OptionGroup(title: "What to show") var options: ShowOptions
   @OptionGroup(title: "What to show") var against: BaselineOptions
@@ -35,10 +36,15 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     try limits.check()
     try output.check()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
+    let shard = try shards.chosen(saving: saving)
     let show = try options.chosen()
     let stored = try against.baseline.map { try StoredRun.baseline($0, against.processes) }
-    let chosen = try selection.resolve(in: App.suite)
-    let baseline = try stored?.limited(to: Set(chosen.cells.map(\.cell)))
+    let whole = try selection.resolve(in: App.suite)
+    let split = shard?.split(whole)
+    let chosen = whole.limited(to: split)
+    // A shard without a cell has nothing to compare either.
+    let hasCells = !chosen.cells.isEmpty
+    let baseline = try hasCells ? stored?.limited(to: Set(chosen.cells.map(\.cell))) : nil
     if let saving {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
@@ -49,14 +55,15 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     defer { storage.remove() }
 
     let plan = plan(for: chosen, in: storage)
+    var asked = try await RunRecord.empty(
+      for: chosen, limits, budget: plan.budgetSeconds, storage, tags: output.tags())
+    asked.split = split
     let session = Session(
-      plan: plan,
-      record: await .empty(
-        for: chosen, limits, budget: plan.budgetSeconds, storage, tags: try output.tags()),
-      folder: folder, precision: limits.precision)
-    let record = try await session.measure()
+      plan: plan, record: asked, folder: folder, precision: limits.precision)
+    if let split { Console.note(split.words) }
+    let record = try await hasCells ? session.measure() : asked
     let report = Report(record, against: baseline, against.processes)
-    try finish(report, show, folder)
+    try folder.finish(report, show)
     storage.remove()
     session.reraiseInterruption()
     try BaselineStore().keep(record, as: saving) {
@@ -74,15 +81,6 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       metrics: chosen.metrics, sampling: .short, memoryLimit: limits.workers.memoryBytes,
       timeout: limits.workers.timeout,
       storage: storage.path, seed: limits.workers.anySeed)
-  }
-
-  private func finish(
-    _ report: Report, _ show: Show, _ folder: OutputFolder
-  ) throws {
-    // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try folder.keep(report) }
-    try show(report)
-    Console.note(try saved.get())
   }
 }
 

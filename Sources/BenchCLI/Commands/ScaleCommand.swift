@@ -34,7 +34,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     let measuring = SideBySide(
       chosen: chosen, options: sideBySide,
       budget: sideBySide.limits.seconds(for: chosen.cells.count))
-    try await measuring.measure(as: format, "scale.md") {
+    try await measuring.measure(as: format, "scale") {
       ScaleReport(record: $0)
     }
   }

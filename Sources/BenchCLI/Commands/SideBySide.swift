@@ -16,7 +16,7 @@ struct SideBySideOptions: ParsableArguments {
     help: "Stored runs to set side by side instead of measuring: RUN.json[,RUN.json].")
   var storedRuns: String?
 
-  @Option(help: "table, markdown, csv or json.")
+  @Option(help: "table, markdown, html, csv or json.")
   var format = DocumentFormat.table.rawValue
 
   @OptionGroup(title: "What to show") var output: OutputOptions
@@ -88,7 +88,7 @@ struct SideBySide<Document: BenchDocument> {
 
   private var limits: Limits { options.limits }
 
-  /// Measures, analyses, keeps every report and the page under its name, and shows the page.
+  /// Measures, analyses, keeps every report and the pages under their name, and shows the page.
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured or a
   ///   time cannot be true.
@@ -96,8 +96,7 @@ struct SideBySide<Document: BenchDocument> {
   func measure<Page: SideBySideReport>(
     as format: DocumentFormat, _ name: String, _ analyse: (RunRecord) -> Page
   ) async throws -> Page {
-    let folder = try OutputFolder(
-      options.output, of: name.split(separator: ".").first.map(String.init) ?? name)
+    let folder = try OutputFolder(options.output, of: name)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
@@ -109,8 +108,10 @@ struct SideBySide<Document: BenchDocument> {
     let record = try await session.measure()
     let page = analyse(record)
     // Files first: a terminal or pipe that fails must not cost what was measured.
-    let markdown = try page.text(as: .markdown, width: TableReporter.width)
-    let saved = Result { try folder.keep(page.run, and: [(name, markdown)]) }
+    let pages = try [DocumentFormat.markdown, .html].map { format in
+      (name: format.fileName(name), text: try page.text(as: format, width: TableReporter.width))
+    }
+    let saved = Result { try folder.keep(page.run, and: pages) }
     try format.show(page)
     Console.note(try saved.get())
     storage.remove()

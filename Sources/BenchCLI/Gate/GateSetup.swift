@@ -46,7 +46,7 @@ extension GateSetup {
     let records = try await gate.measure()
     var report = Report(
       record: records.candidate, baseline: records.baseline, tolerances: tolerances)
-    if limits.explain { report.explanations = try await gate.explanations(of: report) }
+    if limits.explain { try await gate.explain(&report) }
     return (report, folder)
   }
 
@@ -77,9 +77,7 @@ extension GateSetup {
     var report = Report(
       record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
     if limits.explain {
-      report.explanations = try await RowExplainer(
-        candidate: side, baseline: nil, plan: plan
-      ).explanations(of: report)
+      try await RowExplainer(candidate: side, baseline: nil, plan: plan).explain(&report)
     }
     return (report, folder)
   }
@@ -220,12 +218,12 @@ struct PairedGate: Sendable {
     try refuseOthers()
   }
 
-  /// What explains the rows that got worse.
+  /// Adds to a report what explains the rows that got worse.
   ///
   /// - Throws: `CancellationError`.
-  func explanations(of report: Report) async throws -> [Series.Key: Explanation] {
+  func explain(_ report: inout Report) async throws {
     try await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
-      .explanations(of: report)
+      .explain(&report)
   }
 
   private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {

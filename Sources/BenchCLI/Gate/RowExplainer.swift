@@ -31,34 +31,35 @@ struct RowExplainer: Sendable {
   /// Seconds for all of them.
   private static let patience = 60.0
 
-  /// What explains each row that got worse, or why nothing does. Nothing is done where none got worse.
+  /// Adds to a report what explains each row that got worse, or why nothing does, and the profiles that say so.
+  /// Nothing is done where none got worse.
   ///
   /// - Throws: `CancellationError`.
-  func explanations(of report: Report) async throws -> [Series.Key: Explanation] {
+  func explain(_ report: inout Report) async throws {
     let worse = report.regressions
-    let questions = worse.compactMap { Question($0, in: report) }.grouped(by: \.subject)
+    let asking = worse.compactMap { Question($0, in: report) }
+    let questions = asking.grouped(by: \.subject)
     let clock = MonotonicClock()
     let start = clock.now()
-    var found = Dictionary(
-      uniqueKeysWithValues: worse.map { row in
-        (
-          row.series.key,
-          Explanation(
-            lack: Question(row, in: report) == nil
-              ? "\(row.metric.id) is no cost of functions"
-              : "only the worst \(Self.most) are looked into")
-        )
-      })
+    let isAsked = Set(asking.map(\.row.series.key))
+    for row in worse {
+      report.explanations[row.series.key] = Explanation(
+        lack: isAsked.contains(row.series.key)
+          ? "only the worst \(Self.most) are looked into"
+          : "\(row.metric.id) is no cost of functions")
+    }
     for (number, asked) in questions.prefix(Self.most).enumerated() {
       let left = Self.patience - Double(clock.now() &- start) / 1e9
       let share = left / Double(min(questions.count, Self.most) - number)
       Console.note("explaining \(asked.key.cell) \(asked.key.phase): \(asked.key.what.rawValue)")
       let profiles = try await answer(asked.key, seconds: share, atMost: left)
       for question in asked.elements {
-        found[question.row.series.key] = question.explanation(by: profiles)
+        report.explanations[question.row.series.key] = question.explanation(by: profiles)
+      }
+      if case .both(let old, let new) = profiles {
+        report.profiles.append(ProfilePair(old: old, new: new, speed: asked.elements[0].speed))
       }
     }
-    return found
   }
 
   /// What a profile is of: several rows may have the same.

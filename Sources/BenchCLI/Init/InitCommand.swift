@@ -134,7 +134,7 @@ extension InitCommand {
     basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprocesses benchprofiles
     benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends
     menubenchkit menubenchsqlite menumodel menuworkloads persistencebackends protobufbackends
-    revisionbuild simdjsonbackends sqlbackends zstdbackends
+    revisionbuild runhistory simdjsonbackends sqlbackends zstdbackends
     argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }

@@ -77,6 +77,7 @@ struct KnownOption {
     KnownOption("format", .text, measuring),
     KnownOption("export", .texts, ["run", "gate"]),
     KnownOption("wide", .flag, ["run", "gate"]),
+    KnownOption("chart", .text, ["run", "gate"]),
     KnownOption("quiet", .flag, measuring, not: "verbose"),
     KnownOption("verbose", .flag, measuring, not: "quiet"),
     KnownOption("out", .text, measuring, not: "no-files"),

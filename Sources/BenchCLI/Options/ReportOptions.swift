@@ -17,6 +17,10 @@ struct ShowOptions: ParsableArguments {
       valueName: "format=path"))
   var export: [String] = []
 
+  @Option(
+    help: "The chart of the format svg, such as phases or blocks-decode. (default: the first)")
+  var chart: String?
+
   @Flag(help: "Give tables all their columns, however narrow the terminal.")
   var wide = false
 
@@ -35,13 +39,13 @@ struct ShowOptions: ParsableArguments {
       }
       let path = String(text[text.index(after: sign)...])
       try Self.checkPlace(path)
-      return (try Self.reporter(String(text[..<sign])), path)
+      return (try self.reporter(String(text[..<sign])), path)
     }
-    var reporter = try Self.reporter(format)
+    var reporter = try reporter(format)
     if reporter is TableReporter {
       reporter = TableReporter(
         width: wide ? TableReporter.unlimitedWidth : Console.tableWidth,
-        hasColours: Console.hasColours)
+        hasColours: Console.hasColours, hasBars: Console.hasBars)
     }
     return Show(reporter: reporter, exports: exports)
   }
@@ -57,11 +61,11 @@ struct ShowOptions: ParsableArguments {
       status: .failed)
   }
 
-  private static func reporter(_ format: String) throws -> any Reporter {
+  private func reporter(_ format: String) throws -> any Reporter {
     guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
       throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
     }
-    return reporter
+    return reporter is SVGReporter ? SVGReporter(chart: chart) : reporter
   }
 }
 
@@ -89,6 +93,15 @@ struct SpeechOptions: ParsableArguments {
 struct Show {
   let reporter: any Reporter
   let exports: [(reporter: any Reporter, path: String)]
+
+  /// The same with flame graphs in pages.
+  func with(_ graphs: [FlameGraph]) -> Show {
+    func with(_ reporter: any Reporter) -> any Reporter {
+      reporter is HTMLReporter ? HTMLReporter(graphs: graphs) : reporter
+    }
+    return Show(
+      reporter: with(reporter), exports: exports.map { (with($0.reporter), $0.path) })
+  }
 
   /// Writes a report to its files, then to standard output: neither must cost the other where it fails.
   ///

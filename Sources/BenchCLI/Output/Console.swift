@@ -73,6 +73,14 @@ enum Console {
       && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
+  /// Whether standard output is a terminal that shows block characters: one whose locale is of UTF-8.
+  static var hasBars: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+    let isUnicode = ["utf-8", "utf8"].contains { locale?.lowercased().contains($0) ?? false }
+    return isUnicode && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+  }
+
   /// The columns that standard output has: a terminal's own, and 80 of everything else.
   static var outputWidth: Int {
     var size = winsize()

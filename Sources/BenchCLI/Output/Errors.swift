@@ -4,11 +4,13 @@ import BenchAnalysis
 import BenchEngine
 import BenchProbes
 import BenchProcesses
+import BenchReports
 import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
 import RevisionBuild
+import RunHistory
 
 /// An error as the user sees it: what is wrong, what to do, and the exit status.
 struct CLIError: Error {
@@ -34,7 +36,7 @@ enum ExitStatus: Int32 {
   case regression = 2
   /// At least one cell has no figures, or one that cannot be true.
   case unmeasured = 3
-  /// There is no baseline of that name.
+  /// There is nothing of that name, or nothing that compares.
   case noBaseline = 5
   /// Nothing regressed for all that is known, but something could not be told.
   case inconclusive = 7
@@ -62,18 +64,21 @@ enum ErrorWording {
     switch error {
     case let error as CLIError: error
     case let error as RunFileError: runFile(error)
+    case let error as MergeRefusal: merge(error)
     case let error as MenuShapeError: menuShape(error)
     case let error as UnknownDocument:
       CLIError(
         "\(error)", help: ValidNames(kind: "menu", ids: error.known).help(for: error.name),
         status: .usage)
     case let error as MenuFileError: menuFile(error)
+    case let error as FormatError: format(error)
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
     case let error as StoreError: CLIError("\(error)", status: .failed)
     case let error as WorkloadFailure: CLIError("\(error)", status: .failed)
     case let error as GitError: git(error)
     case let error as RevisionBuildError: revisionBuild(error)
     case let error as WorkerHelloError: workerHello(error)
+    case let error as HistoryIndexError: history(error)
     case let error as UnusableTemporaryFolder:
       CLIError("\(error)", help: "set TMPDIR to a folder that is there", status: .failed)
     case let error as InjectionError:
@@ -114,6 +119,17 @@ enum ErrorWording {
       status: .usage)
   }
 
+  private static func format(_ error: FormatError) -> CLIError {
+    switch error {
+    case .largerIsBetter:
+      CLIError("\(error)", help: "choose another format: see bench list formats", status: .failed)
+    case .noChart(_, let known):
+      CLIError(
+        "\(error)", help: known.isEmpty ? nil : "charts: \(known.joined(separator: ", "))",
+        status: known.isEmpty ? .unmeasured : .usage)
+    }
+  }
+
   private static func menuFile(_ error: MenuFileError) -> CLIError {
     var help = error.help
     if case .mapping(let problem) = error.problem,
@@ -136,6 +152,65 @@ enum ErrorWording {
       CLIError(
         "\(path) has schema \(found), this program reads up to schema \(supported)",
         help: "use the newer program that wrote it", status: .failed)
+    }
+  }
+}
+
+extension ErrorWording {
+  /// Why there is no history.
+  private static func history(_ error: HistoryIndexError) -> CLIError {
+    switch error {
+    case .missing(let path):
+      CLIError(
+        "there is no history at \(path)", help: "begin one: bench history add",
+        status: .noBaseline)
+    case .locked(let path):
+      CLIError(
+        "\(path) is locked: another process is writing to it", help: "try again once it is done",
+        status: .failed)
+    case .damaged(let path, let reason):
+      CLIError(
+        "\(path) is damaged: \(reason)",
+        help: "move it away, and begin another from the runs: bench history add",
+        status: .failed)
+    case .notAHistory(let path, let reason):
+      CLIError(
+        "\(path) is not a history: \(reason)", help: "give the file of one with --index",
+        status: .failed)
+    case .newer(let path, let found, let supported):
+      CLIError(
+        "\(path) has version \(found), this program knows up to version \(supported)",
+        help: "use the newer program that made it", status: .failed)
+    case .unusable(let path, let reason):
+      CLIError(
+        "\(path) cannot be used: \(reason)", help: "choose another place with --index",
+        status: .failed)
+    }
+  }
+
+  /// Why runs cannot be merged.
+  static func merge(_ refusal: MergeRefusal) -> CLIError {
+    switch refusal {
+    case .noShard(let name):
+      CLIError(
+        "\(name) is no shard: it was measured as a whole",
+        help: "measure shards with --shard 1/5; whole runs stand side by side in bench compare"
+          + " --run A,B", status: .failed)
+    case .unlike(let first, let other, let what, let values):
+      CLIError(
+        "\(first) and \(other) are no shards of one suite; \(what): "
+          + values.joined(separator: " and "),
+        help: "measure every shard by the same program, with the same options and --costs",
+        status: .failed)
+    case .twice(let first, let other, let shard, let cell):
+      CLIError(
+        "\(first) and \(other) both hold shard \(shard)"
+          + (cell.map { ", and so \($0) twice" } ?? ""), help: "give one of them",
+        status: .failed)
+    case .stray(let name, let cell):
+      CLIError(
+        "\(name) holds \(cell), which is another shard's", help: "give it as bench wrote it",
+        status: .failed)
     }
   }
 }

@@ -80,11 +80,21 @@ struct OutputFolder: Sendable {
     try SafeFile.replace(partialPath, with: try RunFile.encode(record))
   }
 
-  /// Writes every report of a run that measured anything.
+  /// Writes every report, then shows the one asked for: a terminal or pipe that fails must not cost what
+  /// was measured.
+  func finish(_ report: Report, _ show: Show) throws {
+    let saved = Result { try keep(report) }
+    try show(report)
+    Console.note(try saved.get())
+  }
+
+  /// Writes every report of a run that measured anything, and of a shard whatever it measured: a merge
+  /// wants to know that it has all.
   ///
   /// - Returns: what to say of it.
   func keep(_ report: Report, and more: [(name: String, text: String)] = []) throws -> String {
-    guard report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
+    guard report.record.split != nil || report.record.cells.contains(where: { !$0.blocks.isEmpty })
+    else {
       return "nothing was measured: no report was written" + (lock == nil ? "" : " to \(path)")
     }
     if lock != nil { try write(report, and: more) }

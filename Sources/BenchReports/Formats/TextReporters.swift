@@ -13,11 +13,12 @@ package struct TableReporter: Reporter {
 
   private let width: Int
   private let hasColours: Bool
+  private let hasBars: Bool
 
   /// Makes the reporter for a terminal of so many columns, at least ``leastWidth``; with verdicts in
-  /// colour where it has colours.
-  package init(width: Int = width, hasColours: Bool = false) {
-    (self.width, self.hasColours) = (width, hasColours)
+  /// colour where it has colours, and with bars where it has block characters.
+  package init(width: Int = width, hasColours: Bool = false, hasBars: Bool = false) {
+    (self.width, self.hasColours, self.hasBars) = (width, hasColours, hasBars)
   }
 
   package var id: String { "table" }
@@ -25,7 +26,8 @@ package struct TableReporter: Reporter {
 
   /// The report as lines of text.
   package func render(_ report: Report) -> String {
-    let text = ReportDocument.parts(of: report, on: .terminal).text(width: width)
+    let parts = ReportDocument.parts(of: report, on: .terminal)
+    let text = (hasBars ? parts : parts.map(\.withoutBars)).text(width: width)
     return hasColours ? VerdictColours.painted(text) : text
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// One part of a report that people read, in no format yet.
 enum Part {
   /// The sentence that says it all: a terminal never cuts it.
@@ -25,6 +27,13 @@ enum Part {
     case .details(let title, let items):
       Part.paragraph(title).text(width: width) + "\n" + Part.list(items).text(width: width)
     }
+  }
+
+  /// The part for a terminal that has no block characters.
+  var withoutBars: Part {
+    guard case .table(var table) = self else { return self }
+    table.bars = nil
+    return .table(table)
   }
 
   /// GitHub-flavoured Markdown, ending in a line break.
@@ -94,7 +103,7 @@ extension String {
   /// whole, so that two long names do not become one.
   func bounded(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
-    let tail = "-" + checksum
+    let tail = "-" + String(fnv1a(utf8), radix: 16)
     var (head, used) = (String.UnicodeScalarView(), tail.utf8.count)
     for scalar in unicodeScalars {
       used += UTF8.width(scalar)
@@ -102,12 +111,6 @@ extension String {
       head.append(scalar)
     }
     return String(head) + tail
-  }
-
-  /// FNV-1a of the UTF-8 bytes, 64 bits in hexadecimal.
-  private var checksum: String {
-    let hash = utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16)
   }
 }
 

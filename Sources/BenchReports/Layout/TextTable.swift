@@ -42,6 +42,9 @@ struct TextTable {
   var isGrouped: Bool
   /// What has the columns for which a terminal has no room.
   var whole: String
+  /// A bar at the end of each row, as a part of the longest, and what bars are of; nil of a table without.
+  /// Drawn where lines have room for them, and nowhere but on a terminal.
+  var bars: (title: String, parts: [Double])?
 
   /// Makes a table, leaving out optional columns that no row knows.
   init(columns: [Column], rows: [[String]], isGrouped: Bool = false, whole: String = "csv") {
@@ -114,9 +117,33 @@ extension TextTable {
     var widths = widths
     while Self.total(widths) > width, let index = widest(widths) { widths[index] -= 1 }
     let rule = widths.map { String(repeating: "─", count: $0) }
-    return ([columns.map(\.title), rule] + spaced).map { row in
-      line(row, widths).shortened(to: width)
+    let heads = [columns.map(\.title), rule]
+    let room = width - Self.total(widths) - Self.gap
+    guard let bars, bars.parts.count == rows.count, !isGrouped,
+      room >= max(Self.leastBar, bars.title.displayWidth)
+    else {
+      return (heads + spaced).map { row in line(row, widths).shortened(to: width) }
     }
+    let longest = min(room, max(Self.longestBar, bars.title.displayWidth))
+    let ends =
+      [bars.title, String(repeating: "─", count: longest)]
+      + bars.parts.map { Self.bar($0, width: longest) }
+    return zip(heads + rows, ends).map { row, end in
+      let text = line(row, widths)
+      return text + String(repeating: " ", count: Self.total(widths) + Self.gap - text.displayWidth)
+        + end
+    }
+  }
+
+  /// From here on a bar tells something, and no longer one tells more.
+  private static let (leastBar, longestBar) = (6, 16)
+
+  /// A part of so many columns, in eighths of one; the smallest is seen.
+  private static func bar(_ part: Double, width: Int) -> String {
+    let eighths = max(1, Int((min(max(part, 0), 1) * Double(width * 8)).rounded()))
+    let rest = eighths % 8
+    let last = rest == 0 ? "" : String(["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1])
+    return String(repeating: "█", count: eighths / 8) + last
   }
 
   /// The rows, where they are grouped with each name once and an empty row between the groups.
@@ -162,11 +189,15 @@ extension TextTable {
 extension String {
   /// The text as HTML that shows it as it is, on one line.
   var htmlEscaped: String {
+    // Most texts are plain, and pages have very many.
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }) { return self }
     let entities: [Character: String] = [
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
     ]
     return displayable.map { entities[$0] ?? String($0) }.joined()
   }
+
+  private static let markup = Set("&<>\"".utf8)
 
   /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
   var markdownEscaped: String {

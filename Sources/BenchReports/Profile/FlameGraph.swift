@@ -137,6 +137,16 @@ package struct FlameGraph {
     """
   }
 
+  /// The page within another, with a title that unfolds it. It keeps its names and its keys to itself.
+  var embedded: String {
+    """
+    <details class="graph"><summary>\(title.htmlEscaped)</summary>
+    <p>\(summary.htmlEscaped)</p>
+    <iframe title="Flame graph: \(title.htmlEscaped)" srcdoc="\(page.quotedAttribute)"></iframe>
+    </details>
+    """
+  }
+
   private var strip: String {
     guard !vanished.isEmpty else { return "" }
     return """

@@ -12,7 +12,8 @@ enum RecommendationDocument {
       + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
   }
 
-  private static func answer(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+  /// What to take, and how it comes about.
+  static func answer(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
     guard report.isOneQuestion, let only = report.answers.first, let sheet = report.sheets.first,
       let section = AnswerSection(answer: only, sheet: sheet)
     else { return SeveralAnswers(report: report).parts(on: medium) }
@@ -38,7 +39,7 @@ enum RecommendationDocument {
   }
 
   /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
-  private static func figures(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+  static func figures(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
     let shown = medium == .terminal ? Array(report.sheets.prefix(1)) : report.sheets
     let rest = report.sheets.dropFirst(shown.count).map(\.menu)
     let tables = shown.indices.flatMap { index in
@@ -68,10 +69,15 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
   case table
   /// For a page.
   case markdown
+  /// For a browser, with charts, in one file.
+  case html
   /// One line a menu, backend and cost.
   case csv
   /// Everything that it takes to redo it, for scripts.
   case json
+
+  /// The name of a page's file: `compare.html`.
+  package func fileName(_ name: String) -> String { name + (self == .markdown ? ".md" : ".html") }
 
   /// The whole text, ending in a line break; `width` is the terminal's, in columns.
   ///
@@ -82,6 +88,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     switch self {
     case .table: RecommendationDocument.parts(of: report, on: .terminal).text(width: width)
     case .markdown: RecommendationDocument.parts(of: report, on: .page).markdown
+    case .html: RecommendationPage(report: report).text
     case .csv: RecommendationCSV.render(report)
     case .json: try RecommendationJSON.text(report)
     }
@@ -92,6 +99,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     switch self {
     case .table: ScaleDocument(scale: scale).parts(on: .terminal).text(width: width)
     case .markdown: ScaleDocument(scale: scale).parts(on: .page).markdown
+    case .html: ScalePage(scale: scale).text
     case .csv: ScaleCSV.render(scale)
     case .json: try ScaleJSON.text(scale)
     }

@@ -16,9 +16,16 @@ struct ScaleDocument {
 
   /// The parts, in order.
   func parts(on medium: Medium) -> [Part] {
-    [.headline(headline)] + conclusions + exponents + crossovers + scale.costs.flatMap(curves)
-      + ReachNote(scale.record).parts + gaps + (medium == .page ? menus : [])
-      + ConclusionSection.parts(scale.run, on: medium)
+    answer + details(on: medium)
+  }
+
+  /// Whether anything grows worse than the menu.
+  var answer: [Part] { [.headline(headline)] + conclusions }
+
+  /// By which power, where the cheaper one changes, every figure, and how far to trust it.
+  func details(on medium: Medium) -> [Part] {
+    exponents + crossovers + scale.costs.flatMap(curves) + ReachNote(scale.record).parts + gaps
+      + (medium == .page ? menus : []) + ConclusionSection.parts(scale.run, on: medium)
       + FactSection(report: scale.run).parts
   }
 

@@ -15,19 +15,32 @@ struct FactSection {
     let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
     return [
       .heading("How it was measured"),
-      .list([machine, tool] + [tags].compactMap { $0 } + sides + backends + durabilities + blocks),
+      .list(
+        machines + [tool, tags].compactMap { $0 } + sides + backends + durabilities + blocks),
     ]
   }
 
-  private var machine: String {
-    let machine = record.machine
-    let facts = Self.known([
+  /// The machine; of merged shards a line for all that were measured on machines of the same facts.
+  private var machines: [String] {
+    let shards = record.mergedShards
+    guard !shards.isEmpty else {
+      return ["machine: \(Self.facts(record.machine, record.settings))"]
+    }
+    return shards.grouped { shard in
+      Self.facts(shard.machine ?? record.machine, shard.settings ?? record.settings)
+    }.map { facts, alike in
+      "machine of shard \(alike.map { "\($0.number)" }.joined(separator: ", ")): \(facts)"
+    }
+  }
+
+  private static func facts(_ machine: Machine, _ settings: Settings) -> String {
+    let facts = known([
       machine.cpu, machine.cores.map { Wording.plural($0, "core") },
       machine.memoryBytes.map { Wording.bytes(Double($0)) }, machine.system,
       machine.kernel.map { "kernel \($0)" },
-      record.settings.fileSystem.map { "\($0) at \(record.settings.storage)" },
+      settings.fileSystem.map { "\($0) at \(settings.storage)" },
     ])
-    return "machine: \(facts.isEmpty ? "unknown" : facts)"
+    return facts.isEmpty ? "unknown" : facts
   }
 
   private var tool: String {

@@ -31,13 +31,14 @@ struct GlanceSection {
   private var parts: [Part] {
     let costs = group.costs.map(cost)
     let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
-    let table = TextTable(
+    var table = TextTable(
       columns: [.id("backend")] + blocks.flatMap(\.columns),
       rows: rows.map { row in [row.backend] + blocks.flatMap { $0.texts(row) } }
         + failed.map { cell in
           let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
           return [cell.backend, "failed"] + unknown
         })
+    table.bars = bars
     let legend =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
       + (rows.contains { !$0.withheld.isEmpty }
@@ -52,6 +53,18 @@ struct GlanceSection {
         in: [table],
         hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
+  }
+
+  /// What each backend's first costs come to, beside the most; none where one lacks them.
+  private var bars: (title: String, parts: [Double])? {
+    let names = group.costs.prefix(Self.first).map(\.name)
+    let sums = rows.map { row in
+      names.reduce(0.0) { $0 + (row.costs[$1]?.summary.p50 ?? .nan) }
+    }
+    guard hasRivals, failed.isEmpty, !names.isEmpty, let most = sums.max(), most > 0,
+      sums.allSatisfy(\.isFinite)
+    else { return nil }
+    return (names.joined(separator: " + "), sums.map { $0 / most })
   }
 
   /// The columns of one figure, each of which gives way to those before it.

@@ -20,25 +20,30 @@ enum ReportDocument {
   }
 
   /// Every group, how far times reach once, below the first one's.
-  private static func groups(_ report: Report, _ medium: Medium, _ reach: [Part]) -> [Part] {
+  static func groups(_ report: Report, _ medium: Medium, _ reach: [Part] = []) -> [Part] {
     report.groups.enumerated().flatMap { index, one in
       group(report, one, medium) + (index == 0 ? reach : [])
     }
   }
 
-  private static func group(_ report: Report, _ group: ReportGroup, _ medium: Medium) -> [Part] {
+  /// What stands of one group.
+  static func group(
+    _ report: Report, _ group: ReportGroup, _ medium: Medium, withPhases: Bool = true
+  ) -> [Part] {
     let notes = NoteSection(notes: group.info?.notes ?? [], medium: medium)
     return [.heading(title(group))]
       + counts(group.info) + notes.above
       + ComparisonSection.parts(group)
       + GlanceSection.parts(group, failures: report.record.failures)
-      + DetailSection.parts(group) + GrowthSection.parts(group)
-      + FloorSection.parts(group) + notes.below
+      + (withPhases
+        ? DetailSection.parts(group) + GrowthSection.parts(group) + FloorSection.parts(group) : [])
+      + notes.below
   }
 
   /// What a group's figures are of.
   static func title(_ group: ReportGroup) -> String {
     "\(group.menu) · \(group.workload) at durability \(group.durability)"
+      + (group.shard.map { " · shard \($0)" } ?? "")
   }
 
   private static func counts(_ info: MenuInfo?) -> [Part] {
@@ -64,9 +69,10 @@ struct ReachNote {
     else { return [] }
     let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
     let sqlite = options.map { "; counts of SQLite are of a build with \($0)" } ?? ""
+    let machine = record.mergedShards.isEmpty ? "this machine" : "the machine of their shard"
     return [
       .paragraph(
-        "times are of this machine, this allocator\(allocator) and this Foundation: to a phone carry"
+        "times are of \(machine), this allocator\(allocator) and this Foundation: to a phone carry"
           + " over counts of calls, allocations and bytes, and which is faster by much, not the times"
           + sqlite
       )

@@ -1,0 +1,44 @@
+import Basics
+import BenchResults
+
+/// What to know of a suite that was measured in shards.
+extension Evidence {
+  /// What is not there, and where machines are unlike.
+  var shards: [Conclusion] {
+    guard let split = record.split else { return [] }
+    guard !record.mergedShards.isEmpty else {
+      return [
+        .hint(
+          "\(record.shardName) of \(split.count) of a suite: bench merge joins it with the others")
+      ]
+    }
+    let lacking = record.lackOfShards.map { [Conclusion.warning($0)] } ?? []
+    return lacking
+      + record.unlikeShards.map {
+        Conclusion.warning("nothing ranks across machines: \($0)")
+      }
+  }
+
+  /// What stands before a doubt about the machine of a part of the run; nothing where there is one machine.
+  func prefix(_ part: RunRecord) -> String {
+    record.mergedShards.isEmpty ? "" : "\(part.shardName): "
+  }
+}
+
+extension RunRecord {
+  /// What a run that is one shard is called.
+  var shardName: String { "shard \(split?.shards.first?.number ?? 1)" }
+
+  /// What of the suite is not in a merged run, in one line; nil where all of it is.
+  package var lackOfShards: String? {
+    guard let split else { return nil }
+    let missing = missingCells
+    guard let first = missing.first else { return nil }
+    let here = Set(split.shards.map(\.number))
+    let shards = missing.compactMap { split.shard(of: $0) }.distinct.sorted().map { number in
+      "shard \(number) of \(split.count) " + (here.contains(number) ? "did not end" : "is missing")
+    }
+    let cells = Wording.plural(missing.count, "cell")
+    return "\(shards.joined(separator: ", ")): \(cells) not measured, the first \(first)"
+  }
+}

@@ -1,0 +1,199 @@
+import Basics
+import BenchResults
+import Foundation
+
+/// A run as its history keeps it: of every figure the middle, the interval and how many blocks that rests on. Raw
+/// samples stay in `run.json`.
+package struct HistoryEntry: Sendable {
+  package let run: HistoryRun
+  package let context: HistoryContext
+  package let rows: [Row]
+
+  /// A figure, and what it is of.
+  package struct Row: Equatable, Sendable {
+    package let key: HistoryKey
+    package let figure: HistoryFigure
+  }
+}
+
+extension HistoryEntry {
+  /// Takes what a run measured. What is below its floor cannot be true, and of a menu that the run does not describe
+  /// nobody knows what it may be set beside: neither is taken.
+  ///
+  /// - Throws: `EncodingError` where a value is no finite number.
+  package init(_ record: RunRecord) throws {
+    run = HistoryRun(
+      id: fnv1a(try RunFile.encode(record)).hexadecimal, began: record.settings.started,
+      revision: record.pairing?.revision ?? record.tool.revision,
+      tags: record.settings.tags ?? [:])
+    context = HistoryContext(record)
+    let (floors, fingerprints) = (FloorBound.all(record), record.fingerprints)
+    rows = record.cells.compactMap { series in
+      guard floors[series.key]?.isError != true, let content = fingerprints[series.cell.menu],
+        let summary = Summary(series)
+      else { return nil }
+      return Row(
+        key: HistoryKey(
+          cell: series.cell, phase: series.phase, metric: series.metric, menu: content),
+        figure: HistoryFigure(summary))
+    }
+  }
+}
+
+/// A run that is in the history, by what tells it from all others.
+package struct HistoryRun: Hashable, Sendable {
+  /// A checksum of all that its record holds: added twice, it is there once.
+  package let id: String
+  /// When it began, ISO 8601 in UTC: the order of the history.
+  package let began: String
+  /// The git revision of what was measured; nil if unknown.
+  package let revision: String?
+  /// What somebody called it by.
+  package let tags: [String: String]
+
+  package init(id: String, began: String, revision: String?, tags: [String: String] = [:]) {
+    (self.id, self.began, self.revision, self.tags) = (id, began, revision, tags)
+  }
+}
+
+/// A run beside what it was measured on and by, and how many figures the history has of it.
+package struct StoredHistoryRun: Sendable {
+  package let run: HistoryRun
+  package let context: HistoryContext
+  package let figures: Int
+
+  package init(run: HistoryRun, context: HistoryContext, figures: Int) {
+    (self.run, self.context, self.figures) = (run, context, figures)
+  }
+}
+
+/// What a figure is of: two runs of one key measured the same thing.
+package struct HistoryKey: Hashable, Sendable {
+  package let cell: Cell
+  package let phase: String
+  package let metric: Metric
+  /// The checksum of the menu's whole content: another seed, or another file of the same name, is another menu.
+  package let menu: String
+
+  package init(cell: Cell, phase: String, metric: Metric, menu: String) {
+    (self.cell, self.phase, self.metric, self.menu) = (cell, phase, metric, menu)
+  }
+
+  /// What it is called: `json/large/roundtrip/atomic/decode/wall`.
+  package var name: String { "\(cell)/\(phase)/\(metric.id)" }
+
+  /// The ids that its name is made of.
+  package var ids: [String] {
+    [cell.backend, cell.menu, cell.workload, cell.durability, phase, metric.id]
+  }
+
+  private var series: Series { Series(cell: cell, phase: phase, metric: metric) }
+
+  /// Whether it is the backend's own work, neither a floor nor the control.
+  package var isJudged: Bool { series.isJudged }
+  /// Whether it is the time of fixed work, by which the machine's moods are seen.
+  package var isTimedControl: Bool { series.isTimedControl }
+
+  /// How far, as a natural logarithm, a figure may go from another and still be the same: nothing of an exact one.
+  func floor(from value: Double) -> Double {
+    let tolerance = Tolerances().of(
+      Series.Key(cell: cell, phase: phase, metric: metric.id))
+    let declared = tolerance?.logFloor(from: value) ?? 0
+    return metric.isExact ? declared : max(Judge.smallestEffect, declared)
+  }
+}
+
+/// What one run's values of a series come to.
+package struct HistoryFigure: Equatable, Sendable {
+  /// The median of the blocks' medians, in the metric's unit.
+  package let p50: Double
+  /// Its 95 % interval; nil of too few blocks, and of exact metrics.
+  package let interval: Interval?
+  package let blocks: Int
+  package let samples: Int
+
+  package init(p50: Double, interval: Interval?, blocks: Int, samples: Int) {
+    (self.p50, self.interval) = (p50, interval)
+    (self.blocks, self.samples) = (blocks, samples)
+  }
+
+  init(_ summary: Summary) {
+    self.init(
+      p50: summary.p50, interval: summary.interval, blocks: summary.blocks,
+      samples: summary.samples)
+  }
+}
+
+/// All that ``Comparability`` looks at: on what, by what and how a run was measured. Nothing in it drifts from hour to
+/// hour, so that runs of one machine and toolchain share one.
+package struct HistoryContext: Hashable, Codable, Sendable {
+  /// How the program measures: see `Tool`.
+  package let method: Int
+  /// Whether all blocks were measured in one process.
+  package let oneProcess: Bool
+  /// The file system of the stores; nil if unknown.
+  package let fileSystem: String?
+  /// The machine, as far as that matters.
+  package let machine: Machine
+
+  package init(_ record: RunRecord) {
+    let machine = record.machine
+    method = record.tool.method
+    oneProcess = record.settings.oneProcess == true
+    fileSystem = record.settings.fileSystem
+    self.machine = Machine(
+      cpu: machine.cpu, cpuFlags: machine.cpuFlags, cores: machine.cores, system: machine.system,
+      swift: machine.swift, sqlite: machine.sqlite, allocator: machine.allocator,
+      countingAllocator: machine.countingAllocator, environment: machine.environment,
+      instructionCounter: machine.instructionCounter, build: machine.build)
+  }
+
+  /// What is in it, as JSON; equal ones have equal texts.
+  package var facts: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+  }
+
+  /// Reads such a text.
+  package init(facts: String) throws {
+    self = try JSONDecoder().decode(Self.self, from: Data(facts.utf8))
+  }
+
+  /// What differs from an earlier one so that figures of a kind begin a series of their own; nothing where they go on.
+  ///
+  /// As runs are compared, and stricter in one thing: counts that another toolchain or SQLite shifts are compared all
+  /// the same between two runs, where a reader sees both; along a year they would be taken for changes of the code.
+  func seams(after earlier: HistoryContext, _ kind: Kind) -> [String] {
+    let found = Comparability(candidate: record, baseline: earlier.record)
+    let method = [found.methodDifference].compactMap { $0 }
+    let differences =
+      switch kind {
+      case .exact: method + found.allocationDifferences
+      case .instructions: method + found.instructionDifferences
+      case .other: found.machineDifferences
+      }
+    return differences.map { $0.replacing("baseline", with: "before") }
+  }
+
+  /// What compares by one rule.
+  enum Kind: Hashable {
+    case exact, instructions, other
+
+    init(_ metric: Metric) {
+      self =
+        metric.isExact ? .exact : metric.id == Metric.instructions.id ? .instructions : .other
+    }
+  }
+
+  /// A record of such a run, without any figure.
+  private var record: RunRecord {
+    RunRecord(
+      tool: Tool(name: "", version: "", revision: nil, method: method), machine: machine,
+      settings: Settings(
+        started: "", blocks: nil, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 0,
+        storage: "", fileSystem: fileSystem, oneProcess: oneProcess ? true : nil))
+  }
+}

@@ -1,0 +1,183 @@
+import Basics
+import BenchResults
+
+/// What a history holds of some series.
+package struct HistoryContent: Sendable {
+  /// What the lines were measured on and by, by the ids that they name.
+  package var contexts: [String: HistoryContext]
+  package var lines: [HistoryLine]
+
+  package init(contexts: [String: HistoryContext] = [:], lines: [HistoryLine] = []) {
+    (self.contexts, self.lines) = (contexts, lines)
+  }
+}
+
+/// The figures of one key that share a context, those of older runs first; at least one.
+package struct HistoryLine: Sendable {
+  package let key: HistoryKey
+  /// The context's id.
+  package let context: String
+  package let points: [HistoryPoint]
+
+  package init(key: HistoryKey, context: String, points: [HistoryPoint]) {
+    (self.key, self.context, self.points) = (key, context, points)
+  }
+}
+
+/// How series went over time: what every view of the history shows.
+package struct HistoryReport: Sendable {
+  /// The series, in the history's order, those of one name one after the other.
+  package let trends: [Trend]
+  /// Where series begin anew since figures of before compare no more, the newest first.
+  package let seams: [Seam]
+  /// How many runs the series have figures of.
+  package let runs: Int
+
+  /// Where series begin anew.
+  package struct Seam: Equatable, Sendable {
+    /// The first run on this side of it.
+    package let run: HistoryRun
+    /// What is other than before, in words: `swift: 6.4, before 6.3.1`.
+    package let differences: [String]
+    /// How many series do.
+    package let series: Int
+  }
+
+  /// Something to tell of a series.
+  package struct Finding: Sendable {
+    package let trend: Trend
+    package let kind: Kind
+
+    package enum Kind: Sendable {
+      case change(Trend.Change)
+      case creep(Trend.Creep)
+    }
+
+    /// The first run that has it; of a creep that of its first step.
+    package var run: HistoryRun { trend.points[place].run }
+    /// The run before that.
+    package var runBefore: HistoryRun { trend.points[place - 1].run }
+
+    private var place: Int {
+      switch kind {
+      case .change(let change): change.place
+      case .creep(let creep): creep.places[0]
+      }
+    }
+  }
+
+  /// Analyses the newest figures of each series.
+  ///
+  /// - Parameters:
+  ///   - last: how many of each series.
+  ///   - shown: whether a series is among those asked for; others only tell how the machine's moods were.
+  package init(_ content: HistoryContent, last: Int, where shown: (HistoryKey) -> Bool) {
+    let control = Self.control(content.lines)
+    var finder = SeamFinder(contexts: content.contexts)
+    var (trends, found) = ([Trend](), [(run: HistoryRun, differences: [String])]())
+    for (_, lines) in content.lines.filter({ shown($0.key) }).grouped(by: \.key.ids) {
+      let strands = Strand.all(lines, &finder)
+      for (place, strand) in strands.enumerated() {
+        let (key, points) = (strand.key, Array(strand.points.suffix(last)))
+        trends.append(
+          Trend(
+            key, points, number: place + 1, of: strands.count,
+            control: control[Place(key)] ?? [:]))
+        // Of one of which more is there than was asked for nobody sees where it began.
+        guard place > 0, strand.points.count < last else { continue }
+        let before = strands[place - 1]
+        let menu = key.menu == before.key.menu ? [] : ["\(key.cell.menu) holds other content"]
+        let seams = finder.seams(of: strand.context, after: before.context, key.metric)
+        found.append((run: strand.points[0].run, differences: menu + seams))
+      }
+    }
+    self.trends = trends
+    runs = Set(trends.lazy.flatMap(\.points).map(\.run.id)).count
+    let alike = found.grouped { [$0.run.id] + $0.differences }.map(\.elements)
+    seams = alike.map { Seam(run: $0[0].run, differences: $0[0].differences, series: $0.count) }
+      .sorted { $1.run.isOlder(than: $0.run) }
+  }
+
+  /// All there is to tell, the newest first.
+  package var findings: [Finding] {
+    let all = trends.flatMap { trend -> [Finding] in
+      let changes = trend.changes.map { Finding(trend: trend, kind: .change($0)) }
+      return changes + (trend.creep.map { [Finding(trend: trend, kind: .creep($0))] } ?? [])
+    }
+    return all.sorted { $1.run.isOlder(than: $0.run) }
+  }
+
+  /// A cell on one menu.
+  private struct Place: Hashable {
+    let cell: Cell
+    let menu: String
+
+    init(_ key: HistoryKey) { (cell, menu) = (key.cell, key.menu) }
+  }
+
+  /// What the control of each cell took, by the ids of the runs.
+  private static func control(_ lines: [HistoryLine]) -> [Place: [String: Double]] {
+    lines.filter(\.key.isTimedControl).reduce(into: [:]) { times, line in
+      for point in line.points {
+        times[Place(line.key), default: [:]][point.run.id] = point.figure.p50
+      }
+    }
+  }
+}
+
+extension HistoryRun {
+  /// Whether it began before another; of two of one second the ids decide, so that the order is always the same.
+  package func isOlder(than other: HistoryRun) -> Bool {
+    (began, id) < (other.began, other.id)
+  }
+}
+
+/// The figures of one name that compare.
+private struct Strand {
+  let key: HistoryKey
+  /// The context that it began in.
+  let context: String
+  var points: [HistoryPoint]
+
+  /// Those of lines of one name, the first to begin first.
+  static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [Strand] {
+    var strands: [Strand] = []
+    for line in lines.sorted(by: { $0.points[0].run.isOlder(than: $1.points[0].run) }) {
+      let place = strands.firstIndex {
+        $0.key == line.key
+          && finder.seams(of: line.context, after: $0.context, line.key.metric).isEmpty
+      }
+      if let place {
+        strands[place].points += line.points
+        strands[place].points.sort { $0.run.isOlder(than: $1.run) }
+      } else {
+        strands.append(Strand(key: line.key, context: line.context, points: line.points))
+      }
+    }
+    return strands
+  }
+}
+
+/// What differs between contexts, each pair worked out once: many series share few of them.
+private struct SeamFinder {
+  let contexts: [String: HistoryContext]
+  private var known: [Pair: [String]] = [:]
+
+  private struct Pair: Hashable {
+    let new: String
+    let old: String
+    let kind: HistoryContext.Kind
+  }
+
+  init(contexts: [String: HistoryContext]) { self.contexts = contexts }
+
+  mutating func seams(of new: String, after old: String, _ metric: Metric) -> [String] {
+    guard new != old else { return [] }
+    let pair = Pair(new: new, old: old, kind: HistoryContext.Kind(metric))
+    if let differences = known[pair] { return differences }
+    guard let later = contexts[new], let earlier = contexts[old] else { return ["unknown"] }
+    let differences = later.seams(after: earlier, pair.kind)
+    known[pair] = differences
+    return differences
+  }
+}

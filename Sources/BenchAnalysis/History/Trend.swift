@@ -1,0 +1,157 @@
+import BenchResults
+import Foundation
+
+/// A run's figure in a series over time.
+package struct HistoryPoint: Equatable, Sendable {
+  package let run: HistoryRun
+  package let figure: HistoryFigure
+
+  package init(run: HistoryRun, figure: HistoryFigure) {
+    (self.run, self.figure) = (run, figure)
+  }
+}
+
+/// One series over time: its levels, where it changed, and whether it creeps.
+package struct Trend: Sendable {
+  package let key: HistoryKey
+  /// The figures, those of older runs first; at least one.
+  package let points: [HistoryPoint]
+  /// Which of the series of this name it is, the first to begin being 1: another machine, toolchain or menu begins
+  /// another.
+  package let number: Int
+  /// How many of this name there are.
+  package let of: Int
+  /// The stretches between which it changed; one where it never did.
+  package let levels: [Level]
+  /// Where it went to another level by more than a gate lets pass, oldest first.
+  package let changes: [Change]
+  /// The steps that it took in one direction, each of little; nil where it did not.
+  package let creep: Creep?
+
+  /// A stretch of runs that differ by noise alone.
+  package struct Level: Equatable, Sendable {
+    /// Their places among the points.
+    package let places: Range<Int>
+    /// The median of their figures.
+    package let middle: Double
+  }
+
+  /// The fewest runs of which a change can be told.
+  package static let fewestRuns = 2 * Statistics.shortestLevel
+
+  /// - Parameter control: what the control of the same cell took in each run, by the run's id.
+  package init(
+    _ key: HistoryKey, _ points: [HistoryPoint], number: Int = 1, of: Int = 1,
+    control: [String: Double] = [:]
+  ) {
+    let levels = Self.levels(points.map(\.figure.p50), key.metric)
+    let steps = zip(levels, levels.dropFirst()).map { old, new in
+      Change(
+        place: new.places.lowerBound, before: old.middle, after: new.middle,
+        isWorse: (new.middle > old.middle) == (key.metric.better == .lower),
+        control: key.metric.unit == .nanoseconds
+          ? Self.ratio(control, points[old.places], points[new.places]) : nil)
+    }
+    (self.key, self.points, self.number, self.of) = (key, points, number, of)
+    self.levels = levels
+    changes = steps.filter { abs($0.size) > key.floor(from: $0.before) }
+    creep = Creep.found(steps, key)
+  }
+
+  /// Of what is not exact and always above 0 by ratios, so that a step counts as much wherever it is.
+  private static func levels(_ values: [Double], _ metric: Metric) -> [Level] {
+    let byRatio = !metric.isExact && values.allSatisfy { $0 > 0 }
+    let changes = Statistics.changePoints(byRatio ? values.map { log($0) } : values)
+    let bounds = [0] + changes + [values.count]
+    return zip(bounds, bounds.dropFirst()).map { start, end in
+      Level(
+        places: start..<end, middle: Statistics.median(Array(values[start..<end])) ?? 0)
+    }
+  }
+
+  /// By how much the control moved from some runs to others; nil where either side had none.
+  private static func ratio(
+    _ control: [String: Double], _ before: ArraySlice<HistoryPoint>,
+    _ after: ArraySlice<HistoryPoint>
+  ) -> Double? {
+    func middle(_ points: ArraySlice<HistoryPoint>) -> Double? {
+      Statistics.median(points.compactMap { control[$0.run.id] })
+    }
+    guard let then = middle(before), let now = middle(after), then > 0, now > 0 else { return nil }
+    return now / then
+  }
+}
+
+extension Trend {
+  /// A change from one level to the next.
+  package struct Change: Equatable, Sendable {
+    /// The place of the first run that has the new level.
+    package let place: Int
+    package let before: Double
+    package let after: Double
+    package let isWorse: Bool
+    /// By how much the control, which no code can touch, moved with it; nil where unknown.
+    package let control: Double?
+
+    /// Now over then; nil where either is 0.
+    package var ratio: Double? { before > 0 && after > 0 ? after / before : nil }
+
+    /// The ratio's natural logarithm, without a bound where there is no ratio.
+    var size: Double {
+      if before == after { return 0 }
+      return ratio.map { log($0) } ?? (after > before ? .infinity : -.infinity)
+    }
+
+    /// By how much the control moved, where that is as much as might make a change; else nil.
+    package var moodOfMachine: Double? {
+      control.flatMap { abs(log($0)) > Judge.smallestEffect ? $0 : nil }
+    }
+  }
+
+  /// Changes for the worse that follow each other, each so small that gates let it pass, and large together.
+  package struct Creep: Equatable, Sendable {
+    /// The places of the first runs of its levels, but for the one that it began at.
+    package let places: [Int]
+    package let before: Double
+    package let after: Double
+    /// The largest of its steps, as a ratio above 1.
+    package let largest: Double
+
+    /// Now over then.
+    package var ratio: Double { after / before }
+
+    /// The largest step that belongs to a creep. Steps that lie in each other's noise are seen as one, so that it is
+    /// several times what a gate lets pass.
+    private static let largestStep = log(1.1)
+
+    /// The largest creep; nil of exact metrics, in which a gate sees every step.
+    static func found(_ steps: [Change], _ key: HistoryKey) -> Creep? {
+      guard !key.metric.isExact else { return nil }
+      return steps.split { !$0.isWorse || abs($0.size) > largestStep }
+        .compactMap { found(Array($0), above: key) }
+        .max { abs(log($0.ratio)) < abs(log($1.ratio)) }
+    }
+
+    /// Steps in one direction as a creep, where they come to a change and none is two thirds of it.
+    private static func found(_ steps: [Change], above key: HistoryKey) -> Creep? {
+      let sizes = steps.map { abs($0.size) }
+      let total = sizes.reduce(0, +)
+      guard let first = steps.first, let last = steps.last, let largest = sizes.max(),
+        total > key.floor(from: first.before), largest < total * 2 / 3
+      else { return nil }
+      return Creep(
+        places: steps.map(\.place), before: first.before, after: last.after,
+        largest: exp(largest))
+    }
+  }
+
+  /// Whether there is anything to tell of it.
+  package var isChanged: Bool { !changes.isEmpty || creep != nil }
+
+  /// The newest level over the oldest; nil where either is 0.
+  package var ratio: Double? {
+    guard let first = levels.first?.middle, let last = levels.last?.middle, first > 0, last > 0
+    else { return nil }
+    return last / first
+  }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import BenchAnalysis
+import BenchReports
+import RunHistory
+
+/// `bench history`: what runs came to, over time.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Keeps what runs came to, and tells when figures changed.",
+    discussion: """
+      It is one file, \(HistoryPlace.usual), of the figures alone: runs may go once they are added.
+      Example: bench history add && bench history show
+      """,
+    subcommands: [
+      HistoryAddCommand.self, HistoryShowCommand.self, HistoryListCommand.self,
+      HistoryExportCommand.self,
+    ])
+}
+
+/// Which file the history is.
+struct HistoryPlace: ParsableArguments {
+  static let usual = "Reports/history.sqlite"
+
+  @Option(help: "The history's file.")
+  var index = HistoryPlace.usual
+}
+
+/// `bench history add`.
+struct HistoryAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Adds stored runs; one that is there already stays as it is.")
+
+  @Argument(help: "run.json files, or folders with runs in them. (default: every kept run)")
+  var runs: [String] = []
+
+  @OptionGroup var place: HistoryPlace
+  @OptionGroup var speech: SpeechOptions
+
+  func run() throws {
+    try speech.apply()
+    let sources = try RunSource.all(runs)
+    var (added, there) = (0, 0)
+    var problems: [CLIError] = []
+    // Made for the first run that can be added: a mistake must not leave an empty history.
+    var index: HistoryIndex?
+    for source in sources {
+      guard let entry = try source.entry(&problems) else { continue }
+      let opened = try index ?? HistoryIndex(place.index, creating: true)
+      index = opened
+      let isNew = try opened.add([entry]) > 0
+      added += isNew ? 1 : 0
+      there += isNew ? 0 : 1
+    }
+    if let index {
+      Console.note(
+        "added \(Wording.plural(added, "run")) to \(index.path), which holds "
+          + "\(Wording.count(Double(try index.count())))"
+          + (there > 0 ? "; \(Wording.count(Double(there))) were there before" : ""))
+    }
+    try refuse(problems, of: sources.count)
+  }
+
+  /// What could not be added fails the whole, once the rest is there.
+  private func refuse(_ problems: [CLIError], of all: Int) throws {
+    guard let first = problems.first else { return }
+    if problems.count == 1, all == 1 { throw first }
+    for problem in problems { Console.warn("error: \(problem.message)") }
+    throw CLIError(
+      "\(problems.count) of \(Wording.plural(all, "run")) could not be added", help: first.help,
+      status: problems.allSatisfy { $0.status == first.status } ? first.status : .failed)
+  }
+}
+
+/// `bench history show`.
+struct HistoryShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Shows how figures went, where they changed, and with which revision.")
+
+  @Argument(
+    help: """
+      Series by their names, or by any ids in them: json decode wall. (default: all but floors and \
+      controls)
+      """)
+  var series: [String] = []
+
+  @Option(parsing: .unconditional, help: "How many of each series' newest runs are looked at.")
+  var last = 500
+
+  @Option(help: "table, markdown or html, a page with charts.")
+  var format = HistoryFormat.table.rawValue
+
+  @OptionGroup var place: HistoryPlace
+
+  func run() throws {
+    let format: HistoryFormat = try ValidNames.choice("format", format)
+    try refuse("--last", last, outside: 1...1_000_000)
+    let index = try HistoryIndex(place.index)
+    let wanted = try SeriesNames(series, in: index)
+    let content = try index.content(last: last) { wanted.include($0) || $0.isTimedControl }
+    let report = HistoryReport(content, last: last, where: wanted.include)
+    try Console.output(
+      format.render(report, width: Console.tableWidth, hasBars: Console.hasBars))
+  }
+}
+
+/// `bench history list`.
+struct HistoryListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The runs that were added, and the series that they make up.")
+
+  @Argument(help: "One kind only: \(HistoryKind.names).")
+  var kind: String?
+
+  @Option(parsing: .unconditional, help: "How many of the newest runs are listed.")
+  var last = 20
+
+  @OptionGroup var place: HistoryPlace
+
+  func run() throws {
+    let chosen: HistoryKind? = try kind.map { try ValidNames.choice("kind", $0) }
+    try refuse("--last", last, outside: 1...1_000_000)
+    let index = try HistoryIndex(place.index)
+    let texts = try (chosen.map { [$0] } ?? HistoryKind.allCases).map { try text($0, index) }
+    try Console.output(texts.joined(separator: "\n"))
+  }
+
+  private func text(_ kind: HistoryKind, _ index: HistoryIndex) throws -> String {
+    switch kind {
+    case .runs:
+      return HistoryList.runs(
+        try index.runs(last: last), of: try index.count(), width: Console.tableWidth)
+    case .series:
+      let figures = try index.figures()
+      return HistoryList.series(
+        try index.keys().map { ($0, figures[$0] ?? 0) }, width: Console.tableWidth)
+    }
+  }
+}
+
+/// What a history can list.
+enum HistoryKind: String, CaseIterable {
+  case runs, series
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// `bench history export`.
+struct HistoryExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Prints the history as CSV, a line a run and figure.")
+
+  @Argument(
+    help: "Series by their names, or by any ids in them: json decode wall. (default: all)")
+  var series: [String] = []
+
+  @OptionGroup var place: HistoryPlace
+
+  func run() throws {
+    let index = try HistoryIndex(place.index)
+    let wanted = try SeriesNames(series, in: index, takesAll: true)
+    try Console.output(HistoryCSV.header)
+    try index.read(where: wanted.include) { line, context in
+      try Console.output(HistoryCSV.text(line, context))
+    }
+  }
+}

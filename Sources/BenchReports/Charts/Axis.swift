@@ -1,0 +1,109 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+
+/// Places figures along a line, and says where its ticks are.
+struct Axis {
+  /// Whether equal ratios lie equally far apart.
+  let isLogarithmic: Bool
+  private let low: Double
+  private let high: Double
+  private let start: Double
+  private let end: Double
+
+  /// From 0 to the largest of the figures.
+  init(linearTo most: Double, from start: Double, to end: Double) {
+    self.init(linearOver: 0...(most > 0 && most.isFinite ? most : 1), from: start, to: end)
+  }
+
+  /// From one figure to a larger one.
+  init(linearOver range: ClosedRange<Double>, from start: Double, to end: Double) {
+    isLogarithmic = false
+    (low, high) = (range.lowerBound, range.upperBound)
+    (self.start, self.end) = (start, end)
+  }
+
+  /// Over all figures above 0, with room at either end; from 1 to 10 where there are none.
+  init(logarithmicOver values: [Double], from start: Double, to end: Double) {
+    let positive = values.filter { $0 > 0 && $0.isFinite }
+    let (least, most) = (positive.min() ?? 1, positive.max() ?? 10)
+    // At least a quarter of a decade, so that two figures that are nearly alike look alike.
+    let room = max(
+      0.05 * (log10(most) - log10(least)), (0.25 - (log10(most) - log10(least))) / 2, 0.02)
+    isLogarithmic = true
+    (low, high) = (log10(least) - room, log10(most) + room)
+    (self.start, self.end) = (start, end)
+  }
+
+  /// Where a figure lies; what the axis does not reach lies at its end.
+  func place(_ value: Double) -> Double {
+    let position = isLogarithmic ? (value > 0 ? log10(value) : low) : value
+    let share = (position - low) / (high - low)
+    return start + min(max(share, 0), 1) * (end - start)
+  }
+
+  /// Round figures for ticks, so many at the most.
+  func ticks(atMost most: Int = 5) -> [Double] {
+    isLogarithmic ? logarithmicTicks(most) : linearTicks(most)
+  }
+
+  private func linearTicks(_ most: Int) -> [Double] {
+    let rough = (high - low) / Double(max(most - 1, 1))
+    let power = pow(10, floor(log10(rough)))
+    let step = ([1, 2, 5, 10].first { $0 * power >= rough } ?? 10) * power
+    let slack = 1e-9 * (high - low)
+    let first = ((low - slack) / step).rounded(.up)
+    // Whole steps, so that no tick is a hair beside its figure.
+    return Array(stride(from: first, through: (high + slack) / step, by: 1)).map { $0 * step }
+  }
+
+  /// Powers of ten; where there are too few of them 2 and 5 times as well, where too many every second.
+  private func logarithmicTicks(_ most: Int) -> [Double] {
+    let decades = Int(low.rounded(.up))...max(Int(high.rounded(.down)), Int(low.rounded(.up)))
+    for factors in [[1.0, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]] {
+      let ticks = (decades.lowerBound - 1...decades.upperBound + 1).flatMap { decade in
+        factors.map { $0 * pow(10, Double(decade)) }
+      }.filter { (low...high).contains(log10($0)) }
+      if ticks.count <= most { return ticks }
+    }
+    let ticks = decades.map { pow(10, Double($0)) }
+    let step = (ticks.count + most - 1) / most
+    return ticks.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
+  }
+}
+
+extension Drawing {
+  /// An axis along the bottom of what is drawn from `top` to `bottom`, its ticks named.
+  mutating func horizontalAxis(
+    _ axis: Axis, top: Double, bottom: Double, name: (Double) -> String
+  ) {
+    for tick in axis.ticks() {
+      let x = axis.place(tick)
+      line(x, top, x, bottom, style: "grid")
+      // What would be cut at an edge stands within it.
+      let anchor: Anchor = x < 24 ? .start : x > Self.width - 24 ? .end : .middle
+      text(name(tick), x, bottom + 12, anchor: anchor, style: "small")
+    }
+  }
+
+  /// An axis along the left of what is drawn from `left` to `right`.
+  mutating func verticalAxis(
+    _ axis: Axis, left: Double, right: Double, name: (Double) -> String
+  ) {
+    for tick in axis.ticks() {
+      let y = axis.place(tick)
+      line(left, y, right, y, style: "grid")
+      text(name(tick), left - 3, y + 3, anchor: .end, style: "small")
+    }
+  }
+
+  /// An interval as a line with an end at either side.
+  mutating func whisker(_ low: Double, _ high: Double, y: Double) {
+    // Seen on whatever it lies, by a margin in the colour of the ground.
+    for style in ["halo", "whisker"] {
+      line(low, y, high, y, style: style)
+      line(low, y - 3, low, y + 3, style: style)
+      line(high, y - 3, high, y + 3, style: style)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// The blocks of one phase, each a point, over a box of their middle half: what a mean would hide.
+enum BlockChart {
+  private struct Line {
+    let backend: String
+    let medians: [Double]
+    let summary: Summary
+    let quartiles: Interval
+
+    /// How far a time is from the median, as a part of it.
+    func part(_ time: Double) -> Double { summary.p50 > 0 ? time / summary.p50 - 1 : 0 }
+  }
+
+  /// One chart a phase that was timed, in the group's order.
+  static func charts(_ group: ReportGroup) -> [Chart] {
+    group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
+      .grouped(by: \.phase).compactMap { phase, rows in
+        chart(phase, rows.compactMap(line), ReportDocument.title(group))
+      }
+  }
+
+  /// What a phase's chart is called.
+  static func name(of phase: String) -> String { Chart.plain("blocks-\(phase)") }
+
+  private static func line(_ row: ReportRow) -> Line? {
+    guard let medians = row.series.blockMedians, let summary = row.summary,
+      let low = Statistics.quantile(0.25, of: medians),
+      let high = Statistics.quantile(0.75, of: medians)
+    else { return nil }
+    return Line(
+      backend: row.cell.backend, medians: medians, summary: summary,
+      quartiles: Interval(low: low, high: high))
+  }
+
+  private static func chart(_ phase: String, _ lines: [Line], _ title: String) -> Chart? {
+    let lines = lines.sorted { $0.summary.p50 < $1.summary.p50 }
+    guard !lines.isEmpty else { return nil }
+    return Chart(
+      name(of: phase), title: "Blocks of \(phase): \(title)", sentence: sentence(lines),
+      drawing(lines), table: table(lines))
+  }
+
+  /// How far each block is from its storage's median, since storages lie too far apart for one axis of times.
+  private static func drawing(_ lines: [Line]) -> Drawing {
+    var drawing = Drawing()
+    let parts = lines.flatMap { line in line.medians.map { line.part($0) } }
+    // Nobody wants to see a thousandth of noise as wide as a half.
+    let axis = Axis(
+      linearOver: min(parts.min() ?? 0, -0.02)...max(parts.max() ?? 0, 0.02), from: 8, to: 352)
+    let bottom = 4 + Double(lines.count) * 32
+    drawing.horizontalAxis(axis, top: 4, bottom: bottom) { part in
+      part == 0 ? "median" : (part < 0 ? "−" : "+") + Wording.percent(abs(part))
+    }
+    for (number, line) in lines.enumerated() {
+      let y = 4 + Double(number) * 32
+      drawing.text("\(line.backend)  \(Wording.time(line.summary.p50))", 8, y + 11)
+      let low = axis.place(line.part(line.quartiles.low))
+      let high = axis.place(line.part(line.quartiles.high))
+      drawing.box(low, y + 16, max(high - low, 1), 10, style: "box")
+      // Points of one place are spread downwards, in the blocks' order.
+      drawing.dots(
+        line.medians.enumerated().map { index, median in
+          (axis.place(line.part(median)), y + 17 + Double(index % 5) * 2)
+        }, style: "points")
+      let middle = axis.place(0)
+      drawing.line(middle, y + 14, middle, y + 28, style: "middle")
+    }
+    drawing.height = bottom + 18
+    return drawing
+  }
+
+  private static func sentence(_ lines: [Line]) -> String {
+    func spread(_ line: Line) -> Double {
+      (line.medians.max() ?? 0) / max(line.medians.min() ?? 0, 1)
+    }
+    guard let widest = lines.max(by: { spread($0) < spread($1) }), let least = widest.medians.min(),
+      let most = widest.medians.max()
+    else { return "" }
+    let few = lines.filter { $0.medians.count < Statistics.fewestForMedianInterval }
+    let doubt =
+      few.isEmpty
+      ? "" : " Of \(Wording.list(few.map(\.backend))) there are too few blocks for an interval."
+    let shape =
+      "A point is the median of a block, a fresh process; the box holds the middle half of them, the bar is their median."
+    guard widest.medians.count > 1 else { return shape + doubt }
+    return
+      "The blocks of \(widest.backend) lie furthest apart, from \(Wording.time(least)) to "
+      + "\(Wording.time(most)), \(Wording.multiple(spread(widest))). \(shape)\(doubt)"
+  }
+
+  private static func table(_ lines: [Line]) -> ChartTable {
+    ChartTable(
+      columns: ["storage", "median", "middle half", "blocks"],
+      rows: lines.map { line in
+        [
+          ChartTable.Value(line.backend), .time(line.summary),
+          ChartTable.Value(
+            "\(Wording.time(line.quartiles.low))–\(Wording.time(line.quartiles.high))"),
+          ChartTable.Value("\(line.medians.count)", Double(line.medians.count)),
+        ]
+      })
+  }
+}

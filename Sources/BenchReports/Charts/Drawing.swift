@@ -1,0 +1,148 @@
+import Basics
+import Foundation
+
+/// A picture of lines, boxes, points and words in SVG, drawn top down at one width.
+///
+/// Its width is that of a narrow phone, so that words can be read there at their own size; a page shows it larger
+/// where it has room. Colours are classes of ``ChartStyle``: a page in the dark has others.
+struct Drawing {
+  /// Units across; a unit is a CSS pixel where a drawing is shown at its own size.
+  static let width = 360.0
+
+  /// Units from top to bottom.
+  var height = 0.0
+  private var elements: [String] = []
+
+  /// The elements so far.
+  var body: String { elements.joined(separator: "\n") }
+
+  /// Words from a point on the baseline.
+  mutating func text(
+    _ words: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = ""
+  ) {
+    let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }
+    let looks = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+    add("<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.htmlEscaped)</text>")
+  }
+
+  /// Which point of words a position is of.
+  enum Anchor: String {
+    case start, middle, end
+  }
+
+  /// A box, with what a reader is told who points at it.
+  mutating func box(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String, note: String? = nil
+  ) {
+    let start =
+      "<rect x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\" width=\"\(Self.digits(max(width, 0)))\" "
+      + "height=\"\(Self.digits(max(height, 0)))\" class=\"\(style)\""
+    add(note.map { "\(start)><title>\($0.htmlEscaped)</title></rect>" } ?? start + "/>")
+  }
+
+  /// A straight line.
+  mutating func line(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String
+  ) {
+    add("<path d=\"M\(Self.point(x1, y1))L\(Self.point(x2, y2))\" class=\"\(style)\"/>")
+  }
+
+  /// A line through points; nothing of fewer than two.
+  mutating func line(through points: [(x: Double, y: Double)], style: String) {
+    guard points.count > 1 else { return }
+    let path = points.enumerated().map { ($0 == 0 ? "M" : "L") + Self.point($1.x, $1.y) }
+    add("<path d=\"\(path.joined())\" class=\"\(style)\"/>")
+  }
+
+  /// Dots, all of one path: thousands take little room.
+  mutating func dots(_ points: [(x: Double, y: Double)], style: String) {
+    guard !points.isEmpty else { return }
+    let path = points.map { "M\(Self.point($0.x, $0.y))h0" }.joined()
+    add("<path d=\"\(path)\" class=\"dots \(style)\"/>")
+  }
+
+  /// A mark of one of a few forms, which tell apart what colours tell as well.
+  mutating func mark(_ form: Mark, _ x: Double, _ y: Double, style: String, note: String? = nil) {
+    let path =
+      switch form {
+      case .circle: "M\(Self.point(x - 4, y))a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
+      case .square: "M\(Self.point(x - 3.5, y - 3.5))h7v7h-7z"
+      case .diamond: "M\(Self.point(x, y - 5))l5 5l-5 5l-5-5z"
+      case .triangle: "M\(Self.point(x, y - 5))l5 9h-10z"
+      }
+    let start = "<path d=\"\(path)\" class=\"\(style)\""
+    add(note.map { "\(start)><title>\($0.htmlEscaped)</title></path>" } ?? start + "/>")
+  }
+
+  /// One part of a bar of several, with its number in it where there is room.
+  mutating func part(_ place: Int, _ start: Double, _ end: Double, y: Double, note: String) {
+    let fill = place % ChartStyle.fills
+    box(start, y, end - start, 12, style: "fill\(fill)", note: note)
+    guard end - start > 9 else { return }
+    text("\(place + 1)", (start + end) / 2, y + 9, style: "on on\(fill)")
+  }
+
+  /// The colours and numbers of a bar's parts, two a line.
+  ///
+  /// - Returns: where what follows begins.
+  mutating func legend(_ names: [String]) -> Double {
+    for (place, name) in names.enumerated() {
+      let (x, y) = (4 + Double(place % 2) * 178, 4 + Double(place / 2) * 17)
+      let fill = place % ChartStyle.fills
+      box(x, y, 14, 12, style: "fill\(fill)")
+      text("\(place + 1)", x + 7, y + 9, style: "on on\(fill)")
+      text(name, x + 19, y + 10)
+    }
+    return Double((names.count + 1) / 2) * 17 + 10
+  }
+
+  /// The forms of marks.
+  enum Mark: CaseIterable {
+    case circle, square, diamond, triangle
+  }
+
+  private mutating func add(_ element: String) { elements.append(element) }
+
+  /// Two numbers, in tenths of a unit: finer nobody sees.
+  private static func point(_ x: Double, _ y: Double) -> String { "\(digits(x)) \(digits(y))" }
+
+  private static func digits(_ value: Double) -> String {
+    ((value * 10).rounded() / 10).digits
+  }
+}
+
+/// How drawings look: in Okabe and Ito's colours (jfly.uni-koeln.de/color), which colour-blind readers tell apart. Each
+/// filled form has an outline in the ink's colour, whose contrast with the ground is far above 3:1, and what a colour
+/// says a word, a number or a form says too.
+enum ChartStyle {
+  /// The rules for drawings in a page.
+  static let rules = """
+    .chart text { font: 11px system-ui, sans-serif; fill: var(--ink); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
+    .chart text.middle, .chart text.on { text-anchor: middle; } .chart text.end { text-anchor: end; }
+    .chart text.small { font-size: 9px; } .chart text.strong { font-weight: 600; }
+    .chart text.on { fill: #000; font-size: 9px; stroke: none; }
+    .chart path { fill: none; } .chart .axis { stroke: var(--ink); stroke-width: 1; }
+    .chart .grid { stroke: var(--line); stroke-width: .5; stroke-dasharray: 1 3; }
+    .chart .halo { stroke: var(--ground); stroke-width: 4; stroke-linecap: square; }
+    .chart .whisker { stroke: var(--ink); stroke-width: 1.5; }
+    .chart .dots { stroke-linecap: round; stroke-width: 3; stroke: var(--ink); stroke-opacity: .55; }
+    .chart .box { fill: var(--soft); stroke: var(--ink); stroke-width: 1; }
+    .chart path.middle { stroke: var(--ink); stroke-width: 2.5; }
+    .chart .curve { stroke: var(--ink); stroke-width: 1; }
+    .chart .frontier { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 3; }
+    .chart .fill0, .chart .fill1, .chart .fill2, .chart .fill3, .chart .fill4, .chart .fill5, .chart .fill6, .chart .fill7 { stroke: var(--ink); stroke-width: .75; }
+    .fill0 { fill: #e69f00 !important; } .fill1 { fill: #56b4e9 !important; } .fill2 { fill: #009e73 !important; }
+    .fill3 { fill: #f0e442 !important; } .fill4 { fill: #0072b2 !important; } .fill5 { fill: #d55e00 !important; }
+    .fill6 { fill: #cc79a7 !important; } .fill7 { fill: #ffffff !important; }
+    .chart text.on4 { fill: #fff; }
+    """
+
+  /// The variables of a page, by light and by dark.
+  static let variables = """
+    :root { color-scheme: light dark; --ground: #fff; --ink: #1a1a1a; --line: #767676; --soft: #e4e4e4; }
+    @media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #eee; --line: #999; --soft: #3a3a3a; } }
+    """
+
+  /// How many fills there are.
+  static let fills = 8
+}

@@ -1,0 +1,83 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// How many times as long as the least possible phases take: a line a storage, a numbered box a phase.
+enum FloorChart {
+  private struct Line {
+    let backend: String
+    /// From the least on.
+    let phases: [(row: ReportRow, multiple: Double)]
+
+    var most: Double { phases.last?.multiple ?? 1 }
+  }
+
+  /// Nil where no phase has a floor.
+  static func chart(_ group: ReportGroup) -> Chart? {
+    let rows = group.rows.compactMap { row in
+      row.floorRatio.map { (row: row, multiple: $0) }
+    }.filter { $0.multiple > 0 && $0.multiple.isFinite }
+    let lines = rows.grouped { $0.row.cell.backend }.map { backend, rows in
+      Line(backend: backend, phases: rows.sorted { $0.multiple < $1.multiple })
+    }.sorted { $0.most < $1.most }
+    let all = rows.sorted { $0.multiple < $1.multiple }
+    guard let nearest = all.first, let furthest = all.last else { return nil }
+    let phases = rows.map(\.row.phase).distinct
+    func name(_ row: ReportRow) -> String { "\(row.cell.backend)'s \(row.phase)" }
+    return Chart(
+      "floors", title: "Multiples of the floor: \(ReportDocument.title(group))",
+      sentence:
+        "Nearest to the least possible is \(name(nearest.row)), \(Wording.multiple(nearest.multiple)) its "
+        + "floor; furthest from it \(name(furthest.row)), \(Wording.multiple(furthest.multiple)). A floor is "
+        + "the same bytes moved by the system alone.",
+      drawing(lines, phases),
+      table: ChartTable(
+        columns: ["storage"] + phases,
+        rows: lines.map { line in
+          [ChartTable.Value(line.backend)]
+            + phases.map { phase in
+              line.phases.first { $0.row.phase == phase }
+                .map { ChartTable.Value(Wording.multiple($0.multiple), $0.multiple) } ?? "—"
+            }
+        }))
+  }
+
+  private static func drawing(_ lines: [Line], _ phases: [String]) -> Drawing {
+    var drawing = Drawing()
+    let top = drawing.legend(phases)
+    let multiples = lines.flatMap { $0.phases.map(\.multiple) }
+    let axis = Axis(logarithmicOver: [1] + multiples, from: 12, to: 344)
+    let lanes = lines.map { Self.lanes(of: $0, on: axis) }
+    let heights = lanes.map { lanes in
+      let rows = (lanes.max() ?? 0) + 1
+      return 18.0 + 14 * Double(rows)
+    }
+    let bottom = top + heights.reduce(0, +)
+    drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
+    drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
+    var y = top
+    for (index, line) in lines.enumerated() {
+      drawing.text(line.backend, 8, y + 11)
+      for ((row, multiple), lane) in zip(line.phases, lanes[index]) {
+        let x = axis.place(multiple)
+        drawing.part(
+          phases.firstIndex(of: row.phase) ?? 0, x - 7, x + 7, y: y + 15 + Double(lane) * 14,
+          note: "\(line.backend) \(row.phase): \(Wording.multiple(multiple))")
+      }
+      y += heights[index]
+    }
+    drawing.height = bottom + 18
+    return drawing
+  }
+
+  /// In which row of a line each of its boxes lies, so that none hides another.
+  private static func lanes(of line: Line, on axis: Axis) -> [Int] {
+    var ends: [Double] = []
+    return line.phases.map { phase in
+      let x = axis.place(phase.multiple)
+      let lane = ends.firstIndex { $0 + 15 <= x } ?? ends.count
+      if lane == ends.count { ends.append(x) } else { ends[lane] = x }
+      return lane
+    }
+  }
+}

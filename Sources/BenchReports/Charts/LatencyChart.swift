@@ -1,0 +1,128 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+import Foundation
+
+/// How long readings take beside a writer, by the share of them that take longer: the axis of Gil Tene's HdrHistogram,
+/// on which one in ten, one in a hundred and one in a thousand lie equally far apart.
+enum LatencyChart {
+  /// The shares that are read off, from the median on.
+  private static let shares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999]
+
+  /// Nil of a workload without readers beside a writer.
+  static func chart(_ group: ReportGroup) -> Chart? {
+    let isContended = group.workload.prefix { $0 != ":" } == "contention"
+    let lines = group.rows.filter { $0.metric.id == Metric.wall.id && $0.phase == "read" }
+      .compactMap { row -> (name: String, values: [Double])? in
+        let values = row.series.blocks.joined().sorted()
+        return values.count > 1 ? (row.cell.backend, values) : nil
+      }
+    guard isContended, !lines.isEmpty else { return nil }
+    let curves = lines.map { line in
+      (
+        name: line.name,
+        points: shares.filter { 1 / (1 - $0) <= Double(line.values.count) }.compactMap { share in
+          Statistics.quantile(share, ofSorted: line.values).map { (share: share, value: $0) }
+        }
+      )
+    }
+    var drawing = Drawing()
+    let (left, right, top, bottom) = (52.0, 352.0, 6.0, 206.0)
+    let x = Axis(logarithmicOver: shares.map { 1 / (1 - $0) }, from: left, to: right)
+    let y = Axis(logarithmicOver: curves.flatMap { $0.points.map(\.value) }, from: bottom, to: top)
+    drawing.verticalAxis(y, left: left, right: right) { Wording.time($0) }
+    for share in [0.5, 0.9, 0.99, 0.999] {
+      let place = x.place(1 / (1 - share))
+      drawing.line(place, top, place, bottom, style: "grid")
+      drawing.text("\((share * 100).digits) %", place, bottom + 12, anchor: .middle, style: "small")
+    }
+    drawing.text("of readings are faster", right, bottom + 25, anchor: .end, style: "strong")
+    for (number, curve) in curves.enumerated() {
+      let places = curve.points.map { (x.place(1 / (1 - $0.share)), y.place($0.value)) }
+      drawing.line(through: places, style: "curve")
+      let mark = Drawing.Mark.allCases[number % Drawing.Mark.allCases.count]
+      for place in places {
+        drawing.mark(mark, place.0, place.1, style: "fill\(number % ChartStyle.fills)")
+      }
+      let (column, row) = (Double(number % 2) * 178, bottom + 44 + Double(number / 2) * 15)
+      drawing.mark(mark, 9 + column, row - 4, style: "fill\(number % ChartStyle.fills)")
+      drawing.text(curve.name, 18 + column, row)
+    }
+    drawing.height = bottom + 44 + Double((curves.count + 1) / 2) * 15
+    let tails = curves.compactMap { curve -> (String, Double)? in
+      guard let first = curve.points.first, let last = curve.points.last, first.value > 0 else {
+        return nil
+      }
+      return (curve.name, last.value / first.value)
+    }
+    let worst = tails.max { $0.1 < $1.1 }
+    return Chart(
+      "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
+      sentence: worst.map {
+        "\($0.0) has the longest tail: its slowest readings take \(Wording.multiple($0.1)) its median. Each step to "
+          + "the right are the slower half, tenth, hundredth."
+      } ?? "",
+      drawing,
+      table: ChartTable(
+        columns: ["storage"] + shares.map { "\(($0 * 100).digits) %" },
+        rows: curves.map { curve in
+          [ChartTable.Value(curve.name)]
+            + shares.map { share in
+              curve.points.first { $0.share == share }
+                .map { ChartTable.Value(Wording.time($0.value), $0.value) } ?? "—"
+            }
+        }))
+  }
+}
+
+/// How much of their time readers work that read at a fixed rate: from the whole of it on they cannot keep up.
+enum UtilisationChart {
+  /// Nil of a workload that does not tell.
+  static func chart(_ group: ReportGroup) -> Chart? {
+    let lines = group.rows.filter { $0.metric.id == Metric.utilisation.id }
+      .compactMap { row in row.summary.map { (name: row.cell.backend, summary: $0) } }
+      .sorted { $0.summary.p50 < $1.summary.p50 }
+    guard let most = lines.last else { return nil }
+    var drawing = Drawing()
+    let top = 16.0
+    let axis = Axis(
+      linearTo: max(100, lines.map { $0.summary.interval?.high ?? $0.summary.p50 }.max() ?? 100),
+      from: 8, to: 300)
+    let bottom = top + Double(lines.count) * 32
+    drawing.horizontalAxis(axis, top: top, bottom: bottom) { "\($0.digits) %" }
+    for (number, line) in lines.enumerated() {
+      let y = top + Double(number) * 32
+      drawing.text(line.name, 8, y + 11)
+      let end = axis.place(line.summary.p50)
+      drawing.box(8, y + 15, end - 8, 10, style: "fill1")
+      if let interval = line.summary.interval {
+        drawing.whisker(axis.place(interval.low), axis.place(interval.high), y: y + 20)
+      }
+      let reach = axis.place(line.summary.interval?.high ?? line.summary.p50)
+      drawing.text(share(line.summary), max(end, reach) + 5, y + 24)
+    }
+    let whole = axis.place(100)
+    drawing.line(whole, top, whole, bottom, style: "frontier")
+    drawing.text("all of it", whole, top - 5, anchor: .middle, style: "small")
+    drawing.height = bottom + 18
+    let late = lines.filter { $0.summary.p50 >= 100 }.map(\.name)
+    let doubt =
+      late.isEmpty
+      ? "All keep to their rate"
+      : "\(Wording.list(late)) cannot keep to the rate, and so has no latencies"
+    return Chart(
+      "utilisation", title: "How much readers work: \(ReportDocument.title(group))",
+      sentence:
+        "\(doubt). Readers of \(most.name) work most, \(share(most.summary)) of their time.",
+      drawing,
+      table: ChartTable(
+        columns: ["storage", "at work"],
+        rows: lines.map { line in
+          [ChartTable.Value(line.name), ChartTable.Value(share(line.summary), line.summary.p50)]
+        }))
+  }
+
+  private static func share(_ summary: Summary) -> String {
+    Wording.value(summary.p50, .percent)
+  }
+}

@@ -1,0 +1,126 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// Storages as points between two costs, with the frontier of those that no other beats in both.
+enum ScatterChart {
+  /// A storage's two costs.
+  private struct Point {
+    let backend: String
+    let x: Summary
+    let y: Summary
+  }
+
+  /// Time beside memory, and time against stored size, of the group's first whole cost that is a reading, else its
+  /// first.
+  static func charts(_ group: ReportGroup) -> [Chart] {
+    guard
+      let cost = group.costs.first(where: { $0.name == WorkloadInfo.Cost.load })
+        ?? group.costs.first
+    else { return [] }
+    let title = ReportDocument.title(group)
+    let times = Dictionary(
+      group.glance.compactMap { row in row.costs[cost.name].map { (row.backend, $0.summary) } }
+    ) { first, _ in first }
+    let heap = peaks(group, of: cost)
+    let stored = Dictionary(
+      group.glance.compactMap { row in row.stored.map { (row.backend, $0.summary) } }
+    ) { first, _ in first }
+    return [
+      chart(
+        "memory", "Memory beside time: \(title)", cost.name, "peak of the heap", times, heap),
+      chart("size", "Time against stored size: \(title)", cost.name, "stored", times, stored),
+    ].compactMap(\.self)
+  }
+
+  /// The largest peak of the heap among a cost's phases.
+  private static func peaks(
+    _ group: ReportGroup, of cost: WorkloadInfo.Cost
+  ) -> [String: Summary] {
+    let rows = group.rows.filter {
+      $0.metric.id == Metric.peakHeapBytes.id && cost.phases.contains($0.phase)
+    }
+    return rows.reduce(into: [:]) { found, row in
+      guard let summary = row.summary else { return }
+      if summary.p50 > found[row.cell.backend]?.p50 ?? -1 { found[row.cell.backend] = summary }
+    }
+  }
+
+  private static func chart(
+    _ name: String, _ title: String, _ cost: String, _ other: String,
+    _ times: [String: Summary], _ sizes: [String: Summary]
+  ) -> Chart? {
+    let points = times.compactMap { backend, time in
+      sizes[backend].map { Point(backend: backend, x: time, y: $0) }
+    }.filter { $0.x.p50 > 0 && $0.y.p50 > 0 }.sorted {
+      ($0.x.p50, $0.backend) < ($1.x.p50, $1.backend)
+    }
+    guard points.count > 1 else { return nil }
+    let best = frontier(points)
+    let names = Wording.list(best.map { points[$0].backend })
+    return Chart(
+      name, title: title,
+      sentence:
+        "No storage is better in both than \(names): the broken line joins them. Further left is less time to "
+        + "\(cost), further down less \(other).",
+      drawing(points, best, cost, other),
+      table: ChartTable(
+        columns: ["storage", "number", cost, other, "on the frontier"],
+        rows: points.enumerated().map { number, point in
+          [
+            ChartTable.Value(point.backend), ChartTable.Value("\(number + 1)", Double(number + 1)),
+            .time(point.x), .value(point.y, .bytes), best.contains(number) ? "yes" : "no",
+          ]
+        }))
+  }
+
+  /// The points that no other beats in both costs, by their places.
+  private static func frontier(_ points: [Point]) -> [Int] {
+    var least = Double.infinity
+    return points.indices.filter { index in
+      guard points[index].y.p50 < least else { return false }
+      least = points[index].y.p50
+      return true
+    }
+  }
+
+  private static func drawing(
+    _ points: [Point], _ best: [Int], _ cost: String, _ other: String
+  ) -> Drawing {
+    var drawing = Drawing()
+    let (left, right, top, bottom) = (52.0, 352.0, 18.0, 238.0)
+    let x = Axis(logarithmicOver: points.map(\.x.p50), from: left, to: right)
+    let y = Axis(logarithmicOver: points.map(\.y.p50), from: bottom, to: top)
+    drawing.text(other, 4, 10, style: "strong")
+    drawing.text(cost, right, bottom + 26, anchor: .end, style: "strong")
+    drawing.horizontalAxis(x, top: top, bottom: bottom) { Wording.time($0) }
+    drawing.verticalAxis(y, left: left, right: right) { Wording.bytes($0) }
+    drawing.line(
+      through: best.map { (x.place(points[$0].x.p50), y.place(points[$0].y.p50)) },
+      style: "frontier")
+    var taken: [(x: Double, y: Double)] = []
+    for (number, point) in points.enumerated() {
+      let (px, py) = (x.place(point.x.p50), y.place(point.y.p50))
+      let isBest = best.contains(number)
+      drawing.mark(
+        isBest ? .diamond : .circle, px, py, style: isBest ? "fill0" : "fill1",
+        note: "\(point.backend): \(Wording.time(point.x.p50)), \(Wording.bytes(point.y.p50))")
+      // A number that would lie on another moves down.
+      var label = (x: px + 6, y: py + 4)
+      while taken.contains(where: { abs($0.x - label.x) < 12 && abs($0.y - label.y) < 9 }) {
+        label.y += 9
+      }
+      taken.append(label)
+      drawing.text("\(number + 1)", label.x, label.y, style: "small")
+    }
+    let first = bottom + 44
+    for (number, point) in points.enumerated() {
+      drawing.text(
+        "\(number + 1)  \(point.backend)", 4 + Double(number % 2) * 178,
+        first + Double(number / 2) * 15,
+        style: best.contains(number) ? "strong" : "")
+    }
+    drawing.height = first + Double((points.count + 1) / 2) * 15
+    return drawing
+  }
+}

@@ -1,0 +1,69 @@
+import Basics
+import BenchAnalysis
+import Foundation
+
+/// What scores are made of: a bar a storage, on an axis of multiples, with a part for each cost that counts. The
+/// logarithm of a score is a sum, so that its parts lie one after the other and end at the score.
+enum ScoreChart {
+  /// Nil where nothing is ranked.
+  static func chart(_ answer: Recommendation, for occasion: String, name: String) -> Chart? {
+    guard let first = answer.ranked.first, let last = answer.ranked.last else { return nil }
+    let titles = CostText.titles(answer.weighted.map(\.column))
+    return Chart(
+      name, title: "What the scores are made of: for \(occasion)",
+      sentence: sentence(answer, first, last, titles), drawing(answer, titles),
+      table: ChartTable(
+        columns: ["storage"] + titles + ["score"],
+        rows: answer.ranked.map { ranked in
+          [ChartTable.Value(ranked.backend)]
+            + ranked.terms.map { ChartTable.Value(Wording.multiple($0.multiple), $0.multiple) }
+            + [ChartTable.Value(Wording.multiple(ranked.score), ranked.score)]
+        }))
+  }
+
+  private static func drawing(_ answer: Recommendation, _ titles: [String]) -> Drawing {
+    var drawing = Drawing()
+    let whole = answer.weighted.reduce(0) { $0 + $1.weight }
+    let names = zip(titles, answer.weighted).map { "\($0), weight \(CostText.weight($1.weight))" }
+    let top = drawing.legend(names)
+    let axis = Axis(logarithmicOver: [1] + answer.ranked.map(\.score), from: 8, to: 300)
+    let bottom = top + Double(answer.ranked.count) * 32
+    drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
+    for (number, ranked) in answer.ranked.enumerated() {
+      let y = top + Double(number) * 32
+      drawing.text(ranked.backend, 8, y + 11)
+      var sum = 0.0
+      for (place, term) in ranked.terms.enumerated() where term.product > 0 {
+        let next = sum + term.product / whole
+        drawing.part(
+          place, axis.place(exp(sum)), axis.place(exp(next)), y: y + 15,
+          note: "\(ranked.backend) \(titles[place]): \(Wording.multiple(term.multiple)) the best")
+        sum = next
+      }
+      if let interval = ranked.standing.interval {
+        drawing.whisker(axis.place(interval.low), axis.place(interval.high), y: y + 21)
+      }
+      let end = max(ranked.score, ranked.standing.interval?.high ?? 1)
+      drawing.text(Wording.multiple(ranked.score), axis.place(end) + 5, y + 25)
+    }
+    drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
+    drawing.height = bottom + 18
+    return drawing
+  }
+
+  private static func sentence(
+    _ answer: Recommendation, _ first: RankedBackend, _ last: RankedBackend, _ titles: [String]
+  ) -> String {
+    let longest = zip(titles, last.terms).max { $0.1.product < $1.1.product }
+    let why = longest.flatMap { title, term in
+      term.product > 0 && answer.ranked.count > 1
+        ? ", of which most is \(title), \(Wording.multiple(term.multiple)) the best" : nil
+    }
+    let lead =
+      answer.leaders.count > 1
+      ? "\(CostText.either(answer.leaders)) is nearest to the best at everything, too close to call"
+      : "\(first.backend) is nearest to the best at everything with \(Wording.multiple(first.score))"
+    guard answer.ranked.count > 1 else { return "\(lead)." }
+    return "\(lead); furthest is \(last.backend) with \(Wording.multiple(last.score))\(why ?? "")."
+  }
+}

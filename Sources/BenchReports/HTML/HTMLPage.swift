@@ -1,0 +1,190 @@
+/// A page of sections in one file: its style and its script are in it, and nothing else is needed.
+struct HTMLPage {
+  /// A part of the page that can be linked to.
+  struct Section {
+    let id: String
+    let title: String?
+    let body: String
+  }
+
+  let title: String
+  let sections: [Section]
+
+  /// HTML5.
+  var text: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(title.htmlEscaped)</title>
+    <style>
+    \(ChartStyle.variables)
+    \(Self.style)
+    \(ChartStyle.rules)
+    </style>
+    </head>
+    <body>
+    <main>
+    <h1>\(title.htmlEscaped)</h1>
+    \(sections.map(Self.html).joined(separator: "\n"))
+    </main>
+    <script>
+    \(Self.script)
+    </script>
+    </body>
+    </html>
+
+    """
+  }
+
+  private static func html(_ section: Section) -> String {
+    """
+    <section id="\(section.id)"\(section.title.map { " aria-label=\"\($0)\"" } ?? "")>
+    \(section.title.map { "<h2>\($0)</h2>\n" } ?? "")\(section.body)
+    </section>
+    """
+  }
+
+  /// What the words of charts and tables mean, each one focusable hover away.
+  static let words: String = {
+    let terms = [
+      (
+        "block",
+        "a fresh process that measures a cell: samples of one block share what differs between processes"
+      ),
+      (
+        "interval",
+        "where the median of all blocks lies with a probability of 95 %, whatever their distribution"
+      ),
+      ("floor", "what moving the same bytes costs without the storage: no storage can take less"),
+      ("phase", "a part of a workload's work that is timed by itself, such as decode"),
+      ("frontier", "the storages that no other beats in both costs at once"),
+    ]
+    let items = terms.map { word, meaning in
+      "<span class=\"term\" tabindex=\"0\" aria-describedby=\"term-\(word)\">\(word)"
+        + "<span role=\"tooltip\" id=\"term-\(word)\">\(meaning)</span></span>"
+    }
+    return
+      "<p class=\"terms\">Words, explained where you point: \(items.joined(separator: ", ")).</p>"
+  }()
+
+  /// Hides the rows that lack what is typed, where there is script.
+  static let filter = """
+    <p class="filter" hidden><label>Show rows with <input type="search" id="filter" autocomplete="off" \
+    spellcheck="false"></label> <output id="shown" role="status"></output></p>
+
+    """
+
+  private static let style = """
+    * { box-sizing: border-box; }
+    body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+    main { max-width: 75rem; margin: 0 auto; padding: 1rem; }
+    h1 { font-size: 1.3rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1.05rem; margin-top: 1.5rem; }
+    h1, h2, h3, p, li, figcaption { overflow-wrap: anywhere; }
+    .headline { font-size: 1.25rem; margin-top: .5rem; }
+    .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
+    .figure { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
+    .chart { display: block; width: 100%; max-width: 36rem; height: auto; }
+    iframe { width: 100%; height: 40rem; border: 1px solid var(--line); }
+    .scroll { overflow-x: auto; max-width: 100%; }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    th { text-align: left; font-weight: 600; } tbody th { font-weight: inherit; }
+    td, th { padding: .15rem .9rem .15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+    .n { text-align: right; white-space: nowrap; }
+    th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline dotted; }
+    th[aria-sort=ascending] button::after { content: " ▲"; } th[aria-sort=descending] button::after { content: " ▼"; }
+    input { font: inherit; padding: .2rem .4rem; max-width: 100%; }
+    :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
+    .sum { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2rem; align-items: start; margin-bottom: 2rem; }
+    fieldset { border: 1px solid var(--line); min-width: 0; } fieldset p { margin: .3rem 0; }
+    fieldset label { display: block; overflow-wrap: anywhere; } input[type=range] { width: min(100% - 4rem, 18rem); vertical-align: middle; }
+    button { font: inherit; }
+    a { color: inherit; }
+    .term { position: relative; text-decoration: underline dotted; cursor: help; }
+    .term [role=tooltip] { position: absolute; left: 0; top: 1.6em; z-index: 1; width: min(18rem, 60vw); padding: .4rem .6rem; background: var(--ground); border: 1px solid var(--ink); display: none; text-decoration: none; }
+    .term:hover [role=tooltip], .term:focus [role=tooltip] { display: block; }
+    @media print { .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } }
+    """
+
+  /// Sorts a table by a column of its header, hides the rows that lack what is typed, redoes a sum by moved weights.
+  private static let script = """
+    (() => {
+      const units = { ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+      const value = cell => {
+        if (!cell) return NaN;
+        if (cell.dataset.value) return +cell.dataset.value;
+        const match = cell.textContent.replace(/,/g, '').match(/^[<≥≈ ±]*([0-9.]+) ?(ns|µs|ms|s|B|kB|MB|GB|TB)?/);
+        return match ? +match[1] * (units[match[2]] || 1) : NaN;
+      };
+      for (const table of document.querySelectorAll('table.sortable')) {
+        const body = table.tBodies[0];
+        [...table.tHead.rows[0].cells].forEach((head, place) => {
+          if (!head.textContent) return;
+          const button = document.createElement('button');
+          button.type = 'button';
+          button.textContent = head.textContent;
+          head.replaceChildren(button);
+          button.addEventListener('click', () => {
+            const up = head.getAttribute('aria-sort') !== 'ascending';
+            for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
+            head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+            const rows = [...body.rows], sign = up ? 1 : -1;
+            rows.sort((a, b) => {
+              const [x, y] = [value(a.cells[place]), value(b.cells[place])];
+              if (!isNaN(x) && !isNaN(y)) return sign * (x - y);
+              if (isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1;
+              return sign * a.cells[place].textContent.localeCompare(b.cells[place].textContent);
+            });
+            body.append(...rows);
+          });
+        });
+      }
+      const times = x => x.toFixed(x < 9.995 ? 2 : x < 99.95 ? 1 : 0) + '×';
+      for (const redo of document.querySelectorAll('.redo')) {
+        const fields = redo.querySelector('fieldset'), body = redo.querySelector('tbody');
+        const weights = [...fields.querySelectorAll('input')], first = redo.querySelector('.first');
+        const sum = () => {
+          const of = weights.map(input => +input.value), whole = of.reduce((a, b) => a + b, 0);
+          weights.forEach(input => input.nextElementSibling.textContent = +(+input.value).toFixed(2));
+          const scored = [...body.rows].map(row => {
+            const logs = row.dataset.multiples.split(' ').map(Math.log);
+            return { row, score: Math.exp(logs.reduce((sum, log, i) => sum + log * of[i], 0) / whole) };
+          });
+          // A sort keeps the order of equals, so that what was first stays so.
+          scored.sort((a, b) => a.score - b.score);
+          for (const { row, score } of scored) {
+            row.cells[1].textContent = whole > 0 ? times(score) : '—';
+            row.cells[1].dataset.value = whole > 0 ? score : '';
+            body.append(row);
+          }
+          const [best, next] = scored;
+          first.textContent = !(whole > 0) ? 'Nothing counts.'
+            : !next ? 'Nothing else is ranked.'
+            : `${best.row.cells[0].textContent} is first, ${next.row.cells[0].textContent} next with `
+              + `${times(next.score / best.score)} as much; how sure that is, the sliders cannot say.`;
+        };
+        fields.hidden = false;
+        fields.addEventListener('input', sum);
+        fields.querySelector('button').addEventListener('click', () => {
+          weights.forEach(input => input.value = input.dataset.weight);
+          sum();
+        });
+      }
+      const filter = document.getElementById('filter');
+      if (!filter) return;
+      filter.closest('.filter').hidden = false;
+      filter.addEventListener('input', () => {
+        const words = filter.value.trim().toLowerCase().split(/ +/);
+        let shown = 0;
+        for (const row of document.querySelectorAll('#figures tbody tr')) {
+          const text = row.textContent.toLowerCase();
+          row.hidden = !words.every(word => text.includes(word));
+          shown += row.hidden ? 0 : 1;
+        }
+        document.getElementById('shown').textContent = filter.value ? shown + ' rows' : '';
+      });
+    })();
+    """
+}

@@ -1,0 +1,92 @@
+/// Where a phase of a table leads to; nil where nowhere.
+typealias PhaseLink = (_ phase: String) -> String?
+
+extension [Part] {
+  /// The parts for a browser.
+  var html: String { html(link: { _ in nil }) }
+
+  /// The same with links from phases.
+  func html(link: PhaseLink) -> String { map { $0.html(link) }.joined(separator: "\n") }
+}
+
+extension Part {
+  fileprivate func html(_ link: PhaseLink) -> String {
+    switch self {
+    case .headline(let text): "<h2 class=\"headline\">\(text.htmlEscaped)</h2>"
+    case .heading(let title): "<h3>\(title.htmlEscaped)</h3>"
+    case .paragraph(let text): "<p>\(text.htmlEscaped)</p>"
+    case .table(let table): table.html(link)
+    case .list(let items): Self.list(items)
+    case .details(let title, let items):
+      "<details><summary>\(title.htmlEscaped)</summary>\n\(Self.list(items))\n</details>"
+    }
+  }
+
+  private static func list(_ items: [String]) -> String {
+    "<ul>\n" + items.map { "<li>\($0.htmlEscaped)</li>" }.joined(separator: "\n") + "\n</ul>"
+  }
+}
+
+extension TextTable {
+  fileprivate func html(_ link: PhaseLink) -> String {
+    HTMLTable.text(
+      head: columns.map { ($0.title, $0.isNumber) },
+      rows: rows.map { row in zip(columns, row).map { cell($0, $1, link) } },
+      label: columns.map(\.title).joined(separator: ", "), isSortable: true)
+  }
+
+  private func cell(_ column: Column, _ text: String, _ link: PhaseLink) -> HTMLTable.Cell {
+    let target = column.title == "phase" ? link(text) : nil
+    return HTMLTable.Cell(
+      html: target.map { "<a href=\"\($0)\">\(text.htmlEscaped)</a>" } ?? text.htmlEscaped,
+      isNumber: column.isNumber)
+  }
+}
+
+/// A table in a page; what is wider than the page scrolls in itself.
+enum HTMLTable {
+  /// What stands in a cell.
+  struct Cell {
+    /// Escaped already.
+    let html: String
+    /// Whether it stands to the right.
+    let isNumber: Bool
+    /// By what the script sorts it, and what reads it back; nil where its text says it.
+    var value: Double?
+  }
+
+  /// The first cell of every row names it.
+  static func text(
+    head: [(title: String, isNumber: Bool)], rows: [[Cell]], label: String, isSortable: Bool
+  ) -> String {
+    let heads = head.map { title, isNumber in
+      title.isEmpty
+        ? "<td></td>"
+        : "<th scope=\"col\"\(isNumber ? " class=\"n\"" : "")>\(title.htmlEscaped)</th>"
+    }
+    let lines = rows.map { row in
+      "<tr>" + row.enumerated().map { $0 == 0 ? name($1) : figure($1) }.joined() + "</tr>"
+    }
+    return """
+      <div class="scroll" tabindex="0" role="group" aria-label="\(label.htmlEscaped)"><table\(isSortable ? " class=\"sortable\"" : "")>
+      <thead><tr>\(heads.joined())</tr></thead>
+      <tbody>
+      \(lines.joined(separator: "\n"))
+      </tbody></table></div>
+      """
+  }
+
+  private static func name(_ cell: Cell) -> String { "<th scope=\"row\">\(cell.html)</th>" }
+
+  private static func figure(_ cell: Cell) -> String {
+    let value = cell.value.map { " data-value=\"\($0.digits)\"" } ?? ""
+    return "<td\(cell.isNumber ? " class=\"n\"" : "")\(value)>\(cell.html)</td>"
+  }
+}
+
+extension String {
+  /// HTML as an attribute that holds all of it, line by line.
+  var quotedAttribute: String {
+    replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+  }
+}

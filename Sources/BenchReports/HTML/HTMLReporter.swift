@@ -1,0 +1,142 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// A run as one page that a browser opens from a file: the answer, charts, tables, how it was measured.
+///
+/// Nothing is fetched. Without script it is whole and can be read; script adds sorting and filtering.
+package struct HTMLReporter: Reporter {
+  private let graphs: [FlameGraph]
+
+  /// - Parameter graphs: Where the time goes, of phases that were profiled.
+  package init(graphs: [FlameGraph] = []) { self.graphs = graphs }
+
+  package var id: String { "html" }
+  package var fileName: String? { "report.html" }
+  package var summary: String { "a page with charts that needs no network" }
+
+  /// The report as HTML5.
+  package func render(_ report: Report) -> String {
+    let charts = RunCharts.all(report)
+    return HTMLPage(
+      title: title(report),
+      sections: [
+        HTMLPage.Section(
+          id: "answer", title: report.comparison == nil ? "At a glance" : nil,
+          body: answer(report).html),
+        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html),
+      ] + profiles(report) + [
+        HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
+        HTMLPage.Section(
+          id: "measured", title: nil,
+          body: (ConclusionSection.hints(report, on: .page) + FactSection(report: report).parts)
+            .html),
+      ]
+    ).text
+  }
+
+  /// What changed in rows that got worse, where a gate looked; then what was profiled apart.
+  private func profiles(_ report: Report) -> [HTMLPage.Section] {
+    let changes = report.profiles.map { pair in
+      FlameGraph(
+        from: pair.old, to: pair.new, names: (old: "the baseline", new: "the candidate"),
+        speed: pair.speed)
+    }
+    guard !(changes + graphs).isEmpty else { return [] }
+    let body = (changes + graphs).map(\.embedded).joined(separator: "\n")
+    return [
+      HTMLPage.Section(
+        id: "profiles", title: "Where the time goes, function by function", body: body)
+    ]
+  }
+
+  private func title(_ report: Report) -> String {
+    let cells = report.record.cells.map(\.cell)
+    let names = [cells.map(\.backend), cells.map(\.menu), cells.map(\.workload)].map {
+      Wording.list($0.distinct, most: 4)
+    }
+    let kind = report.comparison == nil ? "Run" : "Comparison"
+    return cells.isEmpty ? kind : "\(kind): \(names.joined(separator: " · "))"
+  }
+
+  /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
+  private func answer(_ report: Report) -> [Part] {
+    guard report.comparison == nil else {
+      return differences(report) + VerdictSection(report: report, limits: .page).entries.map(\.part)
+    }
+    let best = report.groups.compactMap(Self.best)
+    return (best.isEmpty ? [] : [.list(best)]) + ConclusionSection.warnings(report, most: .max)
+  }
+
+  /// What is not alike on the two sides, before any verdict on them.
+  private func differences(_ report: Report) -> [Part] {
+    guard let found = report.comparison?.comparability else { return [] }
+    let all =
+      (found.machineDifferences + found.allocationDifferences + found.instructionDifferences)
+      .distinct
+    return all.isEmpty ? [] : [.heading("The two sides were not measured alike"), .list(all)]
+  }
+
+  /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.
+  private static func best(_ group: ReportGroup) -> String? {
+    let parts = group.costs.compactMap { cost -> String? in
+      let figures = group.glance.filter(\.isRival).compactMap { row in
+        row.costs[cost.name].map { (row.backend, $0) }
+      }.filter { !$0.1.isHeld }.sorted { $0.1.summary.p50 < $1.1.summary.p50 }
+      guard let first = figures.first else { return nil }
+      let close = figures.dropFirst().filter(\.1.isClose).map(\.0)
+      let names = Wording.list([first.0] + close)
+      let verb = close.isEmpty ? "is least with" : "is too close to call between"
+      return "\(cost.name) \(verb) \(names), \(Wording.time(first.1.summary.p50))"
+    }
+    return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
+  }
+
+  /// Of more groups than this, tables are of whole costs alone: those of phases are below their charts.
+  private static let fewGroups = 8
+
+  /// The groups' tables; a phase links to the chart of its blocks.
+  private func figures(_ report: Report, _ charts: [Chart]) -> String {
+    let names = Set(charts.map(\.name))
+    let isLarge = report.groups.count > Self.fewGroups
+    let groups = report.groups.enumerated().map { index, group in
+      ReportDocument.group(report, group, .page, withPhases: !isLarge).html(link: { phase in
+        let name = RunCharts.name(BlockChart.name(of: phase), ofGroup: index)
+        return names.contains(name) ? "#chart-\(name)" : nil
+      })
+    }
+    let rest =
+      isLarge
+      ? "<p>Of whole costs alone: phases are below their charts, all other figures in report.csv.</p>\n"
+      : ""
+    return rest + HTMLPage.filter + groups.joined(separator: "\n")
+  }
+}
+
+/// The charts of a run, by the names by which one is asked for.
+package enum RunCharts {
+  /// In the order in which a page shows them; of several groups those of the second are called `phases-2`.
+  package static func all(_ report: Report) -> [Chart] {
+    let ofGroups = report.groups.enumerated().flatMap { index, group in
+      let charts =
+        [PhaseChart.timeline(group), PhaseChart.chart(group)].compactMap(\.self)
+        + ScatterChart.charts(group)
+        + [
+          StoreGrowthChart.chart(group), LatencyChart.chart(group),
+          UtilisationChart.chart(group), FloorChart.chart(group),
+        ]
+        .compactMap(\.self) + BlockChart.charts(group)
+      return charts.map { $0.named(name($0.name, ofGroup: index)) }
+    }
+    // A curve along menus that were measured on unlike machines would be one of the machines.
+    let growth =
+      report.record.unlikeShards.isEmpty
+      ? GrowthChart.charts(ScaleReport(record: report.record)) : []
+    return [RatioChart.chart(report)].compactMap(\.self) + growth + ofGroups
+  }
+
+  /// A chart's name among those of several groups: that of the first is not numbered.
+  static func name(_ name: String, ofGroup index: Int) -> String {
+    index == 0 ? name : "\(name)-\(index + 1)"
+  }
+}

@@ -1,0 +1,23 @@
+import BenchAnalysis
+
+/// One chart of a run as a file of its own, for a document or a page.
+package struct SVGReporter: Reporter {
+  private let chart: String?
+
+  /// Draws the chart of a name; the first one where nil.
+  package init(chart: String? = nil) { self.chart = chart }
+
+  package var id: String { "svg" }
+  package var summary: String { "one chart, named by --chart" }
+
+  /// The picture.
+  ///
+  /// - Throws: ``FormatError/noChart(_:known:)``.
+  package func render(_ report: Report) throws -> String {
+    let charts = RunCharts.all(report)
+    guard let found = chart.map({ name in charts.first { $0.name == name } }) ?? charts.first else {
+      throw FormatError.noChart(chart, known: charts.map(\.name))
+    }
+    return found.file
+  }
+}

@@ -1,0 +1,122 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// Storages set side by side as one page: what to take, the sum that says so with sliders to redo it, charts,
+/// every figure, how it was measured.
+struct RecommendationPage {
+  let report: RecommendationReport
+
+  /// HTML5.
+  var text: String {
+    let run = report.run
+    return HTMLPage(
+      title: title,
+      sections: [
+        HTMLPage.Section(
+          id: "answer", title: nil,
+          body: (RecommendationDocument.answer(report, .page)
+            + ConclusionSection.warnings(run, most: .max)).html),
+        HTMLPage.Section(id: "sums", title: "The sums", body: sums),
+        HTMLPage.Section(id: "charts", title: "Charts", body: RunCharts.all(run).html),
+        HTMLPage.Section(
+          id: "figures", title: "Figures",
+          body: HTMLPage.filter + RecommendationDocument.figures(report, .page).html),
+        HTMLPage.Section(
+          id: "measured", title: nil,
+          body: (ConclusionSection.hints(run, on: .page) + FactSection(report: run).parts).html),
+      ]
+    ).text
+  }
+
+  private var title: String {
+    let menus = report.sheets.map(\.menu)
+    let count = report.sheets.first?.backends.count ?? 0
+    return "\(Wording.plural(count, "backend")) side by side: \(Wording.list(menus, most: 4))"
+  }
+
+  private var sums: String {
+    let sums = report.answers.enumerated().compactMap { number, answer -> String? in
+      guard let here = answer.here else { return nil }
+      let occasion = answer.criteria.need ?? "these weights"
+      return ScoreChart.chart(here, for: occasion, name: "score-\(occasion)").map {
+        "<div class=\"sum\">\n\($0.figure)\n\(Sliders(answer: here, number: number).html)\n</div>"
+      }
+    }
+    return sums.isEmpty
+      ? "<p>Nothing is ranked: say what counts with --weight.</p>" : sums.joined(separator: "\n")
+  }
+}
+
+/// The weights of one answer, to be moved, and the ranking by them: the sum is redone in the page, from the same
+/// multiples. How sure a score is cannot be: that takes the blocks.
+private struct Sliders {
+  let answer: Recommendation
+  let number: Int
+
+  var html: String {
+    let titles = CostText.titles(answer.weighted.map(\.column))
+    let inputs = zip(titles, answer.weighted).enumerated().map { place, entry in
+      let id = "weight-\(number)-\(place)"
+      let weight = entry.1.weight.digits
+      return """
+        <p><label for="\(id)">\(entry.0.htmlEscaped)</label>
+        <input type="range" id="\(id)" min="0" max="\(most.digits)" step="any" value="\(weight)" data-weight="\(weight)">
+        <output for="\(id)">\(CostText.weight(entry.1.weight))</output></p>
+        """
+    }
+    let rows = answer.ranked.map { ranked in
+      let multiples = ranked.terms.map(\.multiple.digits).joined(separator: " ")
+      return
+        "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.htmlEscaped)</th>"
+        + "<td class=\"n\">\(Wording.multiple(ranked.score))</td></tr>"
+    }
+    return """
+      <div class="redo">
+      <fieldset hidden><legend>Weigh it yourself</legend>
+      \(inputs.joined(separator: "\n"))
+      <p><button type="button">As it was</button></p>
+      </fieldset>
+      <table>
+      <thead><tr><th scope="col">storage</th><th scope="col" class="n">score</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table>
+      <p role="status" class="first"></p>
+      </div>
+      """
+  }
+
+  /// As far as a slider goes: twice the largest weight, so that each can be the one that decides.
+  private var most: Double { 2 * (answer.weighted.map(\.weight).max() ?? 1) }
+}
+
+/// How costs grow as one page: the answer, a chart a cost, every figure, how it was measured.
+struct ScalePage {
+  let scale: ScaleReport
+
+  /// HTML5.
+  var text: String {
+    let document = ScaleDocument(scale: scale)
+    return HTMLPage(
+      title: "How costs grow with the menu",
+      sections: [
+        HTMLPage.Section(
+          id: "answer", title: nil, body: document.answer.html),
+        HTMLPage.Section(id: "charts", title: "Charts", body: GrowthChart.charts(scale).html),
+        HTMLPage.Section(
+          id: "figures", title: "Figures",
+          body: HTMLPage.filter + document.details(on: .page).html),
+      ]
+    ).text
+  }
+}
+
+extension [Chart] {
+  /// The charts with what their words mean.
+  var html: String {
+    guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
+    return HTMLPage.words + "\n<div class=\"figures\">\n"
+      + map(\.figure).joined(separator: "\n") + "\n</div>"
+  }
+}

@@ -1,0 +1,131 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// The history for scripts, tidy: a line a run, cell, phase and metric, with what it was measured on and by.
+///
+/// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits. Figures of one metric and menu
+/// compare where their contexts are one; of exact metrics often where they are not, which `bench history show` sorts out.
+package enum HistoryCSV {
+  /// What a line is of.
+  private struct Entry {
+    let line: HistoryLine
+    let context: HistoryContext
+    let point: HistoryPoint
+
+    var machine: Machine { context.machine }
+    var cell: Cell { line.key.cell }
+    var metric: Metric { line.key.metric }
+    var figure: HistoryFigure { point.figure }
+  }
+
+  /// A field, and what it is called.
+  private struct Column: Sendable {
+    let id: String
+    let field: @Sendable (Entry) -> String?
+
+    init(_ id: String, _ field: @escaping @Sendable (Entry) -> String?) {
+      (self.id, self.field) = (id, field)
+    }
+  }
+
+  private static let columns = [
+    Column("run") { $0.point.run.id },
+    Column("began") { $0.point.run.began },
+    Column("revision") { $0.point.run.revision },
+    Column("tags") { HistoryCSV.words($0.point.run.tags) },
+    Column("backend") { $0.cell.backend },
+    Column("menu") { $0.cell.menu },
+    Column("fingerprint") { $0.line.key.menu },
+    Column("workload") { $0.cell.workload },
+    Column("durability") { $0.cell.durability },
+    Column("phase") { $0.line.key.phase },
+    Column("metric") { $0.metric.id },
+    Column("unit") { $0.metric.unit.rawValue },
+    Column("better") { $0.metric.better.rawValue },
+    Column("exact") { "\($0.metric.isExact)" },
+    Column("samples") { "\($0.figure.samples)" },
+    Column("blocks") { "\($0.figure.blocks)" },
+    Column("p50") { $0.figure.p50.finite?.digits },
+    Column("ci_low") { $0.figure.interval?.low.finite?.digits },
+    Column("ci_high") { $0.figure.interval?.high.finite?.digits },
+    Column("context") { $0.line.context },
+    Column("method") { "\($0.context.method)" },
+    Column("processes") { $0.context.oneProcess ? "one" : "fresh" },
+    Column("cpu") { $0.machine.cpu },
+    Column("cores") { $0.machine.cores.map(String.init) },
+    Column("system") { $0.machine.system },
+    Column("file_system") { $0.context.fileSystem },
+    Column("swift") { $0.machine.swift },
+    Column("build") { $0.machine.build },
+    Column("sqlite") { $0.machine.sqlite },
+    Column("allocator") { $0.machine.allocator },
+    Column("counting_allocator") { $0.machine.countingAllocator },
+    Column("instruction_counter") { $0.machine.instructionCounter },
+    Column("environment") { $0.machine.environment.map(HistoryCSV.words) },
+  ]
+
+  /// The first line.
+  package static let header = CSVReporter.text([columns.map(\.id)])
+
+  /// The lines of a series, older runs first.
+  package static func text(_ line: HistoryLine, _ context: HistoryContext) -> String {
+    CSVReporter.text(
+      line.points.map { point in
+        let entry = Entry(line: line, context: context, point: point)
+        return columns.map { $0.field(entry) ?? "" }
+      })
+  }
+
+  /// `pr=12 team=menu`.
+  private static func words(_ pairs: [String: String]) -> String {
+    pairs.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+  }
+}
+
+/// What a history holds, as tables.
+package enum HistoryList {
+  /// The series by their names, and how many runs each has.
+  package static func series(_ figures: [(key: HistoryKey, figures: Int)], width: Int) -> String {
+    let rows = figures.grouped(by: \.key.ids).map { _, alike in
+      [alike[0].key.name, Wording.count(Double(alike.reduce(0) { $0 + $1.figures }))]
+    }
+    return [
+      Part.heading("series"),
+      .table(TextTable(columns: [.text("name", shrinksTo: 40), .number("runs")], rows: rows)),
+    ].text(width: width)
+  }
+
+  /// Runs, and how many more there are.
+  package static func runs(_ runs: [StoredHistoryRun], of all: Int, width: Int) -> String {
+    let table = TextTable(
+      columns: [
+        .text("began"), .text("run"), .text("revision", shrinksTo: 12), .number("figures"),
+        .text("measured", shrinksTo: 24), .text("tags", shrinksTo: 12, isOptional: true),
+      ],
+      rows: runs.map { stored in
+        let tags = stored.run.tags.sorted { $0.key < $1.key }
+        return [
+          HistoryDocument.moment(stored.run), stored.run.id,
+          stored.run.revision ?? TextTable.unknown, Wording.count(Double(stored.figures)),
+          words(stored.context), tags.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
+        ]
+      }, whole: "bench history export")
+    let rest = all - runs.count
+    let more: [Part] =
+      rest > 0 ? [.paragraph("and \(Wording.count(Double(rest))) older ones")] : []
+    return ([.heading("runs"), .table(table)] + more).text(width: width)
+  }
+
+  /// What a run was measured on and by, in a few words.
+  private static func words(_ context: HistoryContext) -> String {
+    let machine = context.machine
+    let facts = [
+      machine.cpu, machine.cores.map { Wording.plural($0, "core") },
+      machine.swift.map { "Swift \($0)" }, machine.build == "release" ? nil : machine.build,
+      context.oneProcess ? "one process" : nil,
+      context.method == Tool.currentMethod ? nil : "method \(context.method)",
+    ]
+    return facts.compactMap { $0 }.joined(separator: ", ")
+  }
+}

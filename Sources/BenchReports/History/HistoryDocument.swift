@@ -1,0 +1,207 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// The formats of the history.
+package enum HistoryFormat: String, CaseIterable, Sendable {
+  /// For a terminal.
+  case table
+  /// For a page of text.
+  case markdown
+  /// For a browser, with charts.
+  case html
+
+  /// The whole text, ending in a line break.
+  ///
+  /// - Parameters:
+  ///   - width: the terminal's, in columns.
+  ///   - hasBars: whether the terminal shows block characters.
+  package func render(
+    _ report: HistoryReport, width: Int = TableReporter.width, hasBars: Bool = true
+  ) -> String {
+    let document = HistoryDocument(report: report)
+    return switch self {
+    case .table: document.parts(on: .terminal, hasBars: hasBars).text(width: width)
+    case .markdown: document.parts(on: .page, hasBars: true).markdown
+    case .html: document.page
+    }
+  }
+}
+
+/// What somebody reads who asks what became of figures: what changed, when and with which revision; where series begin
+/// anew; then every series.
+struct HistoryDocument {
+  let report: HistoryReport
+
+  /// How many lines of a kind a terminal shows.
+  private static let most = 12
+  /// How many series a terminal shows of which there is nothing to tell.
+  private static let mostSeries = 24
+
+  /// The parts, in order.
+  func parts(on medium: Medium, hasBars: Bool) -> [Part] {
+    answer(on: medium) + series(on: medium, hasBars)
+  }
+
+  /// What changed, and where series begin anew.
+  func answer(on medium: Medium) -> [Part] {
+    let most = medium == .terminal ? Self.most : .max
+    let changes = Self.limited(report.findings.map(Self.text), to: most)
+    let seams = Self.limited(report.seams.map(Self.text), to: most)
+    return [.headline(headline)] + (changes.isEmpty ? [] : [.list(changes)])
+      + (seams.isEmpty ? [] : [.heading("Where series begin anew"), .list(seams)])
+  }
+
+  private static func limited(_ lines: [String], to most: Int) -> [String] {
+    let rest = lines.count - min(lines.count, most)
+    return Array(lines.prefix(most))
+      + (rest > 0 ? ["and \(Wording.count(Double(rest))) more: --format html has all"] : [])
+  }
+
+  private var headline: String {
+    let (series, runs) = (report.trends.count, Wording.plural(report.runs, "run"))
+    let longest = report.trends.map(\.points.count).max() ?? 0
+    guard longest >= Trend.fewestRuns else {
+      return "It takes \(Trend.fewestRuns) runs of a series to tell a change; "
+        + "the longest has \(longest)"
+    }
+    let changed = report.trends.count(where: \.isChanged)
+    guard changed > 0 else {
+      return "Nothing changed in \(Wording.count(Double(series))) series of \(runs)"
+    }
+    return "\(Wording.count(Double(changed))) of "
+      + "\(Wording.count(Double(series))) series changed in \(runs)"
+  }
+
+  /// Every series, a table a cell; on a terminal those alone that changed, where there are many.
+  func series(on medium: Medium, _ hasBars: Bool) -> [Part] {
+    let areMany = medium == .terminal && report.trends.count > Self.mostSeries
+    let shown = areMany ? report.trends.filter(\.isChanged) : report.trends
+    let rest = report.trends.count - shown.count
+    let tables = shown.grouped(by: \.key.cell).flatMap { cell, trends in
+      [Part.heading("\(cell)"), .table(Self.table(trends, hasBars))]
+    }
+    let bars =
+      hasBars ? "trend: from the oldest run to the newest, the lowest figure to the highest; " : ""
+    let legend =
+      "\(bars)was, now: the middle of the oldest and of the newest level; a change is told once "
+      + "\(Trend.fewestRuns / 2) runs have it"
+    let pointer =
+      "\(Wording.count(Double(rest))) series without a change \(rest == 1 ? "is" : "are") not "
+      + "shown: name some of what they are of, such as json or decode, or see --format html"
+    return tables + (shown.isEmpty ? [] : [.paragraph(legend)])
+      + (rest > 0 ? [.paragraph(pointer)] : [])
+  }
+
+  private static func table(_ trends: [Trend], _ hasBars: Bool) -> TextTable {
+    TextTable(
+      columns: [
+        .id("phase"), .id("metric"), .number("runs"), .text("trend", isOptional: true),
+        .number("was"), .number("now"), .text("change", isOptional: true),
+      ],
+      rows: trends.map { trend in
+        let (metric, levels) = (trend.key.metric, trend.levels)
+        let values = Wording.values(
+          levels.first?.middle ?? 0, levels.last?.middle ?? 0, metric.unit)
+        let change = trend.isChanged ? trend.ratio.map { Wording.change($0, metric) } : nil
+        return [
+          trend.key.phase, metric.id + part(trend), Wording.count(Double(trend.points.count)),
+          hasBars ? Sparkline.text(trend) : "",
+          values.0, values.1, change ?? "",
+        ]
+      }, whole: "bench history export")
+  }
+}
+
+extension HistoryDocument {
+  /// Something to tell, with the series that it is of.
+  static func text(_ finding: HistoryReport.Finding) -> String {
+    let kind =
+      switch finding.kind {
+      case .change(let change): change.isWorse ? "worse" : "better"
+      case .creep: "creep"
+      }
+    let trend = finding.trend
+    return "\(kind): \(trend.key.name)\(part(trend)): \(words(finding))"
+  }
+
+  /// Something to tell: how much, from where to where, since when, with which revision.
+  static func words(_ finding: HistoryReport.Finding) -> String {
+    let metric = finding.trend.key.metric
+    switch finding.kind {
+    case .change(let change):
+      let by = change.ratio.map { Wording.change($0, metric) + ", " } ?? ""
+      let control = change.moodOfMachine.map {
+        "; the control, which no code can touch, became \(Wording.change($0, .wall)) with it"
+      }
+      return by + range(change.before, change.after, metric) + since(finding) + (control ?? "")
+    case .creep(let creep):
+      let last = creep.places.last.flatMap { finding.trend.points[$0].run.revision }
+      return "\(Wording.change(creep.ratio, metric)) in \(creep.places.count) steps of at most "
+        + Wording.multiple(creep.largest) + ", "
+        + range(creep.before, creep.after, metric) + since(finding)
+        + (last.map { "; the last step with \($0)" } ?? "")
+    }
+  }
+
+  private static func range(_ before: Double, _ after: Double, _ metric: Metric) -> String {
+    let values = Wording.values(before, after, metric.unit)
+    return "\(values.0) → \(values.1)"
+  }
+
+  private static func since(_ finding: HistoryReport.Finding) -> String {
+    let (new, old) = (finding.run, finding.runBefore)
+    guard let revision = new.revision else {
+      return ", since \(moment(new)), of unknown revision"
+    }
+    if revision == old.revision {
+      return ", since \(moment(new)), though the run before was of \(revision), too"
+    }
+    return ", since \(moment(new)), first with \(revision)"
+      + (old.revision.map { ", after \($0)" } ?? "")
+  }
+
+  private static func text(_ seam: HistoryReport.Seam) -> String {
+    let what = seam.differences.isEmpty ? "other units" : seam.differences.joined(separator: "; ")
+    return "\(moment(seam.run)), \(Wording.count(Double(seam.series))) series: \(what)"
+  }
+
+  /// When a run began, to the minute.
+  static func moment(_ run: HistoryRun) -> String {
+    String(run.began.prefix(16)).replacing("T", with: " ")
+  }
+
+  /// Which series of its name it is, where there are several.
+  static func part(_ trend: Trend) -> String {
+    trend.of > 1 ? " (\(trend.number) of \(trend.of))" : ""
+  }
+}
+
+/// A series as one line of block characters.
+enum Sparkline {
+  /// The most columns that it takes: of more runs several share one, which is as high as their median.
+  static let width = 16
+
+  /// One character a run, or a few. Of what is not exact the height is a tenth of the middle at least: noise must not
+  /// look like mountains.
+  static func text(_ trend: Trend) -> String {
+    let values = trend.points.map(\.figure.p50)
+    let columns = min(width, values.count)
+    let heights = (0..<columns).compactMap { column in
+      Statistics.median(
+        Array(values[values.count * column / columns..<values.count * (column + 1) / columns]))
+    }
+    guard let low = heights.min(), let high = heights.max(), high > low else {
+      return String(repeating: "▄", count: columns)
+    }
+    let least = trend.key.metric.isExact ? 0 : 0.1 * (low + high) / 2
+    let span = max(high - low, least)
+    let start = (low + high - span) / 2
+    return heights.map { height in
+      let step = Int(((height - start) / span * 7).rounded())
+      return String(blocks[min(max(step, 0), 7)])
+    }.joined()
+  }
+
+  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+}

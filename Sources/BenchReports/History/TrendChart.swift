@@ -1,0 +1,129 @@
+import BenchAnalysis
+import BenchResults
+
+/// A series over time: a point a run, a bar a level, a broken line where it changed.
+enum TrendChart {
+  /// Of more runs than these their intervals would be one grey area.
+  private static let mostIntervals = 60
+
+  static func chart(_ trend: Trend, _ findings: [HistoryReport.Finding], name: String) -> Chart {
+    Chart(
+      name, title: "\(trend.key.name)\(HistoryDocument.part(trend))",
+      sentence: sentence(trend, findings), drawing(trend), table: table(trend))
+  }
+
+  private static func drawing(_ trend: Trend) -> Drawing {
+    var drawing = Drawing()
+    let (left, right, top, bottom) = (56.0, 352.0, 6.0, 186.0)
+    let unit = trend.key.metric.unit
+    let intervals = trend.points.count <= mostIntervals ? trend.points.map(\.figure.interval) : []
+    let values =
+      trend.points.map(\.figure.p50) + intervals.compactMap { $0?.low }
+      + intervals.compactMap { $0?.high }
+    let y =
+      values.allSatisfy { $0 > 0 }
+      ? Axis(logarithmicOver: values, from: bottom, to: top)
+      : Axis(linearTo: values.max() ?? 1, from: bottom, to: top)
+    // As far from each other as runs are, not as days are: a week without a run tells nothing.
+    let step = (right - left) / Double(trend.points.count)
+    func edge(_ place: Int) -> Double { left + Double(place) * step }
+    func x(_ place: Int) -> Double { edge(place) + step / 2 }
+    drawing.verticalAxis(y, left: left, right: right) { Wording.value($0, unit) }
+    for (place, interval) in intervals.enumerated() {
+      guard let interval else { continue }
+      let (low, high) = (y.place(interval.low), y.place(interval.high))
+      drawing.line(x(place), low, x(place), high, style: "whisker")
+    }
+    drawing.dots(
+      trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "points")
+    for level in trend.levels {
+      let (start, end) = (edge(level.places.lowerBound), edge(level.places.upperBound))
+      drawing.line(start, y.place(level.middle), end, y.place(level.middle), style: "middle")
+    }
+    for change in trend.changes {
+      drawing.line(edge(change.place), top, edge(change.place), bottom, style: "frontier")
+    }
+    if let first = trend.points.first?.run, let last = trend.points.last?.run {
+      drawing.text(HistoryDocument.moment(first), left, bottom + 14, style: "small")
+      drawing.text(HistoryDocument.moment(last), right, bottom + 14, anchor: .end, style: "small")
+    }
+    drawing.height = bottom + 20
+    return drawing
+  }
+
+  private static func sentence(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
+    let metric = trend.key.metric
+    let runs = Wording.plural(trend.points.count, "run")
+    let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
+    guard trend.points.count >= Trend.fewestRuns else {
+      return "It is at \(last). \(runs) tell no change: it takes \(Trend.fewestRuns)."
+    }
+    guard !findings.isEmpty else { return "It stayed at \(last) in \(runs)." }
+    let words = findings.map { finding in
+      if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }
+      return "It became \(HistoryDocument.words(finding))."
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func table(_ trend: Trend) -> ChartTable {
+    let unit = trend.key.metric.unit
+    let levels = trend.levels.enumerated().flatMap { number, level in
+      level.places.map { _ in number + 1 }
+    }
+    return ChartTable(
+      columns: ["began", "revision", "figure", "interval", "level"],
+      rows: zip(trend.points, levels).map { point, level in
+        let (run, figure) = (point.run, point.figure)
+        let interval = figure.interval.map {
+          "\(Wording.value($0.low, unit))–\(Wording.value($0.high, unit))"
+        }
+        return [
+          ChartTable.Value(HistoryDocument.moment(run)),
+          ChartTable.Value(run.revision ?? TextTable.unknown),
+          ChartTable.Value(Wording.value(figure.p50, unit), figure.p50),
+          ChartTable.Value(interval ?? TextTable.unknown),
+          ChartTable.Value("\(level)", Double(level)),
+        ]
+      })
+  }
+}
+
+extension HistoryDocument {
+  /// How many series a page draws, those that changed first: each has all its runs in it.
+  private static let mostCharts = 24
+
+  /// The history as one page: what changed, the series drawn, all of them as tables.
+  var page: String {
+    let series = report.trends.filter(\.isChanged) + report.trends.filter { !$0.isChanged }
+    let findings = report.findings
+    let charts = series.prefix(Self.mostCharts).enumerated().map { number, trend in
+      TrendChart.chart(
+        trend, findings.filter { $0.trend.isSame(as: trend) }, name: "trend-\(number + 1)")
+    }
+    let rest = series.count - charts.count
+    let pointer =
+      rest > 0
+      ? "<p>\(Wording.count(Double(rest))) more series are in the tables alone: "
+        + "name some to have them drawn.</p>" : ""
+    return HTMLPage(
+      title: "History",
+      sections: [
+        HTMLPage.Section(id: "answer", title: nil, body: answer(on: .page).html),
+        HTMLPage.Section(
+          id: "charts", title: "Trends",
+          body: "<p>A point is a run, a bar the middle of a level, a broken line a change.</p>\n"
+            + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
+            + pointer),
+        HTMLPage.Section(id: "figures", title: "Series", body: self.series(on: .page, true).html),
+      ]
+    ).text
+  }
+}
+
+extension Trend {
+  /// Whether it is the same series.
+  fileprivate func isSame(as other: Trend) -> Bool {
+    key == other.key && number == other.number
+  }
+}

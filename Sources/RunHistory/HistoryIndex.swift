@@ -1,0 +1,170 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+import Foundation
+import GRDB
+
+/// What all runs came to, in one SQLite file: every figure's middle, never its samples, so that ten thousand runs are
+/// some tens of megabytes and a series is read by its key alone.
+package final class HistoryIndex: Sendable {
+  /// The file.
+  package let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens a history.
+  ///
+  /// - Parameters:
+  ///   - creating: whether it is made, and its folder, where it is not there.
+  ///   - patience: seconds that an operation waits for another process that is writing.
+  /// - Throws: ``HistoryIndexError``.
+  package init(_ path: String, creating: Bool = false, patience: Double = 3) throws {
+    self.path = path
+    if creating {
+      try Self.makeFolder(of: path)
+    } else if access(path, F_OK) != 0 {
+      throw errno == ENOENT
+        ? HistoryIndexError.missing(path: path)
+        : HistoryIndexError.unusable(path: path, reason: errnoMessage())
+    }
+    // SQLite would take no name at all, or `:memory:`, for a database that goes with the process.
+    let file = path.hasPrefix("/") ? path : "./" + path
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(patience)
+    queue = try HistoryIndexError.wording(path) {
+      let queue = try DatabaseQueue(path: file, configuration: configuration)
+      try queue.writeWithoutTransaction {
+        try HistorySchema.prepare($0, at: path, creating: creating)
+      }
+      return queue
+    }
+  }
+
+  private static func makeFolder(of path: String) throws {
+    guard let end = path.lastIndex(of: "/"), end > path.startIndex else { return }
+    do {
+      try Basics.makeFolder(String(path[..<end]))
+    } catch {
+      throw HistoryIndexError.unusable(path: path, reason: systemReason(error))
+    }
+  }
+
+  /// Runs statements in one transaction, which an error undoes.
+  private func transact<Result>(
+    _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try HistoryIndexError.wording(path) {
+      var result: Result?
+      try queue.inTransaction(kind) { connection in
+        result = try body(connection)
+        return .commit
+      }
+      guard let result else { throw HistoryIndexError.unusable(path: path, reason: "no result") }
+      return result
+    }
+  }
+}
+
+extension HistoryIndex {
+  /// Adds runs that are not there yet, all of them or none.
+  ///
+  /// - Returns: how many were not.
+  package func add(_ entries: [HistoryEntry]) throws -> Int {
+    try transact(.immediate) { connection in
+      var writer = HistoryWriter(connection)
+      return try entries.count { try writer.add($0) }
+    }
+  }
+
+  /// How many runs there are.
+  package func count() throws -> Int {
+    try transact(.deferred) { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") ?? 0 }
+  }
+
+  /// The runs, those of the newest first.
+  package func runs(last: Int) throws -> [StoredHistoryRun] {
+    try transact(.deferred) { try StoredHistoryRun.newest(last, in: $0) }
+  }
+
+  /// What there are series of, in the order in which they came.
+  package func keys() throws -> [HistoryKey] {
+    try transact(.deferred) { try HistoryReader.series($0).map(\.key).distinct }
+  }
+
+  /// How many figures there are of each.
+  package func figures() throws -> [HistoryKey: Int] {
+    try transact(.deferred) { connection in
+      let counts = try HistoryReader.counts(connection)
+      return try HistoryReader.series(connection).reduce(into: [:]) { figures, series in
+        figures[series.key, default: 0] += counts[series.id] ?? 0
+      }
+    }
+  }
+
+  /// The newest figures of some series; all of them where nobody says how many.
+  package func content(
+    last: Int? = nil, where wanted: (HistoryKey) -> Bool
+  ) throws -> HistoryContent {
+    try transact(.deferred) { connection in
+      var content = HistoryContent(contexts: try HistoryReader.contexts(connection))
+      try HistoryReader(connection).lines(last: last, where: wanted) { content.lines.append($0) }
+      return content
+    }
+  }
+
+  /// Goes through all figures of some series, one series after the other: more of them than fit in memory.
+  package func read(
+    where wanted: (HistoryKey) -> Bool, _ body: (HistoryLine, HistoryContext) throws -> Void
+  ) throws {
+    try transact(.deferred) { connection in
+      let contexts = try HistoryReader.contexts(connection)
+      try HistoryReader(connection).lines(last: nil, where: wanted) { line in
+        guard let context = contexts[line.context] else {
+          throw HistoryIndexError.damaged(path: path, reason: "a context is missing")
+        }
+        try body(line, context)
+      }
+    }
+  }
+}
+
+/// Why a history could not be used.
+package enum HistoryIndexError: Error, Equatable {
+  /// There is no such file.
+  case missing(path: String)
+  /// Another process has it, for longer than we wait.
+  case locked(path: String)
+  /// What is in it contradicts itself.
+  case damaged(path: String, reason: String)
+  /// It is a file of something else.
+  case notAHistory(path: String, reason: String)
+  /// A newer program made it.
+  case newer(path: String, found: Int, supported: Int)
+  /// The system, or SQLite, does not let us.
+  case unusable(path: String, reason: String)
+
+  /// Runs an operation; what GRDB throws becomes an error of ours.
+  static func wording<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw Self(error, path)
+    } catch is RowDecodingError {
+      throw Self.damaged(path: path, reason: "a value is missing, or of another type")
+    } catch let error as DecodingError {
+      throw Self.damaged(path: path, reason: error.briefly)
+    }
+  }
+
+  private init(_ error: DatabaseError, _ path: String) {
+    let reason = error.message ?? "SQLite \(error.resultCode.rawValue)"
+    self =
+      switch error.resultCode {
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .locked(path: path)
+      case .SQLITE_NOTADB: .notAHistory(path: path, reason: "it is no SQLite database")
+      // A table or a column of ours that is not there, or is another.
+      case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+        .damaged(path: path, reason: reason)
+      default: .unusable(path: path, reason: reason)
+      }
+  }
+}

@@ -1,0 +1,156 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+import Foundation
+import GRDB
+
+/// Reads a history, within one transaction.
+struct HistoryReader {
+  private let connection: Database
+
+  init(_ connection: Database) { self.connection = connection }
+
+  /// The newest figures of a series; of a limit below 0 all. By the table's own order, down from its end.
+  static let newest = """
+    SELECT run, p50, low, high, blocks, samples FROM figure WHERE series = ?
+    ORDER BY began DESC, run DESC LIMIT ?
+    """
+
+  /// What a series is of, in the order of ``StoredSeries``.
+  static let columns = [
+    "backend", "menu", "workload", "durability", "phase", "metric", "unit", "better", "exact",
+    "fingerprint", "context",
+  ]
+
+  /// By what a context is known: a checksum of its facts.
+  static func id(ofFacts facts: String) -> String { fnv1a(facts.utf8).hexadecimal }
+
+  /// Goes through the series asked for, in the order in which they came.
+  func lines(
+    last: Int?, where wanted: (HistoryKey) -> Bool, _ body: (HistoryLine) throws -> Void
+  ) throws {
+    let runs = try StoredRun.fetchAll(connection, sql: StoredRun.selection)
+    let known = Dictionary(runs.map { ($0.id, $0.run) }) { first, _ in first }
+    let statement = try connection.cachedStatement(sql: Self.newest)
+    for series in try Self.series(connection) where wanted(series.key) {
+      let rows = try Row.fetchCursor(statement, arguments: [series.id, last ?? -1])
+      var points: [HistoryPoint] = []
+      while let row = try rows.next() {
+        guard let run = known[try row.decode(Int64.self, atIndex: 0)] else {
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a run is missing")
+        }
+        points.append(HistoryPoint(run: run, figure: try HistoryFigure(row)))
+      }
+      guard !points.isEmpty else { continue }
+      try body(HistoryLine(key: series.key, context: series.context, points: points.reversed()))
+    }
+  }
+
+  /// Every series, in the order in which they came.
+  static func series(_ connection: Database) throws -> [StoredSeries] {
+    let names = columns.dropLast().joined(separator: ", ")
+    return try StoredSeries.fetchAll(
+      connection,
+      sql: """
+        SELECT series.id, \(names), context.content FROM series
+        JOIN context ON context.id = series.context ORDER BY series.id
+        """)
+  }
+
+  /// How many figures each series has, by its id.
+  static func counts(_ connection: Database) throws -> [Int64: Int] {
+    let rows = try Row.fetchAll(
+      connection, sql: "SELECT series, count(*) FROM figure GROUP BY series")
+    return try rows.reduce(into: [:]) { counts, row in
+      counts[try row.decode(Int64.self, atIndex: 0)] = try row.decode(Int.self, atIndex: 1)
+    }
+  }
+
+  /// Every context, by what it is known by.
+  static func contexts(_ connection: Database) throws -> [String: HistoryContext] {
+    let texts = try String.fetchAll(connection, sql: "SELECT facts FROM context")
+    return try texts.reduce(into: [:]) { contexts, facts in
+      contexts[id(ofFacts: facts)] = try HistoryContext(facts: facts)
+    }
+  }
+}
+
+/// A row of `series`.
+struct StoredSeries: FetchableRecord {
+  let id: Int64
+  let key: HistoryKey
+  /// What its context is known by.
+  let context: String
+
+  init(row: Row) throws {
+    func text(_ index: Int) throws -> String { try row.decode(String.self, atIndex: index) }
+    guard let unit = BenchResults.Unit(rawValue: try text(7)),
+      let better = Direction(rawValue: try text(8))
+    else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a series has an unknown unit")
+    }
+    id = try row.decode(Int64.self, atIndex: 0)
+    key = HistoryKey(
+      cell: Cell(
+        backend: try text(1), menu: try text(2), workload: try text(3), durability: try text(4)),
+      phase: try text(5),
+      metric: Metric(
+        id: try text(6), unit: unit, better: better,
+        isExact: try row.decode(Bool.self, atIndex: 9)),
+      menu: try text(10))
+    context = try text(11)
+  }
+}
+
+/// A row of `run`.
+struct StoredRun: FetchableRecord {
+  let id: Int64
+  let run: HistoryRun
+  /// What its context is known by.
+  let context: String
+  let figures: Int
+
+  static let selection = """
+    SELECT run.id, run.content, began, revision, tags, context.content, figures FROM run
+    JOIN context ON context.id = run.context
+    """
+
+  init(row: Row) throws {
+    let tags = try row.decode(String.self, atIndex: 4)
+    id = try row.decode(Int64.self, atIndex: 0)
+    run = HistoryRun(
+      id: try row.decode(String.self, atIndex: 1), began: try row.decode(String.self, atIndex: 2),
+      revision: try row.decode(String?.self, atIndex: 3),
+      // Most runs have none, and there may be thousands.
+      tags: tags == "{}"
+        ? [:] : try JSONDecoder().decode([String: String].self, from: Data(tags.utf8)))
+    context = try row.decode(String.self, atIndex: 5)
+    figures = try row.decode(Int.self, atIndex: 6)
+  }
+}
+
+extension StoredHistoryRun {
+  /// So many runs, the newest first.
+  static func newest(_ last: Int, in connection: Database) throws -> [StoredHistoryRun] {
+    let contexts = try HistoryReader.contexts(connection)
+    let sql = StoredRun.selection + " ORDER BY began DESC, run.id DESC LIMIT ?"
+    return try StoredRun.fetchAll(connection, sql: sql, arguments: [last]).compactMap { stored in
+      contexts[stored.context].map {
+        StoredHistoryRun(run: stored.run, context: $0, figures: stored.figures)
+      }
+    }
+  }
+}
+
+extension HistoryFigure {
+  /// A row of ``HistoryReader/newest``, behind the run.
+  fileprivate init(_ row: Row) throws {
+    let low = try row.decode(Double?.self, atIndex: 2)
+    let high = try row.decode(Double?.self, atIndex: 3)
+    let interval: Interval? =
+      if let low, let high { Interval(low: low, high: high) } else { nil }
+    self.init(
+      p50: try row.decode(Double.self, atIndex: 1), interval: interval,
+      blocks: try row.decode(Int.self, atIndex: 4), samples: try row.decode(Int.self, atIndex: 5))
+  }
+}

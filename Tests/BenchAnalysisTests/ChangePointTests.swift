@@ -1,0 +1,80 @@
+import Basics
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+@Suite("Changes of a series' level")
+struct ChangePointTests {
+  /// Annual flow of the Nile at Aswan, 1871 to 1970, in 10⁸ m³: Cobb, "The Problem of the Nile", Biometrika 65 (1978).
+  private static let nile: [Double] = [
+    1120, 1160, 963, 1210, 1160, 1160, 813, 1230, 1370, 1140, 995, 935, 1110, 994, 1020, 960, 1180,
+    799, 958, 1140, 1100, 1210, 1150, 1250, 1260, 1220, 1030, 1100, 774, 840, 874, 694, 940, 833,
+    701, 916, 692, 1020, 1050, 969, 831, 726, 456, 824, 702, 1120, 1100, 832, 764, 821, 768, 845,
+    864, 862, 698, 845, 744, 796, 1040, 759, 781, 865, 845, 944, 984, 897, 822, 1010, 771, 676, 649,
+    846, 812, 742, 801, 1040, 860, 874, 848, 890, 744, 749, 838, 1050, 918, 986, 797, 923, 975, 815,
+    1020, 906, 901, 1170, 912, 746, 919, 718, 714, 740,
+  ]
+
+  @Test("The Nile's fell once, after 1898, as Cobb found and the authors' own program does")
+  func nile() {
+    #expect(Self.nile.count == 100)
+    #expect(Statistics.changePoints(Self.nile).map { 1871 + $0 } == [1899])
+  }
+
+  @Test(
+    "A step of three standard deviations is found, within two runs of where it is, in 95 of 100")
+  func power() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var (found, exact) = (0, 0)
+    for number in 0..<400 {
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.01)
+      let place = 10 + number % 31
+      let values = (0..<50).map { ($0 < place ? 0 : 0.03) + noise.next() }
+      let changes = Statistics.changePoints(values)
+      if changes.contains(where: { abs($0 - place) <= 2 }) { found += 1 }
+      if changes.count == 1 { exact += 1 }
+    }
+    #expect(found >= 380, "seed \(seed): \(found) of 400")
+    #expect(exact >= 380, "seed \(seed): \(exact) of 400 alone")
+  }
+
+  @Test(
+    "Where nothing changes at most one series in a hundred is said to",
+    arguments: [6, 12, 50, 200])
+  func level(count: Int) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let alarms = (0..<1_000).count { number in
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.01)
+      return !Statistics.changePoints((0..<count).map { _ in noise.next() }).isEmpty
+    }
+    // One in a hundred, and what chance adds to 1,000 series in one test of a thousand.
+    #expect(alarms <= 20, "seed \(seed): \(alarms) of 1,000")
+  }
+
+  @Test("Ten steps of 1.9 % are seen, of which no gate sees one")
+  func creep() {
+    var noise = Noise(seed: 1, deviation: 0.005)
+    let values = (0..<50).map { log(1.019) * Double($0 / 5) + noise.next() }
+    let changes = Statistics.changePoints(values)
+    #expect(changes.count >= 3)
+    #expect(changes.allSatisfy { (3...47).contains($0) })
+  }
+
+  @Test(
+    "Counts that never vary change where they change; few values and infinite ones tell nothing")
+  func edges() {
+    #expect(Statistics.changePoints([7, 7, 7, 7, 8, 8, 8, 8]) == [4])
+    #expect(Statistics.changePoints(Array(repeating: 7, count: 9)) == [])
+    #expect(Statistics.changePoints([1, 1, 1, 9, 9]) == [])
+    #expect(Statistics.changePoints([1, 1, 1, 9, 9, .infinity]) == [])
+    // One wild run is no new level, nor are two, at an end either.
+    #expect(Statistics.changePoints([7, 7, 7, 7, 99, 7, 7, 7, 7]) == [])
+    #expect(Statistics.changePoints([7, 7, 7, 7, 99, 98, 7, 7, 7]) == [])
+    #expect(Statistics.changePoints([99, 7, 7, 7, 7, 7, 7, 99]) == [])
+    #expect(Statistics.changePoints([7, 7, 7, 7, 7, 7, 8, 8, 8]) == [6])
+    // Of long levels of one value each no sum is rounded into a change.
+    let levels = [(7.0, 5), (8, 40), (9, 52)].flatMap { Array(repeating: $0.0, count: $0.1) }
+    #expect(Statistics.changePoints(levels) == [5, 45])
+  }
+}

@@ -1,0 +1,189 @@
+import BenchResults
+import Testing
+
+@testable import BenchAnalysis
+
+@Suite("The history's series go on where figures compare, and begin anew where they do not")
+struct HistoryReportTests {
+  /// Encoding's time and allocations in six runs on one machine, then in six on another.
+  private func report(
+    _ machine: Machine, method: Int = Tool.currentMethod, fileSystem: String? = "ext4",
+    menu: String = "00000000000000aa", last: Int = 500
+  ) -> HistoryReport {
+    var record = run([], machine: machine, fileSystem: fileSystem)
+    record.tool.method = method
+    let lines = [Metric.wall, .allocations, .instructions].flatMap { metric in
+      [
+        HistoryLine(
+          key: historyKey(metric), context: "a",
+          points: historyPoints(Array(repeating: 1_000_000, count: 6))),
+        HistoryLine(
+          key: historyKey(metric, menu: menu), context: "b",
+          points: historyPoints(Array(repeating: 2_000_000, count: 6), from: 6)),
+      ]
+    }
+    let contexts = ["a": HistoryContext(run([])), "b": HistoryContext(record)]
+    return HistoryReport(HistoryContent(contexts: contexts, lines: lines), last: last) { _ in true }
+  }
+
+  /// How many runs each series has, by metric.
+  private func lengths(_ report: HistoryReport) -> [String: [Int]] {
+    Dictionary(grouping: report.trends, by: \.key.metric.id).mapValues { $0.map(\.points.count) }
+  }
+
+  @Test("On one machine by one toolchain they go on, whatever else is noted of it")
+  func same() {
+    var other = machine()
+    (other.kernel, other.loadAverage, other.memoryBytes) = ("6.9", 3, 1)
+    let report = report(other)
+    #expect(lengths(report) == ["wall": [12], "allocations": [12], "instructions": [12]])
+    #expect(report.seams == [] && report.runs == 12)
+    #expect(report.trends.map { $0.changes.map(\.place) } == [[6], [6], [6]])
+  }
+
+  @Test("On another processor times begin anew, and counts go on")
+  func otherProcessor() {
+    let report = report(machine(cpu: "Z80"))
+    #expect(lengths(report) == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
+    #expect(report.trends.map(\.number) == [1, 2, 1, 1])
+    #expect(report.trends.map(\.of) == [2, 2, 1, 1])
+    #expect(
+      report.seams == [
+        HistoryReport.Seam(
+          run: historyRun(6), differences: ["cpu: Z80, before EPYC"], series: 1)
+      ])
+    // What stands beside each other and does not compare is no change.
+    #expect(report.trends.prefix(2).allSatisfy { !$0.isChanged })
+  }
+
+  @Test("By another toolchain, or in a debug build, all of them begin anew")
+  func otherToolchain() {
+    let swift = report(machine(swift: "6.4"))
+    #expect(lengths(swift) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
+    #expect(
+      swift.seams == [
+        HistoryReport.Seam(
+          run: historyRun(6), differences: ["swift: 6.4, before 6.3.1"], series: 3)
+      ])
+    let debug = report(machine(build: "debug"))
+    #expect(lengths(debug) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
+    #expect(debug.seams.map(\.differences) == [["build: debug, before release"]])
+  }
+
+  @Test("With another SQLite counts begin anew, on another file system times do")
+  func otherLibrary() {
+    var other = machine()
+    other.sqlite = "3.46"
+    #expect(
+      lengths(report(other)) == ["wall": [12], "allocations": [6, 6], "instructions": [12]])
+    #expect(
+      lengths(report(machine(), fileSystem: "tmpfs"))
+        == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
+  }
+
+  @Test("By another method, or of another menu of the name, nothing goes on")
+  func otherMenu() {
+    let method = report(machine(), method: 1)
+    #expect(lengths(method).values.allSatisfy { $0 == [6, 6] })
+    #expect(
+      Set(method.seams.flatMap(\.differences)) == ["method of measuring: 1, before 3"])
+    let menu = report(machine(), menu: "00000000000000bb")
+    #expect(lengths(menu).values.allSatisfy { $0 == [6, 6] })
+    #expect(menu.seams.map(\.differences) == [["large holds other content"]])
+    #expect(menu.seams.map(\.series) == [3])
+  }
+
+  @Test("Runs on two machines in turn make two series, each in the order of its runs")
+  func turns() {
+    let contexts = [
+      "a": HistoryContext(run([])), "b": HistoryContext(run([], machine: machine(cpu: "Z80"))),
+      // The same machine with what no time depends on.
+      "c": HistoryContext(run([], machine: machine(counting: "jemalloc 6"))),
+    ]
+    func line(_ context: String, _ runs: [Int]) -> HistoryLine {
+      HistoryLine(
+        key: historyKey(), context: context,
+        points: runs.map { historyPoints([100], from: $0)[0] })
+    }
+    let content = HistoryContent(
+      contexts: contexts, lines: [line("a", [0, 4, 8]), line("b", [1, 3, 5]), line("c", [2, 6])])
+    let report = HistoryReport(content, last: 4) { _ in true }
+    #expect(
+      report.trends.map { $0.points.map(\.run.id) }
+        == [["run02", "run04", "run06", "run08"], ["run01", "run03", "run05"]])
+    #expect(report.runs == 7)
+  }
+
+  @Test("What changed is told the newest first, beside the run before it; controls only help")
+  func findings() {
+    func line(_ metric: Metric, phase: String, _ values: [(Double, Int)]) -> HistoryLine {
+      HistoryLine(
+        key: historyKey(metric, phase: phase), context: "a",
+        points: historyPoints(values.flatMap { Array(repeating: $0.0, count: $0.1) }))
+    }
+    let content = HistoryContent(
+      contexts: ["a": HistoryContext(run([]))],
+      lines: [
+        line(.wall, phase: "encode", [(100, 4), (200, 8)]),
+        line(.wall, phase: "decode", [(100, 8), (50, 4)]),
+        line(.wall, phase: "control", [(10, 4), (20, 8)]),
+      ])
+    let report = HistoryReport(content, last: 500, where: \.isJudged)
+    #expect(report.trends.map(\.key.phase) == ["encode", "decode"])
+    #expect(report.findings.map(\.run.id) == ["run08", "run04"])
+    #expect(report.findings.map(\.runBefore.id) == ["run07", "run03"])
+    // Of decode's runs before it changed, half had the one and half the other.
+    #expect(report.trends.map { $0.changes.map(\.control) } == [[2], [20.0 / 15]])
+  }
+}
+
+@Suite("A run as the history keeps it")
+struct HistoryEntryTests {
+  @Test("has every figure's middle, interval and blocks, and the same id as often as it is read")
+  func figures() throws {
+    var record = run([wall(100), exact(7)])
+    record.tool.revision = "abc"
+    record.settings.tags = ["pr": "12"]
+    let entry = try HistoryEntry(record)
+    let summary = try #require(Summary(wall(100)))
+    #expect(
+      entry.rows == [
+        HistoryEntry.Row(
+          key: historyKey(),
+          figure: HistoryFigure(
+            p50: summary.p50, interval: summary.interval, blocks: 12, samples: 24)),
+        HistoryEntry.Row(
+          key: historyKey(.allocations),
+          figure: HistoryFigure(p50: 7, interval: nil, blocks: 2, samples: 2)),
+      ])
+    #expect(entry.run.began == "2026-01-01T00:00:00Z" && entry.run.revision == "abc")
+    #expect(entry.run.tags == ["pr": "12"])
+    #expect(entry.run.id.count == 16)
+    #expect(try HistoryEntry(record).run == entry.run)
+    record.cells[1].blocks[0][0] = 8
+    #expect(try HistoryEntry(record).run.id != entry.run.id)
+  }
+
+  @Test("has nothing that cannot be true, nor of a menu that nobody described")
+  func leftOut() throws {
+    var below = wall(10)
+    below.floor = "floor-copy"
+    let record = run([below, wall(1_000, phase: "floor-copy")])
+    #expect(try HistoryEntry(record).rows.map(\.key.phase) == ["floor-copy"])
+    var unknown = run([wall(100)])
+    unknown.menus = []
+    #expect(try HistoryEntry(unknown).rows == [])
+  }
+
+  @Test("is of the revision that a gate measured, on what does not drift")
+  func context() throws {
+    var record = run([wall(100)])
+    record.pairing = Pairing(
+      id: "1", side: .candidate, executable: "bench", revision: "def", looks: LookPlan())
+    #expect(try HistoryEntry(record).run.revision == "def")
+    let context = HistoryContext(record)
+    (record.machine.loadAverage, record.machine.clockResolution) = (3, 40)
+    #expect(HistoryContext(record) == context)
+    #expect(try HistoryContext(facts: context.facts) == context)
+  }
+}

@@ -1,0 +1,134 @@
+import BenchAnalysis
+import BenchResults
+import Testing
+
+@Suite("Of a run that was merged of shards")
+struct ShardTests {
+  /// Two menus, each measured by a shard of its own: `small` on one machine, `large` on another.
+  private func merged(
+    _ small: Machine = machine(), _ large: Machine = machine(), slower: Double = 1,
+    fileSystem: String? = "ext4"
+  ) throws -> RunRecord {
+    let menus = [("small", small), ("large", large)]
+    let units = menus.enumerated().map {
+      Split.Unit(
+        menu: $0.element.0, workload: "roundtrip", durabilities: ["atomic"], shard: $0.offset + 1)
+    }
+    let shards = menus.enumerated().map { index, menu in
+      let cells = ["json", "plist"].map { cell($0, menu: menu.0) }
+      var record = run(
+        cells.flatMap { [wall(1_000 * slower, in: $0), exact(7, in: $0), control(in: $0)] },
+        machine: menu.1, fileSystem: fileSystem)
+      record.menus = menus.map {
+        MenuInfo(name: $0.0, source: "shape", fingerprint: "00000000000000aa", counts: [])
+      }
+      record.backends = ["json", "plist"].map { BackendInfo(id: $0, summary: $0) }
+      record.outcomes = cells.map { Outcome(cell: $0, timedBlocks: 12, stop: .blocks) }
+      record.split = Split(count: 2, units: units, shards: [Shard(number: index + 1)])
+      return (name: menu.0, record: record)
+    }
+    return try RunRecord.merging(shards)
+  }
+
+  private func conclusions(_ record: RunRecord) -> [String] {
+    Report(record: record).conclusions.map(\.text)
+  }
+
+  @Test("Every group knows which shard measured it")
+  func groups() throws {
+    let groups = Report(record: try merged()).groups
+    #expect(groups.map(\.menu) == ["small", "large"])
+    #expect(groups.map(\.shard) == [1, 2])
+    #expect(Report(record: run([wall(9)])).groups.map(\.shard) == [nil])
+  }
+
+  @Test("Machines that are alike count as one, others are named by what differs")
+  func unlike() throws {
+    #expect(try merged().unlikeShards.isEmpty)
+    let record = try merged(machine(), machine(cpu: "Xeon"))
+    let words = "shard 2 is unlike shard 1, cpu: Xeon, shard 1 EPYC"
+    #expect(record.unlikeShards == [words])
+    #expect(conclusions(record).contains("nothing ranks across machines: \(words)"))
+  }
+
+  @Test("Times compare with a run of the same machines, each cell with its own")
+  func sameMachines() throws {
+    let (small, large) = (machine(), machine(cpu: "Xeon"))
+    let report = Report(record: try merged(small, large), baseline: try merged(small, large))
+    #expect(report.comparison?.comparability.comparesTimes == true)
+    #expect(report.rows.first { $0.metric == .wall && $0.phase == "encode" }?.verdict != nil)
+  }
+
+  @Test("Where one cell was measured elsewhere no time is compared, and exact metrics are")
+  func otherMachine() throws {
+    let report = Report(
+      record: try merged(machine(), machine(cpu: "Xeon"), slower: 3), baseline: try merged())
+    let comparability = report.comparison?.comparability
+    #expect(comparability?.machineDifferences == ["cpu: Xeon, baseline EPYC"])
+    #expect(report.rows.filter { $0.metric == .wall }.allSatisfy { $0.verdict == nil })
+    let exact = report.rows.filter { $0.metric == .allocations }
+    #expect(exact.map(\.verdict) == [.unchanged, .unchanged, .unchanged, .unchanged])
+  }
+
+  @Test("Against a run of one machine only the cells that both have count")
+  func oneMachine() throws {
+    let record = try merged(machine(), machine(cpu: "Xeon"))
+    var small = run(["json", "plist"].map { wall(1_000, in: cell($0, menu: "small")) })
+    #expect(Comparability(candidate: small, baseline: record).comparesTimes)
+    #expect(Comparability(candidate: record, baseline: small).comparesTimes)
+    small.machine.cpu = "Xeon"
+    #expect(!Comparability(candidate: small, baseline: record).comparesTimes)
+    // With no cell in common it is not known which of them will be.
+    #expect(!Comparability(candidate: run([]), baseline: record).comparesTimes)
+  }
+
+  @Test("A program that knows no shards compares no times of unlike machines")
+  func older() throws {
+    var record = try merged(machine(), machine(cpu: "Xeon"))
+    record.split = nil
+    let found = Comparability(candidate: record, baseline: run([wall(9)]))
+    #expect(found.machineDifferences == ["cpu: unknown, baseline EPYC"])
+  }
+
+  @Test("What is tiny is so by the clock of the cell's machine")
+  func clock() throws {
+    var (fine, coarse) = (machine(), machine())
+    (fine.emptySample, coarse.emptySample) = (20, 200)
+    let rows = Report(record: try merged(fine, coarse)).rows.filter { $0.phase == "encode" }
+      .filter { $0.metric == .wall }
+    #expect(rows.map(\.leastTellable) == [200, 200, 2_000, 2_000])
+    #expect(rows.map(\.isTiny) == [false, false, true, true])
+  }
+
+  @Test("Doubts about a machine say whose it is")
+  func doubts() throws {
+    var busy = machine()
+    busy.loadAverage = 9
+    let texts = conclusions(try merged(machine(), busy, fileSystem: "tmpfs"))
+    #expect(
+      texts.contains(
+        "shard 2: load average 9.0 on 2 cores when the run began: times are inflated"))
+    #expect(
+      texts.contains(
+        "shard 1: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive"))
+  }
+
+  @Test("What is missing is a warning, and one shard says that it is one")
+  func missing() throws {
+    var record = try merged()
+    #expect(record.lackOfShards == nil)
+    let part = record.byMachine[0]
+    #expect(
+      conclusions(part).contains(
+        "shard 1 of 2 of a suite: bench merge joins it with the others"))
+    let half = try RunRecord.merging([(name: "small", record: part)])
+    let words =
+      "shard 2 of 2 is missing: 2 cells not measured, the first json/large/roundtrip/atomic"
+    #expect(half.lackOfShards == words)
+    #expect(conclusions(half).contains(words))
+    record.outcomes[0].stop = .interrupted
+    #expect(
+      record.lackOfShards
+        == "shard 1 of 2 did not end: 1 cell not measured, the first json/small/roundtrip/atomic")
+  }
+}

@@ -1,0 +1,137 @@
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchAnalysis
+
+/// A run of the history, one a minute, each of a revision of its own.
+func historyRun(_ number: Int) -> HistoryRun {
+  let digits = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+  return HistoryRun(
+    id: "run\(digits(number))",
+    began: "2026-01-01T\(digits(number / 60)):\(digits(number % 60)):00Z", revision: "r\(number)")
+}
+
+/// A figure of each of as many runs, the first of them of a number.
+func historyPoints(_ values: [Double], from first: Int = 0) -> [HistoryPoint] {
+  values.enumerated().map { number, value in
+    HistoryPoint(
+      run: historyRun(first + number),
+      figure: HistoryFigure(p50: value, interval: nil, blocks: 12, samples: 36))
+  }
+}
+
+/// What encoding with JSON came to.
+func historyKey(
+  _ metric: Metric = .wall, phase: String = "encode", menu: String = "00000000000000aa"
+) -> HistoryKey {
+  HistoryKey(cell: cell(), phase: phase, metric: metric, menu: menu)
+}
+
+@Suite("A series over time")
+struct TrendTests {
+  private func trend(_ levels: [(Double, Int)], _ metric: Metric = .wall) -> Trend {
+    Trend(
+      historyKey(metric), historyPoints(levels.flatMap { Array(repeating: $0.0, count: $0.1) }))
+  }
+
+  @Test("changes where its level does, by a ratio, for the worse or the better")
+  func change() {
+    let slower = trend([(100, 8), (125, 8)])
+    #expect(
+      slower.levels == [
+        Trend.Level(places: 0..<8, middle: 100), Trend.Level(places: 8..<16, middle: 125),
+      ])
+    #expect(
+      slower.changes == [
+        Trend.Change(place: 8, before: 100, after: 125, isWorse: true, control: nil)
+      ])
+    #expect(slower.changes.first?.ratio == 1.25 && slower.ratio == 1.25)
+    #expect(slower.creep == nil && slower.isChanged)
+    #expect(trend([(125, 8), (100, 8)]).changes.map(\.isWorse) == [false])
+    let rate = Metric(id: "rate", unit: .count, better: .higher)
+    #expect(trend([(125, 8), (100, 8)], rate).changes.map(\.isWorse) == [true])
+  }
+
+  @Test("of what is exact changes by one, and from nothing")
+  func exact() {
+    let counts = trend([(11_037, 4), (11_038, 4)], .allocations)
+    #expect(
+      counts.changes == [
+        Trend.Change(place: 4, before: 11_037, after: 11_038, isWorse: true, control: nil)
+      ])
+    let begun = trend([(0, 3), (5, 3)], .readCalls)
+    #expect(begun.changes.map(\.place) == [3])
+    #expect(begun.changes.first?.ratio == nil && begun.ratio == nil)
+    #expect(trend([(0, 9)], .readCalls).changes == [])
+  }
+
+  @Test("of times moves below two per cent, and memory below a tenth, without a change")
+  func floors() {
+    let times = trend([(100, 6), (101, 6)])
+    #expect(times.levels.count == 2 && times.changes == [] && !times.isChanged)
+    let memory = trend([(100e6, 6), (105e6, 6)], .peakRSSBytes)
+    #expect(memory.levels.count == 2 && memory.changes == [])
+    #expect(trend([(100e6, 6), (120e6, 6)], .peakRSSBytes).changes.map(\.place) == [6])
+  }
+
+  @Test("that rose by ten steps of 1.9 %, each too small for a gate, creeps")
+  func creep() throws {
+    let steps = (0..<11).map { (100 * pow(1.019, Double($0)), 5) }
+    let found = trend(steps)
+    #expect(found.changes == [])
+    let creep = try #require(found.creep)
+    #expect(creep.places == Array(stride(from: 5, through: 50, by: 5)))
+    #expect(creep.before == 100 && abs(creep.ratio - pow(1.019, 10)) < 1e-9)
+    #expect(abs(creep.largest - 1.019) < 1e-9)
+    // A gate sees every one of these.
+    #expect(trend(steps, .allocations).creep == nil)
+    #expect(trend(steps, .allocations).changes.count == 10)
+    // Nor is it one where it becomes better.
+    #expect(trend(steps.reversed()).creep == nil)
+  }
+
+  @Test("creeps in noise of half a step, too, and does not where nothing moves")
+  func noisyCreep() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    func creep(_ number: Int, step: Double) -> Trend.Creep? {
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.01)
+      let values = (0..<50).map { 100 * exp(log(step) * Double($0 / 5) + noise.next()) }
+      return Trend(historyKey(), historyPoints(values)).creep
+    }
+    let found = (0..<100).compactMap { creep($0, step: 1.019) }
+    #expect(found.count >= 95, "seed \(seed): \(found.count) of 100")
+    #expect(found.count { $0.ratio > 1.1 } >= 90, "seed \(seed)")
+    let alarms = (0..<100).count { creep($0, step: 1) != nil }
+    #expect(alarms <= 2, "seed \(seed): \(alarms) of 100")
+  }
+
+  @Test("that rose by steps which gates see does not creep")
+  func stairs() {
+    let found = trend([(100, 5), (150, 5), (225, 5)])
+    #expect(found.changes.map(\.place) == [5, 10])
+    #expect(found.creep == nil)
+    #expect(trend([(100, 5), (101.9, 5)]).creep == nil)
+  }
+
+  @Test("tells of a change whether the control moved with it")
+  func control() {
+    let values = historyPoints(Array(repeating: 100, count: 6) + Array(repeating: 130, count: 6))
+    func change(_ after: Double, _ metric: Metric = .wall) -> Trend.Change? {
+      let control = Dictionary(
+        uniqueKeysWithValues: (0..<12).map { (historyRun($0).id, $0 < 6 ? 1_000.0 : after) })
+      return Trend(historyKey(metric), values, control: control).changes.first
+    }
+    #expect(change(1_300)?.control == 1.3 && change(1_300)?.moodOfMachine == 1.3)
+    #expect(change(1_010)?.control == 1.01 && change(1_010)?.moodOfMachine == nil)
+    #expect(change(1_300, .allocations)?.control == nil)
+    #expect(Trend(historyKey(), values).changes.first?.control == nil)
+  }
+
+  @Test("of fewer than six runs has one level")
+  func few() {
+    let found = trend([(100, 2), (200, 3)])
+    #expect(found.levels == [Trend.Level(places: 0..<5, middle: 200)])
+    #expect(!found.isChanged && Trend.fewestRuns == 6)
+  }
+}

@@ -1,0 +1,262 @@
+import BenchResults
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("bench history keeps what runs came to, and tells when figures changed")
+struct HistoryTests {
+  private static let place = "Reports/history.sqlite"
+
+  /// A run of decoding that began so many minutes after midnight: slower, and hungrier, from a place on.
+  private func record(
+    _ minute: Int, changing place: Int = 6, menu: String = "large"
+  ) -> RunRecord {
+    let cell = Cell(backend: "json", menu: menu, workload: "roundtrip", durability: "atomic")
+    func timed(_ phase: String, _ value: Double) -> Series {
+      Series(
+        cell: cell, phase: phase, metric: .wall,
+        blocks: Array(repeating: [value, value, value], count: 6))
+    }
+    let isChanged = minute >= place
+    let allocations = isChanged ? 8.0 : 7
+    return RunRecord(
+      tool: Tool(name: "MenuBench", version: "0.1.0", revision: "r\(minute)"),
+      machine: Machine(cpu: "EPYC", cores: 2, swift: "6.3.1", environment: [:], build: "release"),
+      settings: Settings(
+        started: "2026-01-01T00:\(minute < 10 ? "0" : "")\(minute):00Z", blocks: 6,
+        budgetSeconds: nil, targetPrecision: 0.03, scheduleSeed: 1, storage: ".",
+        fileSystem: "ext4"),
+      menus: [
+        MenuInfo(name: menu, source: "shape", fingerprint: "00000000000000aa", counts: [])
+      ],
+      cells: [
+        timed("decode", isChanged ? 150e6 : 100e6),
+        Series(
+          cell: cell, phase: "decode", metric: .allocations,
+          blocks: [[allocations], [allocations]]),
+        timed("control", 1e6),
+      ])
+  }
+
+  /// Writes twelve runs among the kept ones.
+  private func keepRuns(in folder: String) throws {
+    for minute in 0..<12 {
+      let path = "\(folder)/Reports/runs/20260101-00\(minute < 10 ? "0" : "")\(minute)00-run"
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+      try RunFile.write(record(minute), to: path + "/run.json")
+    }
+  }
+
+  /// Checks that a command says an error and ends with a status.
+  private func check(
+    _ command: String, in folder: String, _ status: Int32, _ errors: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await Executable.bench(command, in: folder)
+    #expect(outcome.status == .exited(status), sourceLocation: sourceLocation)
+    #expect(outcome.errors == errors, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+  }
+
+  @Test("Kept runs are added once; what changed is shown with its revision")
+  func lifecycle() async throws {
+    try await inFolder { folder in
+      let bench = Executable.bench
+      try await check(
+        "history show", in: folder, 5,
+        "error: there is no history at \(Self.place)\nhelp: begin one: bench history add\n")
+      try await check(
+        "history add", in: folder, 5,
+        "error: there are no kept runs in Reports/runs\nhelp: measure first, with bench run, or give"
+          + " run.json files or folders of them\n")
+      try keepRuns(in: folder)
+      try await check(
+        "history add", in: folder, 0, "added 12 runs to \(Self.place), which holds 12\n")
+      try await check(
+        "history add Reports/runs latest~11", in: folder, 0,
+        "added 0 runs to \(Self.place), which holds 12; 13 were there before\n")
+      let show = try await bench("history show", in: folder)
+      #expect(show.status == .exited(0))
+      #expect(show.output.hasPrefix("2 of 2 series changed in 12 runs\n"))
+      let text = show.output.replacing("\n  ", with: " ")
+      let since = "since 2026-01-01 00:06, first with r6, after r5\n"
+      for line in [
+        "• worse: json/large/roundtrip/atomic/decode/wall: 1.50× slower, 100 ms → 150 ms, ",
+        "• worse: json/large/roundtrip/atomic/decode/allocations: 1.14× more, 7 → 8, ",
+      ] {
+        #expect(text.contains(line + since), "\(show.output)")
+      }
+      let part = try await bench("history show json decode wall --last 5", in: folder)
+      #expect(
+        part.output.hasPrefix("It takes 6 runs of a series to tell a change; the longest has 5\n"))
+      let control = try await bench("history show control --format markdown", in: folder)
+      #expect(control.output.hasPrefix("# Nothing changed in 1 series of 12 runs\n"))
+      let page = try await bench("history show --format html", in: folder)
+      #expect(page.output.hasPrefix("<!doctype html>"))
+      #expect(page.output.components(separatedBy: "<svg ").count == 3)
+    }
+  }
+
+  @Test("What is in it is listed, and what is not is answered with what was meant")
+  func list() async throws {
+    try await inFolder { folder in
+      let bench = Executable.bench
+      try keepRuns(in: folder)
+      #expect(try await bench("history add --index h.sqlite", in: folder).status == .exited(0))
+      let list = try await bench("history list --last 2 --index h.sqlite", in: folder)
+      #expect(list.status == .exited(0))
+      #expect(list.output.hasPrefix("runs\n\nbegan             run "))
+      #expect(list.output.contains("\n2026-01-01 00:11  "))
+      #expect(list.output.contains("\nand 10 older ones\n\nseries\n\nname "))
+      #expect(list.output.contains("\njson/large/roundtrip/atomic/decode/wall           12\n"))
+      let there = "they are in bench history list series\n"
+      try await check(
+        "history show jsno --index h.sqlite", in: folder, 5,
+        "error: no series in h.sqlite is called 'jsno'\nhelp: did you mean 'json'? \(there)")
+      try await check(
+        "history export decode control --index h.sqlite", in: folder, 5,
+        "error: no series in h.sqlite has all of decode, control in its name\nhelp: name fewer: "
+          + there)
+      #expect(try await bench("history list run", in: folder).status == .exited(64))
+      #expect(try await bench("history show --format xml", in: folder).status == .exited(64))
+      #expect(try await bench("history show --last 0", in: folder).status == .exited(64))
+    }
+  }
+
+  @Test("Exported, every figure is a line that reads back as it was")
+  func export() async throws {
+    try await inFolder { folder in
+      let name = "<script>|\"',\n\\\u{202E}пицца"
+      try keepRuns(in: folder)
+      try RunFile.write(record(12, menu: name), to: folder + "/hostile.json")
+      for command in ["history add", "history add hostile.json"] {
+        #expect(try await Executable.bench(command, in: folder).status == .exited(0))
+      }
+      let outcome = try await Executable.bench("history export", in: folder)
+      #expect(outcome.status == .exited(0))
+      let rows = try Self.rows(outcome.output)
+      #expect(rows.count == 13 * 3)
+      #expect(Set(rows.map { $0["run"] }).count == 13)
+      #expect(Set(rows.map { $0["context"] }).count == 1)
+      for minute in 0..<12 {
+        let own = rows.filter { $0["revision"] == "r\(minute)" }
+        func values(_ metric: String, _ column: String) -> [Double?] {
+          own.filter { $0["metric"] == metric && $0["phase"] == "decode" }
+            .map { $0[column].flatMap { Double($0) } }
+        }
+        for column in ["p50", "ci_low", "ci_high"] {
+          #expect(values("wall", column) == [minute < 6 ? 100e6 : 150e6])
+        }
+        #expect(values("allocations", "p50") == [minute < 6 ? 7 : 8])
+        #expect(values("allocations", "ci_low") == [nil])
+        #expect(values("wall", "samples") == [18] && values("wall", "blocks") == [6])
+        #expect(Set(own.map { $0["menu"] }) == ["large"])
+      }
+      let menus = Set(rows.filter { $0["revision"] == "r12" }.compactMap { $0["menu"] })
+      #expect(menus.map(Self.turnedBack) == [name])
+      let part = try await Executable.bench("history export decode wall", in: folder)
+      #expect(try Self.rows(part.output).count == 13)
+    }
+  }
+
+  @Test("Runs that cannot be added are named, and the others are added all the same")
+  func badRuns() async throws {
+    try await inFolder { folder in
+      var failed = record(0)
+      failed.failures = [Failure(cell: failed.cells[0].cell, stage: nil, reason: "it hung")]
+      failed.cells = []
+      var injected = record(1)
+      injected.pairing = Pairing(
+        id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan(),
+        injection: "json/decode:slowdown=5%")
+      try FileManager.default.createDirectory(
+        atPath: folder + "/mixed", withIntermediateDirectories: false)
+      try RunFile.write(record(2), to: folder + "/mixed/a.json")
+      try "{\"schema\":9}".write(
+        toFile: folder + "/mixed/b.json", atomically: true, encoding: .utf8)
+      try RunFile.write(failed, to: folder + "/mixed/c.json")
+      try RunFile.write(injected, to: folder + "/mixed/d.json")
+      let newer = "mixed/b.json has schema 9, this program reads up to schema 1\n"
+      let help = "help: use the newer program that wrote it\n"
+      let empty =
+        "mixed/c.json holds no figure to keep: json/large/roundtrip/atomic failed: it hung\n"
+      let slowed = "mixed/d.json was changed on purpose: json/decode:slowdown=5%\n"
+      try await check("history add mixed/b.json", in: folder, 1, "error: \(newer)\(help)")
+      try await check(
+        "history add mixed/c.json", in: folder, 3,
+        "error: \(empty)help: add runs that measured something\n")
+      try await check(
+        "history add mixed/d.json", in: folder, 1,
+        "error: \(slowed)help: add runs of the code as it is\n")
+      try await check(
+        "history add nowhere", in: folder, 1,
+        "error: nowhere cannot be read: No such file or directory\nhelp: give the run.json of a"
+          + " 'bench run', or the folder that holds one\n")
+      #expect(!FileManager.default.fileExists(atPath: folder + "/Reports"))
+      try await check(
+        "history add mixed", in: folder, 1,
+        "note: left out: \(empty)note: left out: \(slowed)"
+          + "added 1 run to \(Self.place), which holds 1\nerror: \(newer)"
+          + "error: 1 of 4 runs could not be added\n\(help)")
+    }
+  }
+
+  @Test("A file that is no history, and a place where none can be, are left as they are")
+  func badIndex() async throws {
+    try await inFolder { folder in
+      let text = String(repeating: "no database\n", count: 100)
+      try text.write(toFile: folder + "/notes.txt", atomically: true, encoding: .utf8)
+      try RunFile.write(record(0), to: folder + "/run.json")
+      let foreign =
+        "error: notes.txt is not a history: it is no SQLite database\nhelp: give the file of one with"
+        + " --index\n"
+      for command in ["add run.json", "show", "list", "export"] {
+        try await check("history \(command) --index notes.txt", in: folder, 1, foreign)
+      }
+      #expect(try String(contentsOfFile: folder + "/notes.txt", encoding: .utf8) == text)
+      try await check(
+        "history add run.json --index notes.txt/h.sqlite", in: folder, 1,
+        "error: notes.txt/h.sqlite cannot be used: Not a directory\nhelp: choose another place with"
+          + " --index\n")
+    }
+  }
+
+  /// CSV as RFC 4180 has it, by the names of its header; of another width than that a line is an error.
+  private static func rows(_ csv: String) throws -> [[String: String]] {
+    var (lines, line, field, isQuoted) = ([[String]](), [String](), "", false)
+    var characters = csv.unicodeScalars.makeIterator()
+    var next = characters.next()
+    while let scalar = next {
+      next = characters.next()
+      switch (scalar, isQuoted) {
+      case ("\"", true) where next == "\"":
+        field.append("\"")
+        next = characters.next()
+      case ("\"", _): isQuoted.toggle()
+      case (",", false), ("\n", false):
+        line.append(field)
+        field = ""
+        guard scalar == "\n" else { break }
+        lines.append(line)
+        line = []
+      default: field.unicodeScalars.append(scalar)
+      }
+    }
+    try #require(line.isEmpty && field.isEmpty && !isQuoted)
+    let header = try #require(lines.first)
+    return try lines.dropFirst().map { fields in
+      try #require(fields.count == header.count)
+      return Dictionary(uniqueKeysWithValues: zip(header, fields))
+    }
+  }
+
+  /// What the documentation says of texts in CSV, the other way round.
+  private static func turnedBack(_ field: String) -> String {
+    (field.hasPrefix("'") ? String(field.dropFirst()) : field)
+      .replacing(/\\(?:\\|u\{([0-9a-f]+)\})/) { match in
+        match.1.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init).map { "\($0)" }
+          ?? "\\"
+      }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("Pages and charts come from any stored run")
+struct PageTests {
+  private static let measure =
+    "run --allow-debug --backend json,sqlite --menu \(Gate.menu) --blocks 1 --metrics wall --out out"
+
+  /// Programs of a test's own that go before those of the machine.
+  private static func program(_ name: String, _ script: String, in folder: String) throws {
+    let path = folder + "/bin"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: "\(path)/\(name)"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+  }
+
+  #if os(Linux)
+    @Test("--open writes the run's page and gives it to the browser; a failure says where it lies")
+    func open() async throws {
+      try await inFolder { folder in
+        _ = try await Executable.bench(Self.measure, in: folder)
+        try FileManager.default.removeItem(atPath: folder + "/out/report.html")
+        try Self.program("xdg-open", "echo \"$1\" >opened", in: folder)
+        let bench = Executable.bench.path
+        let outcome = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --open", in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        #expect(outcome.errors == "page: out/report.html\n")
+        #expect(
+          try String(contentsOfFile: folder + "/opened", encoding: .utf8) == "out/report.html\n")
+        let page = try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8)
+        #expect(page.hasPrefix("<!doctype html>"))
+        let none = try await Executable.shell(
+          "PATH=/nowhere \(bench) report out --open", in: folder)
+        #expect(none.status == .exited(1))
+        #expect(
+          none.errors == """
+            error: no browser can be started: there is no xdg-open
+            help: open out/report.html yourself
+
+            """)
+        try Self.program("xdg-open", "exit 4", in: folder)
+        let failed = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --open", in: folder)
+        #expect(failed.status == .exited(1))
+        #expect(failed.errors.hasPrefix("error: bin/xdg-open ended with status 4\n"))
+        let piped = try await Executable.shell("\(bench) report - --open <out/run.json", in: folder)
+        #expect(piped.status == .exited(64))
+        #expect(piped.errors.hasPrefix("error: there is no folder of '-' for the page to lie in\n"))
+      }
+    }
+  #endif
+
+  @Test(
+    "One chart is printed by its name, and a name that there is not is answered with those there are"
+  )
+  func chart() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(Self.measure, in: folder)
+      let chart = try await Executable.bench(
+        "report out --format svg --chart blocks-decode", in: folder)
+      #expect(chart.status == .exited(0))
+      #expect(chart.output.hasPrefix("<svg class=\"chart\""))
+      let other = try await Executable.bench("report out --format svg --chart pie", in: folder)
+      #expect(other.status == .exited(64))
+      #expect(other.output.isEmpty)
+      #expect(
+        other.errors.hasPrefix("error: the run has no chart 'pie'\nhelp: charts: phases, "))
+    }
+  }
+
+  @Test("A page shows what was profiled, and a folder without profiles is refused")
+  func profile() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(Self.measure, in: folder)
+      let profiled = try await Executable.bench(
+        "profile --allow-debug --backend json --menu \(Gate.menu) --phase decode --seconds 0.5 --out p",
+        in: folder)
+      #expect(profiled.status == .exited(0), "\(profiled.errors)")
+      let page = try await Executable.bench("report out --format html --profile p", in: folder)
+      #expect(page.status == .exited(0), "\(page.errors)")
+      #expect(page.output.contains("<iframe title=\"Flame graph: json · "))
+      let none = try await Executable.bench("report out --format html --profile out", in: folder)
+      #expect(none.status == .exited(1))
+      #expect(none.errors.hasPrefix("error: out holds no profiles\n"))
+    }
+  }
+
+  @Test("Backends side by side have a page too")
+  func sideBySide() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(Self.measure, in: folder)
+      let page = try await Executable.bench("compare --run out --format html", in: folder)
+      #expect(page.status == .exited(0), "\(page.errors)")
+      #expect(page.output.hasPrefix("<!doctype html>"))
+      #expect(page.output.hasSuffix("</html>\n"))
+    }
+  }
+}

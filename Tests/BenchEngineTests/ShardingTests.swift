@@ -1,0 +1,183 @@
+import Basics
+import BenchEngine
+import BenchProbes
+import BenchResults
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A suite is split by menu and workload")
+struct ShardingTests {
+  private func planned(_ menu: String, _ workload: String, _ backend: String = "json")
+    -> PlannedCell
+  {
+    PlannedCell(
+      cell: Cell(backend: backend, menu: menu, workload: workload, durability: "atomic"),
+      documentName: menu, fingerprint: "00")
+  }
+
+  /// The shards of workloads on one menu, in their order, each of one cell that costs so much.
+  private func shards(_ costs: [(String, Double?)], into count: Int) -> [Int] {
+    let cells = costs.map { planned("small", $0.0) }
+    let known = zip(cells, costs).compactMap { cell, cost in cost.1.map { (cell.cell, $0) } }
+    return Split(cells, into: count, costs: Dictionary(uniqueKeysWithValues: known))
+      .units.map(\.shard)
+  }
+
+  @Test("The dearest goes first, each to the shard that has least to do")
+  func longestFirst() {
+    let costs: [(String, Double?)] = [("a", 7), ("b", 5), ("c", 4), ("d", 3), ("e", 2)]
+    #expect(shards(costs, into: 2) == [1, 2, 2, 1, 2])
+    #expect(shards(costs.reversed(), into: 2) == [2, 1, 2, 2, 1])
+    #expect(shards(costs, into: 1) == [1, 1, 1, 1, 1])
+  }
+
+  @Test("Of those that cost alike the first by name goes first, to the first shard")
+  func ties() {
+    #expect(shards([("c", nil), ("a", nil), ("b", nil)], into: 2) == [1, 1, 2])
+  }
+
+  @Test("What has no cost takes as long as the mean of the others")
+  func unknown() {
+    #expect(shards([("a", 4), ("b", 3), ("c", nil), ("d", 1)], into: 2) == [1, 2, 2, 1])
+  }
+
+  @Test("Shards that find nothing have nothing to do")
+  func more() {
+    let split = Split([planned("small", "a"), planned("large", "a")], into: 5)
+    #expect(split.count == 5)
+    #expect(split.units.map(\.shard) == [2, 1])
+  }
+
+  @Test("Without costs cells count alike, and those that make no sense count nothing")
+  func cells() {
+    var refused = planned("small", "a", "plist")
+    refused.refusal = "it keeps nothing"
+    let cells = [
+      planned("small", "a"), refused, planned("small", "b"), planned("small", "b", "plist"),
+      planned("small", "c"),
+    ]
+    let split = Split(cells, into: 2, metrics: ["wall", "cpu"])
+    #expect(split.units.map(\.workload) == ["a", "b", "c"])
+    #expect(split.units.map(\.shard) == [2, 1, 2])
+    #expect(split.metrics == ["cpu", "wall"])
+  }
+
+  @Test("A cell costs what was timed of it, of batches all of their repetitions")
+  func times() {
+    let (cheap, dear) = (Cell.of("json"), Cell.of("plist"))
+    var record = RunRecord.empty
+    record.cells = [
+      Series(cell: cheap, phase: "encode", metric: .wall, blocks: [[1, 2], [3]]),
+      Series(cell: cheap, phase: "control", metric: .wall, blocks: [[10]]),
+      Series(cell: cheap, phase: "encode", metric: .cpu, blocks: [[100]]),
+      Series(cell: dear, phase: "find", metric: .wall, blocks: [[5]], batch: 100),
+      Series(cell: .of("lmdb"), phase: "open", metric: .wall, unsupported: "no clock"),
+    ]
+    #expect(record.timesOfCells == [cheap: 16, dear: 500])
+  }
+
+  /// A suite of random size with a random part of its costs.
+  private func suite(_ dice: inout SplitMix64) -> (cells: [PlannedCell], costs: [Cell: Double]) {
+    let (menus, workloads, backends) = (dice.within(1...4), dice.within(1...5), dice.within(1...3))
+    var cells: [PlannedCell] = []
+    for menu in 0..<menus {
+      for workload in 0..<workloads {
+        for backend in 0..<backends {
+          cells.append(planned("m\(menu)", "w\(workload)", "b\(backend)"))
+          if dice.once(in: 10) { cells[cells.count - 1].refusal = "no" }
+        }
+      }
+    }
+    var costs: [Cell: Double] = [:]
+    for cell in cells where !dice.once(in: 4) {
+      costs[cell.cell] = Double(dice.within(0...1_000_000)) / 7
+    }
+    return (cells, costs)
+  }
+
+  @Test("Whatever the suite, the costs and the count, each pair is in one shard, none overloaded")
+  func everyUnitOnce() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    for number in 0..<300 {
+      var dice = SplitMix64(seed: seed &+ UInt64(number))
+      let (cells, costs) = suite(&dice)
+      let count = dice.within(1...12)
+      let split = Split(cells, into: count, costs: costs)
+      let comment = Comment(rawValue: "seed \(seed), \(number)")
+      let pairs = split.units.map { [$0.menu, $0.workload] }
+      #expect(Set(pairs).count == pairs.count, comment)
+      #expect(Set(pairs) == Set(cells.map { [$0.cell.menu, $0.cell.workload] }), comment)
+      #expect(split.units.allSatisfy { (1...count).contains($0.shard) }, comment)
+      // No backend is away from the others.
+      for unit in split.units {
+        let own = cells.filter { $0.cell.menu == unit.menu && $0.cell.workload == unit.workload }
+        #expect(own.allSatisfy { split.shard(of: $0.cell) == unit.shard }, comment)
+      }
+      // The same costs in a dictionary of another order.
+      let shuffled = Dictionary(uniqueKeysWithValues: costs.shuffled(using: &dice).map { ($0, $1) })
+      #expect(Split(cells, into: count, costs: shuffled) == split, comment)
+      // Graham's bound of any list: the mean load and one unit more.
+      let mean = costs.isEmpty ? 1 : costs.values.reduce(0, +) / Double(costs.count)
+      let loads = split.units.map { unit in
+        cells.filter {
+          $0.cell.menu == unit.menu && $0.cell.workload == unit.workload && $0.refusal == nil
+        }.reduce(0) { $0 + (costs[$1.cell] ?? mean) }
+      }
+      let shards = Dictionary(grouping: split.units.indices) { split.units[$0].shard }
+        .mapValues { $0.reduce(0) { $0 + loads[$1] } }
+      let bound = loads.reduce(0, +) / Double(count) + (loads.max() ?? 0)
+      #expect(shards.values.allSatisfy { $0 <= bound * 1.000_001 }, comment)
+    }
+  }
+
+  @Test("What shards measure comes to what one run measures, cell by cell and in its order")
+  func merged() async throws {
+    var cells: [PlannedCell] = []
+    for menu in ["small", "large"] {
+      for workload in ["roundtrip", "combo", "find"] {
+        for backend in ["json", "plist", "memory"] {
+          cells.append(planned(menu, workload, backend))
+          if backend == "memory", workload == "find" { cells[cells.count - 1].refusal = "no" }
+        }
+      }
+    }
+    let whole = await record(of: cells, RunRecord.empty)
+    #expect(whole.failures.count == 2 && whole.cells.count == 28)
+    for count in 2...5 {
+      var parts: [(name: String, record: RunRecord)] = []
+      for number in 1...count {
+        var asked = RunRecord.empty
+        asked.backends = ["json", "plist", "memory"].map { BackendInfo(id: $0, summary: $0) }
+        asked.split = Split(cells, into: count)
+        asked.split?.shards = [Shard(number: number)]
+        let own = cells.filter { asked.split?.shard(of: $0.cell) == number }
+        parts.append(("\(number)", await record(of: own, asked)))
+      }
+      let merged = try RunRecord.merging(parts.reversed())
+      #expect(merged.cells == whole.cells)
+      #expect(merged.outcomes == whole.outcomes)
+      #expect(merged.failures == whole.failures)
+      #expect(merged.missingCells.isEmpty)
+    }
+  }
+
+  /// What a run measures of cells: figures that differ from cell to cell; one backend fails at one work.
+  private func record(of cells: [PlannedCell], _ asked: RunRecord) async -> RunRecord {
+    let clock = ManualClock()
+    let worker = ManualWorker(clock: clock) { request in
+      let cell = request.cell
+      if cell.backend == "plist", cell.workload == "combo" {
+        return .failed(stage: "decode", reason: "it lies")
+      }
+      let value = Double(cell.backend.count + 10 * cell.workload.count + 100 * cell.menu.count)
+      return block(request, value)
+    }
+    let plan = RunPlan(
+      cells: cells, blocks: 2, budgetSeconds: nil, metrics: ["wall", "allocations"],
+      storage: NSTemporaryDirectory() + "sharding-\(UUID())", seed: 7)
+    return await Runner.measure(
+      plan, record: asked, worker: worker, clock: clock, isSettled: { _ in false },
+      observer: ManualObserver())
+  }
+}

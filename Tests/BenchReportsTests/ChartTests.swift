@@ -1,0 +1,184 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchReports
+
+@Suite("Charts are drawn from the data, and say what to see in it")
+struct ChartTests {
+  private static let report = Report(record: Fixture.run(menus: ["small", "large"]))
+
+  @Test("Every chart has a title, a sentence, a table and a name of its own")
+  func whole() {
+    let charts =
+      RunCharts.all(Self.report)
+      + RunCharts.all(Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline))
+      .prefix(1)
+      + GrowthChart.charts(ScaleReport(record: Fixture.growing())).map { $0.named("grown") }.prefix(
+        1)
+    for chart in charts {
+      #expect(!chart.title.isEmpty && !chart.sentence.isEmpty, "\(chart.name)")
+      #expect(!chart.table.rows.isEmpty, "\(chart.name)")
+      #expect(chart.table.rows.allSatisfy { $0.count == chart.table.columns.count })
+      #expect(!chart.drawing.body.contains("nan") && !chart.drawing.body.contains("inf"))
+    }
+    #expect(Set(charts.map(\.name)).count == charts.count)
+  }
+
+  @Test("A run's charts are of each group, those of the second under names with a 2")
+  func names() {
+    #expect(
+      RunCharts.all(Self.report).map(\.name) == [
+        "phases", "memory", "size", "floors", "blocks-encode", "blocks-write", "blocks-read",
+        "blocks-decode", "phases-2", "memory-2", "size-2", "floors-2", "blocks-encode-2",
+        "blocks-write-2", "blocks-read-2", "blocks-decode-2",
+      ])
+  }
+
+  @Test("What the phases' chart says is what the figures are")
+  func phases() throws {
+    let chart = try #require(RunCharts.all(Self.report).first { $0.name == "phases-2" })
+    #expect(chart.table.columns == ["storage", "encode", "write", "read", "decode", "in all"])
+    #expect(chart.table.rows.map { $0[0].text } == ["memory", "json", "sqlite"])
+    #expect(chart.table.rows[1].last?.number == 105_721_825.5)
+    #expect(
+      chart.sentence == "memory takes least, 106 µs; sqlite takes 1,687× that; the longest part is "
+        + "encode for all.")
+  }
+
+  @Test("A chart's file stands by itself and names its colours in light and in dark")
+  func file() throws {
+    let text = try SVGReporter(chart: "blocks-decode").render(Self.report)
+    #expect(text.hasPrefix("<svg class=\"chart\""))
+    #expect(text.contains("xmlns=\"http://www.w3.org/2000/svg\""))
+    #expect(text.contains("prefers-color-scheme: dark"))
+    #expect(text.contains("<title id=\"title-blocks-decode\">Blocks of decode: small"))
+  }
+
+  @Test("A chart that there is not is refused with those that there are")
+  func unknown() {
+    let known = RunCharts.all(Self.report).map(\.name)
+    #expect(throws: FormatError.noChart("blcks", known: known)) {
+      try SVGReporter(chart: "blcks").render(Self.report)
+    }
+  }
+
+  @Test("A run of one cell has charts of it, one of failures only has none and says so")
+  func little() {
+    var record = Fixture.run()
+    record.cells.removeAll { $0.cell.backend != "json" }
+    let names = RunCharts.all(Report(record: record)).map(\.name)
+    #expect(
+      names == [
+        "phases", "floors", "blocks-encode", "blocks-write", "blocks-read", "blocks-decode",
+      ])
+    record.cells = []
+    let report = Report(record: record)
+    #expect(RunCharts.all(report).isEmpty)
+    #expect(HTMLReporter().render(report).contains("There is no figure to draw."))
+    #expect(throws: FormatError.noChart(nil, known: [])) { try SVGReporter().render(report) }
+  }
+
+  @Test("A metric of a newer program is shown in its table, and no chart stumbles over it")
+  func unknownMetric() {
+    var record = Fixture.run()
+    let metric = Metric(
+      id: "joules", unit: .count, better: .lower, isExact: false)
+    record.cells.append(
+      Series(cell: record.cells[0].cell, phase: "encode", metric: metric, blocks: [[3], [4]]))
+    #expect(HTMLReporter().render(Report(record: record)).contains("joules"))
+  }
+
+  @Test("Ticks are round, within the axis, and no more than asked for")
+  func ticks() {
+    #expect(Axis(linearTo: 106, from: 0, to: 100).ticks() == [0, 50, 100])
+    #expect(
+      Axis(linearOver: -0.3...0.5, from: 0, to: 100).ticks() == [-0.2, 0, 0.2, 0.4])
+    #expect(Axis(logarithmicOver: [1, 1_000], from: 0, to: 100).ticks() == [1, 10, 100, 1_000])
+    for exponent in stride(from: -3.0, through: 12, by: 0.37) {
+      let value = pow(10, exponent)
+      for axis in [
+        Axis(linearTo: value, from: 0, to: 1),
+        Axis(logarithmicOver: [1, value], from: 0, to: 1),
+        Axis(logarithmicOver: [value, value * 1.02], from: 0, to: 1),
+      ] {
+        let ticks = axis.ticks()
+        #expect((1...6).contains(ticks.count), "\(value): \(ticks)")
+        #expect(ticks.allSatisfy { (0...1).contains(axis.place($0)) })
+        #expect(ticks == ticks.sorted())
+      }
+    }
+  }
+}
+
+@Suite("A page needs nothing but itself")
+struct PageTests {
+  @Test("No name becomes markup")
+  func hostile() {
+    let page = HTMLReporter().render(Report(record: Fixture.hostile()))
+    #expect(page.ranges(of: "<script").count == 1)
+    #expect(!page.contains("<c>") && page.contains("&lt;c&gt;"))
+    #expect(!page.contains("<b>#") && !page.contains("<code>"))
+    #expect(!page.contains("\u{202E}") && !page.contains("\u{1B}"))
+  }
+
+  @Test("What is not alike on both sides stands above the verdict")
+  func differences() throws {
+    var baseline = Fixture.baseline
+    baseline.machine.swift = "6.2.0"
+    let page = HTMLReporter().render(Report(record: Fixture.run(slower: 1.25), baseline: baseline))
+    let differences = try #require(page.range(of: "The two sides were not measured alike"))
+    let verdict = try #require(page.range(of: "class=\"headline\""))
+    #expect(differences.lowerBound < verdict.lowerBound)
+    #expect(page.contains("swift: 6.3.1, baseline 6.2.0"))
+  }
+
+  @Test("A phase leads to the chart of its blocks")
+  func links() {
+    let page = HTMLReporter().render(Report(record: Fixture.run(menus: ["small", "large"])))
+    for name in ["blocks-decode", "blocks-decode-2"] {
+      #expect(page.contains("<a href=\"#chart-\(name)\">decode</a>"))
+      #expect(page.contains("id=\"chart-\(name)\""))
+    }
+  }
+
+  /// `scripts/check-pages` opens it.
+  @Test("A page of 16 storages, 13 workloads and 3 menus has less than 3 MB")
+  func large() throws {
+    let page = HTMLReporter().render(Report(record: Fixture.everything))
+    #expect(page.utf8.count < 3_000_000)
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = root.appending(path: ".build")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(page.utf8).write(to: folder.appending(path: "large-report.html"), options: .atomic)
+  }
+}
+
+extension Fixture {
+  /// As much as a suite measures: 16 storages, 13 workloads and 3 menus.
+  static var everything: RunRecord {
+    var record = run(menus: ["small"], blocks: 12)
+    let cells = record.cells.filter { $0.cell.backend == "json" }
+    // A whole menu out and back has more phases than any other work.
+    let few = cells.filter { ["read", "decode", "floor-read", "floor-copy"].contains($0.phase) }
+    record.menus = ["small", "medium", "large"].flatMap { run(menus: [$0]).menus }
+    record.failures = []
+    record.outcomes = []
+    record.cells = record.menus.map(\.name).flatMap { menu in
+      (1...13).flatMap { workload in
+        (1...16).flatMap { backend in
+          (workload == 1 ? cells : few).map { series in
+            var series = series
+            series.cell = Cell(
+              backend: "backend-\(backend)", menu: menu, workload: "workload-\(workload)",
+              durability: "atomic")
+            return series
+          }
+        }
+      }
+    }
+    return record
+  }
+}

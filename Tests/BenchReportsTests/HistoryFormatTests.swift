@@ -1,0 +1,239 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import Testing
+
+@testable import BenchReports
+
+@Suite("The history reads from what changed down to every series")
+struct HistoryFormatTests {
+  private static let unlimited = TableReporter.unlimitedWidth
+
+  @Test("What changed comes first, with its revision; then each series and how it went")
+  func table() {
+    let report = Self.report([
+      ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),
+    ])
+    #expect(
+      HistoryFormat.table.render(report, width: Self.unlimited) == """
+        1 of 2 series changed in 16 runs
+
+        • worse: json/large/roundtrip/atomic/decode/wall: 1.25× slower, 46.7 ms → 58.4 ms, since \
+        2026-01-01 00:08, first with r8, after r7
+
+        json/large/roundtrip/atomic
+
+        phase   metric  runs  trend                 was      now  change
+        ──────  ──────  ────  ────────────────  ───────  ───────  ────────────
+        decode  wall      16  ▁▁▁▁▁▁▁▁████████  46.7 ms  58.4 ms  1.25× slower
+        encode  wall      16  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  44.2 ms  44.2 ms
+
+        trend: from the oldest run to the newest, the lowest figure to the highest; was, now: the \
+        middle of the oldest and of the newest level; a change is told once 3 runs have it
+
+        """)
+    let plain = HistoryFormat.table.render(report, width: Self.unlimited, hasBars: false)
+    #expect(plain.contains("\ndecode  wall      16  46.7 ms  58.4 ms  1.25× slower\n"))
+    #expect(plain.contains("\nwas, now: the middle of"))
+    let narrow = HistoryFormat.table.render(report, width: 80)
+    #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
+  }
+
+  @Test("Few runs tell no change, and where nothing changed that is said")
+  func nothing() {
+    func headline(_ runs: Int) -> Substring? {
+      HistoryFormat.table.render(Self.report([("decode", [(100, runs)])]))
+        .split(separator: "\n").first
+    }
+    #expect(headline(5) == "It takes 6 runs of a series to tell a change; the longest has 5")
+    #expect(headline(6) == "Nothing changed in 1 series of 6 runs")
+  }
+
+  @Test("Creep is told with its steps, a change with what makes it doubtful")
+  func words() {
+    let creep = Self.report([("encode", (0..<11).map { (100 * pow(1.019, Double($0)), 5) })])
+    #expect(
+      Self.lines(creep) == [
+        "• creep: json/large/roundtrip/atomic/encode/wall: 1.21× slower in 10 steps of at most 1.02×,"
+          + " 100 ns → 121 ns, since 2026-01-01 00:05, first with r5, after r4; the last step with r50"
+      ])
+    let machine = Self.report([
+      ("encode", [(100, 6), (130, 6)]), ("control", [(1_000, 6), (1_300, 6)]),
+    ])
+    #expect(
+      Self.lines(machine).first?.hasSuffix(
+        "first with r6, after r5; the control, which no code can touch, became 1.30× slower with it"
+      )
+        == true)
+    let counts = Self.report([("read", [(0, 4), (3, 4)])], metric: .readCalls)
+    #expect(
+      Self.lines(counts) == [
+        "• worse: json/large/roundtrip/atomic/read/read_calls: 0 → 3, since 2026-01-01 00:04, first"
+          + " with r4, after r3"
+      ])
+    let same = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in "r" })
+    #expect(
+      Self.lines(same) == [
+        "• better: json/large/roundtrip/atomic/encode/wall: 2.00× faster, 100 ns → 50 ns, since"
+          + " 2026-01-01 00:06, though the run before was of r, too"
+      ])
+    let unknown = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in nil })
+    #expect(Self.lines(unknown).first?.hasSuffix(", of unknown revision") == true)
+  }
+
+  @Test("Where another machine begins series anew is told, and they are told apart")
+  func seams() {
+    var content = Self.content([("encode", [(100, 6)])], metric: .wall) { "r\($0)" }
+    let later = content.lines[0].points.map { point in
+      HistoryPoint(
+        run: HistoryRun(
+          id: "later " + point.run.id, began: point.run.began.replacing("T00:", with: "T01:"),
+          revision: nil), figure: point.figure)
+    }
+    content.contexts["b"] = HistoryContext(Self.record(cpu: "Z80"))
+    content.lines.append(
+      HistoryLine(key: content.lines[0].key, context: "b", points: later))
+    let text = HistoryFormat.table.render(
+      HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
+    #expect(
+      text.contains(
+        "\nWhere series begin anew\n\n• 2026-01-01 01:00, 1 series: cpu: Z80, before EPYC\n"))
+    #expect(text.contains("\nencode  wall (1 of 2)     6  "))
+    #expect(text.contains("\nencode  wall (2 of 2)     6  "))
+  }
+
+  @Test("On a terminal many series are shown only where they changed, on a page all")
+  func many() {
+    let phases: [(String, [(Double, Int)])] = (0..<30).map {
+      ("phase-\($0)", [(100.0, 6), ($0 == 7 ? 200 : 100, 6)])
+    }
+    let report = Self.report(phases)
+    let text = HistoryFormat.table.render(report, width: Self.unlimited)
+    #expect(text.contains("\nphase-7  wall") && !text.contains("phase-8"))
+    #expect(text.contains("\n29 series without a change are not shown: name some of what they are"))
+    #expect(HistoryFormat.markdown.render(report).contains("| phase-8 | wall | 12 |"))
+    let page = HistoryFormat.html.render(report)
+    #expect(page.components(separatedBy: "<svg ").count == 25)
+    #expect(page.contains("<p>6 more series are in the tables alone"))
+    let first = "<figcaption>json/large/roundtrip/atomic/phase-7/wall</figcaption>"
+    #expect(page.contains("id=\"chart-trend-1\">\n\(first)"))
+  }
+
+  @Test("A page draws each series, with its sentence and all its figures, and escapes every name")
+  func page() throws {
+    let name = "<script>alert(1)</script>|\"\n\u{202E}x"
+    let report = Self.report(
+      [(name, [(46_700_000, 8), (58_375_000, 8)]), ("few", [(100, 3)]), ("none", [(0, 8)])],
+      revision: { _ in name })
+    let page = HistoryFormat.html.render(report)
+    #expect(page.components(separatedBy: "<script>").count == 2)
+    #expect(!page.contains("\u{202E}"))
+    #expect(page.components(separatedBy: "<figure ").count == 4)
+    #expect(
+      page.contains(
+        "<p>It became 1.25× slower, 46.7 ms → 58.4 ms, since 2026-01-01 00:08, though the run before"
+      ))
+    #expect(page.contains("<p>It is at 100 ns. 3 runs tell no change: it takes 6.</p>"))
+    #expect(page.contains("<p>It stayed at 0 ns in 8 runs.</p>"))
+    #expect(page.components(separatedBy: "data-value=\"58375000\"").count == 9)
+    for format in HistoryFormat.allCases {
+      let text = format.render(report)
+      #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}") && text.hasSuffix("\n"))
+    }
+  }
+
+  /// `scripts/check-formats` gives the file to another reader.
+  @Test("CSV has a line a run and figure, and unknowns are empty")
+  func csv() throws {
+    let name = "<script>alert(1)</script>|\"\n\u{202E}x\\"
+    let content = Self.content(
+      [(name, [(58_375_000.5, 2)]), ("decode", [(100, 2)])], metric: .wall
+    ) { _ in "=r,\"" }
+    let context = HistoryContext(Self.record())
+    let text = content.lines.map { HistoryCSV.text($0, context) }.joined()
+    try GoldenFile.compare(HistoryCSV.header + text, with: "hostile-history.csv")
+  }
+
+  @Test("What is in a history is listed: runs with what they were measured on, series by name")
+  func list() {
+    let content = Self.content(
+      [("decode", [(100, 2)]), ("encode", [(100, 3)])], metric: .wall
+    ) { "r\($0)" }
+    #expect(
+      HistoryList.series(content.lines.map { ($0.key, $0.points.count) }, width: Self.unlimited)
+        == """
+        series
+
+        name                                     runs
+        ───────────────────────────────────────  ────
+        json/large/roundtrip/atomic/decode/wall     2
+        json/large/roundtrip/atomic/encode/wall     3
+
+        """)
+    let runs = content.lines[0].points.map {
+      StoredHistoryRun(
+        run: $0.run, context: HistoryContext(Self.record(build: "debug")), figures: 1_234)
+    }
+    #expect(
+      HistoryList.runs(runs, of: 12, width: Self.unlimited) == """
+        runs
+
+        began             run   revision  figures  measured
+        ────────────────  ────  ────────  ───────  ─────────────────────────────────
+        2026-01-01 00:00  run0  r0          1,234  EPYC, 2 cores, Swift 6.3.1, debug
+        2026-01-01 00:01  run1  r1          1,234  EPYC, 2 cores, Swift 6.3.1, debug
+
+        and 10 older ones
+
+        """)
+  }
+}
+
+extension HistoryFormatTests {
+  /// The lines of what changed.
+  private static func lines(_ report: HistoryReport) -> [String] {
+    HistoryFormat.table.render(report, width: unlimited).split(separator: "\n")
+      .filter { $0.hasPrefix("•") }.map(String.init)
+  }
+
+  /// The series of phases, each of levels with so many runs; the control only helps.
+  private static func report(
+    _ phases: [(String, [(Double, Int)])], metric: Metric = .wall,
+    revision: (Int) -> String? = { "r\($0)" }
+  ) -> HistoryReport {
+    HistoryReport(
+      content(phases, metric: metric, revision: revision), last: 500, where: \.isJudged)
+  }
+
+  private static func content(
+    _ phases: [(String, [(Double, Int)])], metric: Metric, revision: (Int) -> String?
+  ) -> HistoryContent {
+    let lines = phases.map { phase, levels in
+      let values = levels.flatMap { Array(repeating: $0.0, count: $0.1) }
+      return HistoryLine(
+        key: HistoryKey(
+          cell: Cell(
+            backend: "json", menu: "large", workload: "roundtrip", durability: "atomic"),
+          phase: phase, metric: metric, menu: "00000000000000aa"),
+        context: "a",
+        points: values.enumerated().map { number, value in
+          HistoryPoint(
+            run: HistoryRun(
+              id: "run\(number)",
+              began: "2026-01-01T00:\(number < 10 ? "0" : "")\(number):00Z",
+              revision: revision(number)),
+            figure: HistoryFigure(p50: value, interval: nil, blocks: 12, samples: 36))
+        })
+    }
+    return HistoryContent(contexts: ["a": HistoryContext(record())], lines: lines)
+  }
+
+  private static func record(cpu: String = "EPYC", build: String = "release") -> RunRecord {
+    RunRecord(
+      tool: Tool(name: "bench", version: "0.1", revision: nil),
+      machine: Machine(cpu: cpu, cores: 2, swift: "6.3.1", environment: [:], build: build),
+      settings: Settings(
+        started: "", blocks: nil, budgetSeconds: nil, targetPrecision: 0.03, scheduleSeed: 1,
+        storage: ".", fileSystem: "ext4"))
+  }
+}

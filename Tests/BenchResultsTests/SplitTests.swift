@@ -1,0 +1,198 @@
+import BenchResults
+import Foundation
+import Testing
+
+@Suite("The shards of a suite")
+struct SplitTests {
+  private static let units = [
+    Split.Unit(menu: "small", workload: "roundtrip", durabilities: ["atomic"], shard: 1),
+    Split.Unit(menu: "small", workload: "combo", durabilities: ["none"], shard: 2),
+    Split.Unit(menu: "large", workload: "roundtrip", durabilities: ["atomic"], shard: 2),
+    Split.Unit(menu: "large", workload: "combo", durabilities: ["none"], shard: 1),
+  ]
+
+  /// A shard's run of two backends; of no number the whole suite, measured by one machine.
+  private func run(_ number: Int?, of count: Int = 2, cpu: String = "EPYC") -> RunRecord {
+    var record = RunRecord(
+      tool: Tool(name: "bench", version: "0.1", revision: "abc"),
+      machine: Machine(cpu: cpu, cores: 2, build: "release", emptySample: cpu == "EPYC" ? 20 : 30),
+      settings: Settings(
+        started: "2026-01-0\(number ?? 1)T00:00:00Z", blocks: 2, budgetSeconds: 10,
+        targetPrecision: 0.03, scheduleSeed: 1, storage: "/tmp", fileSystem: "ext4",
+        tags: ["pr": "12", "shard": "\(number ?? 0)"]),
+      backends: ["json", "plist"].map { BackendInfo(id: $0, summary: $0) },
+      menus: ["small", "large"].map {
+        MenuInfo(name: $0, source: "shape", fingerprint: "0\($0.count)", counts: [])
+      }, workloads: ["roundtrip", "combo"].map { WorkloadInfo(id: $0, costs: []) })
+    for unit in Self.units where number == nil || unit.shard == number {
+      for backend in record.backends.map(\.id) {
+        let cell = Cell(
+          backend: backend, menu: unit.menu, workload: unit.workload,
+          durability: unit.durabilities[0])
+        guard backend == "json" || unit.workload == "roundtrip" else {
+          record.failures.append(Failure(cell: cell, stage: "decode", reason: "it lies"))
+          record.outcomes.append(Outcome(cell: cell, timedBlocks: 0, stop: .failed))
+          continue
+        }
+        record.cells += ["encode", "decode"].map {
+          Series(cell: cell, phase: $0, metric: .allocations, blocks: [[7], [7]])
+        }
+        record.outcomes.append(Outcome(cell: cell, timedBlocks: 2, stop: .blocks))
+      }
+    }
+    if let number {
+      record.split = Split(count: count, units: Self.units, shards: [Shard(number: number)])
+    }
+    return record
+  }
+
+  private func merged(_ records: RunRecord...) throws -> RunRecord {
+    try RunRecord.merging(
+      records.enumerated().map { (name: "run \($0.offset)", record: $0.element) })
+  }
+
+  @Test("Come to what one run has of the suite, in its order, whichever is first")
+  func whole() throws {
+    let whole = run(nil)
+    for record in [try merged(run(1), run(2)), try merged(run(2), run(1))] {
+      #expect(record.cells == whole.cells)
+      #expect(record.outcomes == whole.outcomes)
+      #expect(record.failures == whole.failures)
+      #expect(record.backends == whole.backends)
+      #expect(record.menus == whole.menus)
+      #expect(record.workloads == whole.workloads)
+      #expect(record.machine == whole.machine)
+      #expect(record.missingCells.isEmpty)
+    }
+    #expect(try merged(run(2), run(1)) == merged(run(1), run(2)))
+  }
+
+  @Test("Are told apart by their machines; what those agree on is the whole's")
+  func machines() throws {
+    let (here, there) = (run(1), run(2, cpu: "Xeon"))
+    let record = try merged(here, there)
+    #expect(record.machine.cpu == nil)
+    #expect(record.machine.cores == 2)
+    // The worst that any has.
+    #expect(record.machine.emptySample == 30)
+    #expect(record.settings.started == "2026-01-01T00:00:00Z")
+    #expect(record.settings.budgetSeconds == 20)
+    #expect(record.settings.tags == ["pr": "12"])
+    for cell in record.cells.map(\.cell) {
+      let isHere = (cell.menu == "small") == (cell.workload == "roundtrip")
+      #expect(record.machine(of: cell).cpu == (isHere ? "EPYC" : "Xeon"))
+      #expect(record.shard(of: cell)?.number == (isHere ? 1 : 2))
+    }
+    #expect(record.byMachine == [here, there])
+    #expect(here.byMachine == [here] && here.machine(of: here.cells[0].cell) == here.machine)
+  }
+
+  @Test("Are read back as they were written, and a run that is none says nothing of it")
+  func file() throws {
+    let record = try merged(run(1), run(2))
+    let data = try RunFile.encode(record)
+    #expect(try JSONDecoder().decode(RunRecord.self, from: data) == record)
+    let plain = try #require(String(bytes: RunFile.encode(run(nil)), encoding: .utf8))
+    #expect(!plain.contains("split"))
+    #expect(try JSONDecoder().decode(RunRecord.self, from: Data(plain.utf8)).split == nil)
+  }
+
+  @Test(
+    "Are refused by the number that cannot be",
+    arguments: [
+      (#""shard":2"#, #""shard":0"#, "split.units[1].shard is 0"),
+      (#""number":1"#, #""number":-1"#, "split.shards[0].number is -1"),
+    ])
+  func impossible(good: String, bad: String, reason: String) throws {
+    let json = try #require(String(bytes: RunFile.encode(try merged(run(1))), encoding: .utf8))
+    #expect(json.contains(good))
+    #expect(throws: RunFileError.notARun(path: "run.json", reason: reason)) {
+      try RunFile.read(Data(json.replacing(good, with: bad).utf8), from: "run.json")
+    }
+  }
+
+  @Test("Lack what another has, until that is merged with them")
+  func missing() throws {
+    let part = try merged(run(1))
+    #expect(
+      part.missingCells.map(\.description) == [
+        "json/small/combo/none", "plist/small/combo/none", "json/large/roundtrip/atomic",
+        "plist/large/roundtrip/atomic",
+      ])
+    #expect(try merged(part, run(2)) == merged(run(1), run(2)))
+  }
+
+  @Test("Lack what was interrupted")
+  func interrupted() throws {
+    var half = run(2)
+    half.outcomes[3].stop = .interrupted
+    #expect(try merged(run(1), half).missingCells == [half.outcomes[3].cell])
+  }
+
+  @Test("Need no shard that had nothing to do, on whatever machine it did it")
+  func empty() throws {
+    let (one, two) = (run(1, of: 3), run(2, of: 3))
+    let nothing = run(3, of: 3, cpu: "Xeon")
+    #expect(nothing.cells.isEmpty)
+    #expect(try merged(one, nothing, two) == merged(one, two))
+    #expect(try merged(nothing).machine.cpu == "Xeon")
+  }
+
+  /// A difference between two shards, and what is said of it.
+  struct Unlike: Sendable, CustomTestStringConvertible {
+    let what: String
+    let values: [String]
+    let change: @Sendable (inout RunRecord) -> Void
+
+    init(
+      _ what: String, _ values: String..., change: @escaping @Sendable (inout RunRecord) -> Void
+    ) {
+      (self.what, self.values, self.change) = (what, values, change)
+    }
+
+    var testDescription: String { what }
+
+    static let all = [
+      Unlike("program", "bench 0.1", "ours 0.1") { $0.tool.name = "ours" },
+      Unlike("revision", "abc", "unknown") { $0.tool.revision = nil },
+      Unlike("method of measuring", "\(Tool.currentMethod)", "1") { $0.tool.method = 1 },
+      Unlike("build", "release", "debug") { $0.machine.build = "debug" },
+      Unlike("blocks", "2", "until it is precise") { $0.settings.blocks = nil },
+      Unlike("precision", "0.03", "0.5") { $0.settings.targetPrecision = 0.5 },
+      Unlike("metrics", "all", "cpu, wall") { $0.split?.metrics = ["cpu", "wall"] },
+      Unlike("number of shards", "2", "4") { $0.split?.count = 4 },
+      Unlike("backends", "json, plist", "json") { $0.backends.removeLast() },
+      Unlike("menus", "small, large", "small") { $0.menus.removeLast() },
+      Unlike("workloads", "roundtrip, combo", "roundtrip") { $0.workloads?.removeLast() },
+      Unlike("content of menu large", "05", "ff") { $0.menus[1].fingerprint = "ff" },
+      Unlike("durability of small under combo", "none", "durable") {
+        $0.split?.units[1].durabilities = ["durable"]
+      },
+      Unlike("shard of large under combo", "1", "2") { $0.split?.units[3].shard = 2 },
+    ]
+  }
+
+  @Test("Are refused by what differs that all must share", arguments: Unlike.all)
+  func unlike(_ difference: Unlike) {
+    var changed = run(2)
+    difference.change(&changed)
+    let other = changed
+    #expect(
+      throws: MergeRefusal.unlike(
+        "run 0", "run 1", what: difference.what, values: difference.values)
+    ) { try merged(run(1), other) }
+  }
+
+  @Test("Are refused where the same is there twice, and where one is a run of its own")
+  func refused() {
+    let cell = run(2).outcomes[0].cell
+    var changed = run(1)
+    changed.outcomes[0].cell.menu = "huge"
+    let stray = changed
+    #expect(throws: MergeRefusal.twice("run 0", "run 2", shard: 2, cell: cell)) {
+      try merged(run(2), run(1), run(2))
+    }
+    #expect(throws: MergeRefusal.noShard("run 1")) { try merged(run(1), run(nil)) }
+    #expect(throws: MergeRefusal.stray("run 0", stray.outcomes[0].cell)) { try merged(stray) }
+  }
+}

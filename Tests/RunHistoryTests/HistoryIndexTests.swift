@@ -1,0 +1,276 @@
+import BenchResults
+import Foundation
+import GRDB
+import Testing
+
+@testable import BenchAnalysis
+@testable import RunHistory
+
+/// Runs a test over the path of a history in an empty folder, and removes it.
+func inHistory(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())").path
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try body(folder + "/kept/history.sqlite")
+}
+
+/// A run that began so many seconds after midnight.
+func record(
+  _ second: Int, _ cells: [Series], cpu: String = "EPYC", tags: [String: String]? = nil
+) -> RunRecord {
+  let parts = [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+  return RunRecord(
+    tool: Tool(name: "bench", version: "0.1", revision: "r\(second)"),
+    machine: Machine(cpu: cpu, cores: 2, swift: "6.3.1", environment: [:], build: "release"),
+    settings: Settings(
+      started: "2026-01-01T\(parts.joined(separator: ":"))Z", blocks: nil, budgetSeconds: nil,
+      targetPrecision: 0.03, scheduleSeed: 1, storage: ".", fileSystem: "ext4", tags: tags),
+    menus: Set(cells.map(\.cell.menu)).map {
+      MenuInfo(name: $0, source: "shape", fingerprint: "00000000000000aa", counts: [])
+    },
+    cells: cells)
+}
+
+/// Six blocks of one value each.
+func series(
+  _ value: Double, _ metric: Metric = .wall, phase: String = "decode", menu: String = "large"
+) -> Series {
+  Series(
+    cell: Cell(backend: "json", menu: menu, workload: "roundtrip", durability: "atomic"),
+    phase: phase, metric: metric, blocks: Array(repeating: [value], count: 6))
+}
+
+@Suite("A history")
+struct HistoryIndexTests {
+  @Test("has a run once, however often it is added, and gives back what it came to")
+  func addTwice() throws {
+    try inHistory { path in
+      let first = try HistoryEntry(record(0, [series(100), series(7, .allocations)]))
+      let second = try HistoryEntry(record(60, [series(110)], tags: ["pr": "12"]))
+      let index = try HistoryIndex(path, creating: true)
+      #expect(try index.add([first, second, first]) == 2)
+      #expect(try index.add([first]) == 0)
+      // Another process's, so to say.
+      #expect(try HistoryIndex(path).add([second]) == 0)
+      #expect(try index.count() == 2)
+      let content = try index.content { _ in true }
+      #expect(content.lines.map(\.key) == first.rows.map(\.key))
+      #expect(
+        content.lines.map { $0.points.map(\.run) } == [[first.run, second.run], [first.run]])
+      #expect(
+        content.lines.map { $0.points.map(\.figure) }
+          == [[first.rows[0].figure, second.rows[0].figure], [first.rows[1].figure]])
+      #expect(Array(content.contexts.values) == [first.context])
+      #expect(try index.keys() == first.rows.map(\.key))
+      #expect(try index.figures() == [first.rows[0].key: 2, first.rows[1].key: 1])
+      let runs = try index.runs(last: 1)
+      #expect(runs.map(\.run) == [second.run] && runs.map(\.figures) == [1])
+      #expect(runs.map(\.context) == [first.context])
+    }
+  }
+
+  @Test("gives the newest figures in the order in which runs began, whenever they were added")
+  func newest() throws {
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      for second in [5, 1, 9, 3, 7] {
+        _ = try index.add([HistoryEntry(record(second, [series(Double(second))]))])
+      }
+      #expect(try values(index.content { _ in true }) == [[1, 3, 5, 7, 9]])
+      #expect(try values(index.content(last: 2) { _ in true }) == [[7, 9]])
+      #expect(try values(index.content(last: 2) { $0.phase == "encode" }) == [])
+      var read: [Double] = []
+      try index.read(where: { _ in true }) { line, context in
+        read += line.points.map(\.figure.p50)
+        #expect(context.machine.cpu == "EPYC")
+      }
+      #expect(read == [1, 3, 5, 7, 9])
+    }
+  }
+
+  @Test("never mixes machines, menus, metrics of other units, nor names that look alike")
+  func apart() throws {
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      var other = record(3, [series(3)])
+      other.menus[0].fingerprint = "00000000000000bb"
+      let odd = Metric(id: "wall", unit: .count)
+      for record in [
+        record(1, [series(1)]), record(2, [series(2)], cpu: "Z80"), other,
+        record(
+          4, [series(4, odd), series(5, phase: "dec/ode"), series(6, phase: "de\"c',;--ode")]),
+        record(5, [series(7)]),
+      ] {
+        _ = try index.add([HistoryEntry(record)])
+      }
+      #expect(try values(index.content { _ in true }) == [[1, 7], [2], [3], [4], [5], [6]])
+    }
+  }
+
+  @Test("keeps names of any characters, but for NUL, which SQLite ends a text at")
+  func names() throws {
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      let name = "<script>|\"'\n\u{202E}пицца 漢\u{1B}[31m"
+      let hostile = record(1, [series(1, menu: name), series(2, menu: "a\0b")], tags: ["a": name])
+      #expect(try index.add([HistoryEntry(hostile)]) == 1)
+      let content = try index.content { _ in true }
+      #expect(content.lines.map(\.key.cell.menu) == [name, "a\u{FFFD}b"])
+      #expect(content.lines[0].points[0].run.tags == ["a": name])
+    }
+  }
+
+  @Test("of ten thousand runs reads the newest of a series without a look at any other's")
+  func thousands() throws {
+    try inHistory { path in
+      let one = try HistoryEntry(
+        record(0, [series(1), series(2, phase: "encode"), series(3, .allocations)]))
+      let entries = (0..<10_000).map { number in
+        let minute = 100_000 + number
+        return HistoryEntry(
+          run: HistoryRun(id: "run\(minute)", began: "minute \(minute)", revision: nil),
+          context: one.context, rows: one.rows)
+      }
+      let index = try HistoryIndex(path, creating: true)
+      #expect(try index.add(entries) == 10_000)
+      let content = try index.content(last: 500) { $0.phase == "decode" }
+      #expect(content.lines.map(\.points.count) == [500, 500])
+      #expect(content.lines[0].points.first?.run.id == "run109500")
+      #expect(content.lines[0].points.last?.run.id == "run109999")
+      let plan = try DatabaseQueue(path: path).inDatabase { connection in
+        try Row.fetchAll(
+          connection, sql: "EXPLAIN QUERY PLAN " + HistoryReader.newest, arguments: [1, 500]
+        ).map { try $0.decode(String.self, forColumn: "detail") }
+      }
+      // No sort, and no scan of a table.
+      #expect(plan == ["SEARCH figure USING PRIMARY KEY (series=?)"])
+    }
+  }
+
+  private func values(_ content: HistoryContent) -> [[Double]] {
+    content.lines.map { $0.points.map(\.figure.p50) }
+  }
+}
+
+@Suite("A history that cannot be used says why")
+struct HistoryErrorTests {
+  private func refusal(_ body: () throws -> Void) -> HistoryIndexError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? HistoryIndexError
+    }
+  }
+
+  /// Makes a history of many runs.
+  private func fill(_ path: String) throws {
+    let phases = (0..<200).map { series(Double($0), phase: "phase \($0)") }
+    let entries = try (0..<5).map { try HistoryEntry(record($0, phases)) }
+    _ = try HistoryIndex(path, creating: true).add(entries)
+  }
+
+  @Test("One that was never begun is missing, and is not made by looking")
+  func missing() throws {
+    try inHistory { path in
+      #expect(refusal { _ = try HistoryIndex(path) } == .missing(path: path))
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("A file of something else is left as it is")
+  func foreign() throws {
+    try inHistory { path in
+      _ = try HistoryIndex(path, creating: true)
+      let file = URL(filePath: path)
+      let text = Data(String(repeating: "no database\n", count: 400).utf8)
+      try text.write(to: file)
+      for creating in [false, true] {
+        #expect(
+          refusal { _ = try HistoryIndex(path, creating: creating) }
+            == .notAHistory(path: path, reason: "it is no SQLite database"))
+      }
+      #expect(try Data(contentsOf: file) == text)
+      try Data().write(to: file)
+      #expect(
+        refusal { _ = try HistoryIndex(path) } == .notAHistory(path: path, reason: "it is empty"))
+      try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "CREATE TABLE note (text)") }
+      for creating in [false, true] {
+        #expect(
+          refusal { _ = try HistoryIndex(path, creating: creating) }
+            == .notAHistory(path: path, reason: "it is a database of something else"))
+      }
+    }
+  }
+
+  @Test("One that a newer program made is refused by its version")
+  func newer() throws {
+    try inHistory { path in
+      _ = try HistoryIndex(path, creating: true)
+      try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "PRAGMA user_version = 2") }
+      #expect(
+        refusal { _ = try HistoryIndex(path) } == .newer(path: path, found: 2, supported: 1))
+    }
+  }
+
+  @Test("One with bytes overwritten, a table gone or a value of another kind is damaged")
+  func damaged() throws {
+    try inHistory { path in
+      try fill(path)
+      let whole = try Data(contentsOf: URL(filePath: path))
+      #expect(whole.count > 40_000)
+      let broken = whole.prefix(4_096) + Data(repeating: 0xFF, count: whole.count - 4_096)
+      try broken.write(to: URL(filePath: path))
+      #expect(isDamaged(path))
+      for change in [
+        "DROP TABLE figure", "UPDATE series SET unit = 'parsec'", "UPDATE context SET facts = '{'",
+        "PRAGMA foreign_keys = OFF; DELETE FROM run",
+      ] {
+        try whole.write(to: URL(filePath: path))
+        try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: change) }
+        #expect(isDamaged(path), "\(change)")
+      }
+    }
+  }
+
+  private func isDamaged(_ path: String) -> Bool {
+    let error = refusal { _ = try HistoryIndex(path).content { _ in true } }
+    if case .damaged(let found, _)? = error { return found == path }
+    Issue.record("\(String(describing: error))")
+    return false
+  }
+
+  @Test("One that another process writes to is locked, and has nothing of what was to be added")
+  func locked() throws {
+    try inHistory { path in
+      let entry = try HistoryEntry(record(0, [series(1)]))
+      let index = try HistoryIndex(path, creating: true, patience: 0)
+      let other = try DatabaseQueue(path: path)
+      try other.inTransaction(.exclusive) { _ in
+        #expect(refusal { _ = try index.add([entry]) } == .locked(path: path))
+        #expect(refusal { _ = try index.content { _ in true } } == .locked(path: path))
+        #expect(refusal { _ = try HistoryIndex(path, patience: 0) } == .locked(path: path))
+        return .commit
+      }
+      #expect(try index.count() == 0)
+      #expect(try index.add([entry]) == 1)
+    }
+  }
+
+  @Test("A place where no file can be is named with the system's reason")
+  func unusable() throws {
+    try inHistory { path in
+      _ = try HistoryIndex(path, creating: true)
+      let inside = path + "/history.sqlite"
+      for creating in [false, true] {
+        #expect(
+          refusal { _ = try HistoryIndex(inside, creating: creating) }
+            == .unusable(path: inside, reason: "Not a directory"))
+      }
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      #expect(
+        refusal { _ = try HistoryIndex(folder, creating: true) }
+          == .unusable(path: folder, reason: "unable to open database file"))
+    }
+  }
+}

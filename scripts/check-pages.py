@@ -1,0 +1,270 @@
+"""Checks pages of reports in headless Chromium: see scripts/check-pages."""
+import base64
+import csv
+import json
+import math
+import pathlib
+import sys
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+golden = pathlib.Path("Tests/BenchReportsTests/Golden")
+# What a page of everything may take: bytes, and seconds to its first screen.
+most_bytes, most_seconds = 3_000_000, 1.0
+problems = []
+
+
+def refuse(page, words):
+    problems.append(f"{page}: {words}")
+    print(f"error: {page}: {words}", file=sys.stderr)
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                     "--disable-background-networking", "--force-device-scale-factor=1"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
+def look(driver, width, dark=False, medium="screen", script=True):
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "media": medium,
+        "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+
+
+def open_page(driver, path):
+    driver.get(path.resolve().as_uri())
+
+
+def picture(driver, tools, path, name):
+    size = driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+    shot = driver.execute_cdp_cmd("Page.captureScreenshot", {
+        "captureBeyondViewport": True,
+        "clip": {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 6000), "scale": 1}})
+    (tools / f"{path.stem}-{name}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+def check_layout(driver, tools, path):
+    for name, width, dark in (("light", 1280, False), ("dark", 1280, True), ("zoomed", 640, False),
+                              ("narrow", 360, False)):
+        look(driver, width, dark)
+        open_page(driver, path)
+        across = driver.execute_script("return document.documentElement.scrollWidth")
+        if across > width:
+            refuse(path.name, f"takes {across} pixels where there are {width}")
+        picture(driver, tools, path, name)
+    look(driver, 794, medium="print")
+    open_page(driver, path)
+    (tools / f"{path.stem}.pdf").write_bytes(base64.b64decode(
+        driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]))
+
+
+def check_charts(driver, path):
+    charts = driver.find_elements(By.CSS_SELECTOR, "svg.chart")
+    if not charts:
+        refuse(path.name, "shows no chart")
+    for chart in charts:
+        texts = [chart.find_element(By.CSS_SELECTOR, part).get_attribute("textContent").strip()
+                 for part in ("title", "desc")]
+        figure = chart.find_element(By.XPATH, "..")
+        rows = figure.find_elements(By.CSS_SELECTOR, "details tbody tr")
+        if not all(texts) or not rows:
+            refuse(path.name, f"a chart lacks its title, its sentence or its table: {texts}")
+
+
+def check_requests(driver, path):
+    fetched = driver.execute_script(
+        "return performance.getEntriesByType('resource').map(entry => entry.name)")
+    if fetched:
+        refuse(path.name, f"fetches {fetched}")
+    for entry in driver.get_log("browser"):
+        if entry["level"] == "SEVERE":
+            refuse(path.name, f"says {entry['message']}")
+
+
+def check_access(driver, path, axe):
+    for dark in (False, True):
+        look(driver, 1280, dark)
+        open_page(driver, path)
+        # All that is folded away is looked at as well.
+        driver.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
+        driver.execute_script(axe)
+        found = driver.execute_async_script(
+            "const done = arguments[0]; axe.run({iframes: false}).then(done, error => done({violations: "
+            "[{id: String(error), nodes: []}]}))")
+        for violation in found["violations"]:
+            where = [node["html"][:120] for node in violation["nodes"][:3]]
+            refuse(path.name, f"axe {violation['id']} ({'dark' if dark else 'light'}): {where}")
+
+
+VALUES = """
+const [table, place] = arguments;
+return [...table.tBodies[0].rows].map(row => row.cells[place].textContent);
+"""
+
+
+def check_sorting(driver, path):
+    tables = [table for table in driver.find_elements(By.CSS_SELECTOR, "table.sortable")
+              if len(table.find_elements(By.CSS_SELECTOR, "tbody tr")) > 2]
+    if not tables:
+        return False
+    table = tables[0]
+    heads = table.find_elements(By.CSS_SELECTOR, "thead th")
+    before = driver.execute_script(VALUES, table, 0)
+    driver.execute_script("arguments[0].click()", heads[0].find_element(By.TAG_NAME, "button"))
+    up = driver.execute_script(VALUES, table, 0)
+    driver.execute_script("arguments[0].click()", heads[0].find_element(By.TAG_NAME, "button"))
+    down = driver.execute_script(VALUES, table, 0)
+    if up != sorted(before) or down != sorted(before, reverse=True):
+        refuse(path.name, f"sorts {before} to {up}, then {down}")
+    if heads[0].get_attribute("aria-sort") != "descending":
+        refuse(path.name, "does not say by what a table is sorted")
+    return True
+
+
+def check_filter(driver, path):
+    field = driver.find_elements(By.ID, "filter")
+    if not field:
+        return
+    rows = "return [...document.querySelectorAll('#figures tbody tr')].filter(row => !row.hidden).length"
+    every = driver.execute_script(rows)
+    field[0].send_keys("no such row anywhere")
+    if every == 0 or driver.execute_script(rows) != 0:
+        refuse(path.name, "does not filter rows")
+    field[0].clear()
+
+
+def times(value):
+    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}×"
+
+
+def check_sliders(driver, path):
+    """Every slider to its end, each time against the sum done here."""
+    sums = driver.find_elements(By.CSS_SELECTOR, ".redo")
+    for redo in sums:
+        sliders = redo.find_elements(By.CSS_SELECTOR, "input[type=range]")
+        multiples = driver.execute_script(
+            "return Object.fromEntries([...arguments[0].querySelectorAll('tbody tr')].map("
+            "row => [row.cells[0].textContent, row.dataset.multiples.split(' ').map(Number)]))", redo)
+        if not redo.find_element(By.TAG_NAME, "fieldset").is_displayed():
+            refuse(path.name, "shows no sliders")
+        for moved in range(len(sliders)):
+            weights = driver.execute_script("""
+                const [sliders, moved] = arguments;
+                sliders.forEach((slider, place) => slider.value = place === moved ? slider.max : slider.dataset.weight);
+                sliders[moved].dispatchEvent(new Event('input', {bubbles: true}));
+                return sliders.map(slider => +slider.value);
+                """, sliders, moved)
+            scores = {name: math.exp(sum(weight * math.log(each) for weight, each in zip(weights, own))
+                                     / sum(weights)) for name, own in multiples.items()}
+            shown = driver.execute_script(
+                "return [...arguments[0].querySelectorAll('tbody tr')].map("
+                "row => [row.cells[0].textContent, row.cells[1].textContent])", redo)
+            if [value for _, value in shown] != [times(scores[name]) for name, _ in shown]:
+                refuse(path.name, f"a sum is not redone: {shown}, and {scores} are right")
+            if [scores[name] for name, _ in shown] != sorted(scores.values()):
+                refuse(path.name, f"a ranking is not redone: {shown}")
+    return len(sums)
+
+
+def check_without_script(driver, path):
+    look(driver, 1280)
+    open_page(driver, path)
+    with_script = len(driver.find_elements(By.CSS_SELECTOR, "tr"))
+    look(driver, 1280, script=False)
+    open_page(driver, path)
+    rows = driver.find_elements(By.CSS_SELECTOR, "tr")
+    if len(rows) != with_script:
+        refuse(path.name, f"has {len(rows)} rows without script, {with_script} with it")
+    for control in driver.find_elements(By.CSS_SELECTOR, "input, button, fieldset"):
+        if control.is_displayed():
+            refuse(path.name, "shows a control that does nothing without script")
+            break
+    look(driver, 1280)
+
+
+def check_figures(driver, path):
+    """The figures of charts against the CSV of the same run."""
+    table = path.with_suffix(".csv")
+    if not table.exists() or not path.stem.endswith("report"):
+        return
+    rows = [row for row in csv.DictReader(table.open()) if row["metric"] == "wall"]
+    sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
+    look(driver, 1280)
+    open_page(driver, path)
+    checked = 0
+    for row in rows:
+        site = sites.index((row["menu"], row["workload"], row["durability"]))
+        chart = f"#chart-blocks-{row['phase']}" + (f"-{site + 1}" if site else "")
+        for line in driver.find_elements(By.CSS_SELECTOR, f"{chart} tbody tr"):
+            if line.find_element(By.TAG_NAME, "th").get_attribute("textContent") != row["backend"]:
+                continue
+            value = line.find_element(By.TAG_NAME, "td").get_attribute("data-value")
+            checked += 1
+            if float(value) != float(row["p50"]):
+                refuse(path.name, f"{row['backend']} {row['phase']} is {value}, in the CSV {row['p50']}")
+    if not checked:
+        refuse(path.name, "has no figure of its CSV")
+
+
+def check_size(driver, path):
+    size = path.stat().st_size
+    look(driver, 1280)
+    began = time.monotonic()
+    open_page(driver, path)
+    whole = time.monotonic() - began
+    paint = driver.execute_async_script("""
+        const done = arguments[0];
+        new PerformanceObserver(list => list.getEntriesByName('first-contentful-paint')
+          .forEach(entry => done(entry.startTime))).observe({type: 'paint', buffered: true});
+        setTimeout(() => done(null), 5000);
+        """)
+    print(f"{path.name}: {size / 1e6:.2f} MB, first screen after {(paint or 0) / 1000:.2f} s, whole after {whole:.2f} s")
+    if size > most_bytes:
+        refuse(path.name, f"has {size} bytes, more than {most_bytes}")
+    if paint is None or paint / 1000 > most_seconds:
+        refuse(path.name, f"shows its first screen after {paint} ms")
+
+
+def main():
+    tools = pathlib.Path(sys.argv[1])
+    axe = next(tools.glob("python/lib/*/site-packages/axe_playwright_python/**/axe.min.js")).read_text()
+    large = pathlib.Path(".build/large-report.html")
+    pages = [pathlib.Path(page) for page in sys.argv[2:]] or sorted(golden.glob("*.html"))
+    if large.exists() and len(sys.argv) == 2:
+        pages.append(large)
+    elif len(sys.argv) == 2:
+        print("skipped: no page of all storages, workloads and menus; ./scripts/test leaves one", file=sys.stderr)
+    with browser() as driver:
+        sorts = sliders = 0
+        for path in pages:
+            check_size(driver, path)
+            check_layout(driver, tools, path)
+            look(driver, 1280)
+            open_page(driver, path)
+            check_charts(driver, path)
+            sorts += check_sorting(driver, path)
+            check_filter(driver, path)
+            sliders += check_sliders(driver, path)
+            check_requests(driver, path)
+            check_figures(driver, path)
+            # Minutes for a large page, of which every part is in a small one.
+            if path != large:
+                check_access(driver, path, axe)
+            check_without_script(driver, path)
+        version = driver.capabilities["browserVersion"]
+    if len(sys.argv) == 2 and not (sorts and sliders):
+        refuse("all pages", "have no table that sorts, or no slider")
+    print(f"{len(pages)} pages in Chromium {version}, pictures in {tools}")
+    sys.exit(f"{len(problems)} problems" if problems else 0)
+
+
+main()
