@@ -111,6 +111,37 @@ return [...table.tBodies[0].rows].map(row => row.cells[place].textContent);
 """
 
 
+def check_number_sorting(driver, path):
+    """A column of times, of which the CSV has all digits, goes by them, not by their words."""
+    csv_path = path.with_suffix(".csv")
+    if not csv_path.exists() or not path.stem.endswith("report"):
+        return 0
+    rows = list(csv.DictReader(csv_path.open()))
+    times = {}
+    for row in rows:
+        if row["metric"] == "wall":
+            times.setdefault((row["backend"], row["phase"]), []).append(float(row["p50"] or "nan"))
+    sorted_ones = 0
+    for table in driver.find_elements(By.CSS_SELECTOR, "table.sortable"):
+        heads = [head.get_attribute("textContent") for head in table.find_elements(By.CSS_SELECTOR, "thead th")]
+        if heads[:3] != ["backend", "phase", "time"]:
+            continue
+        driver.execute_script("arguments[0].click()", table.find_elements(By.CSS_SELECTOR, "thead button")[2])
+        columns = [driver.execute_script(VALUES, table, place) for place in range(3)]
+        shown = [(backend, phase) for backend, phase, time in zip(*columns) if time != "—"]
+        # Of several groups any may be meant: a row is in order if one of its figures is.
+        least = 0.0
+        for row in shown:
+            # A figure is shown in three digits, by which it is sorted.
+            fit = [value for value in times.get(row, []) if value >= least * 0.99]
+            if not fit:
+                refuse(path.name, f"sorts times wrongly: {shown}")
+                break
+            least = max(least, min(fit))
+        sorted_ones += 1
+    return sorted_ones
+
+
 def check_sorting(driver, path):
     tables = [table for table in driver.find_elements(By.CSS_SELECTOR, "table.sortable")
               if len(table.find_elements(By.CSS_SELECTOR, "tbody tr")) > 2]
@@ -143,7 +174,7 @@ def check_filter(driver, path):
 
 
 def times(value):
-    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}×"
+    return f"{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}×"
 
 
 def check_sliders(driver, path):
@@ -191,6 +222,30 @@ def check_without_script(driver, path):
     look(driver, 1280)
 
 
+# Every figure of every chart: the chart, the first cell of its row, its column, its value.
+FIGURES = """
+return [...document.querySelectorAll('figure')].flatMap(figure => {
+  const heads = [...figure.querySelectorAll('thead th, thead td')].map(head => head.textContent);
+  return [...figure.querySelectorAll('tbody tr')].flatMap(row => [...row.cells].flatMap((cell, place) =>
+    cell.dataset.value ? [[figure.id, row.cells[0].textContent, heads[place], +cell.dataset.value]] : []));
+});
+"""
+
+
+def check_frames(driver, path):
+    """A flame graph is a page in the page: it must draw, and be found by words."""
+    frames = driver.find_elements(By.CSS_SELECTOR, "details.graph")
+    for frame in frames:
+        driver.execute_script("arguments[0].open = true", frame)
+        driver.switch_to.frame(frame.find_element(By.TAG_NAME, "iframe"))
+        boxes = driver.find_elements(By.CSS_SELECTOR, "#graph rect")
+        search = driver.find_element(By.ID, "search")
+        if not boxes or not search.is_displayed():
+            refuse(path.name, "a flame graph has no box, or no search")
+        driver.switch_to.default_content()
+    return len(frames)
+
+
 def check_figures(driver, path):
     """The figures of charts against the CSV of the same run."""
     table = path.with_suffix(".csv")
@@ -200,16 +255,18 @@ def check_figures(driver, path):
     sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
     look(driver, 1280)
     open_page(driver, path)
+    figures = {tuple(key): value for *key, value in driver.execute_script(FIGURES)}
     checked = 0
     for row in rows:
         site = sites.index((row["menu"], row["workload"], row["durability"]))
-        chart = f"#chart-blocks-{row['phase']}" + (f"-{site + 1}" if site else "")
-        for line in driver.find_elements(By.CSS_SELECTOR, f"{chart} tbody tr"):
-            if line.find_element(By.TAG_NAME, "th").get_attribute("textContent") != row["backend"]:
+        number = f"{site + 1}-" if site else ""
+        # The blocks' median is the phase's, and so is the phase's part of a bar.
+        for value in (figures.get((f"chart-{number}blocks-{row['phase']}", row["backend"], "median")),
+                      figures.get((f"chart-{number}phases", row["backend"], row["phase"]))):
+            if value is None:
                 continue
-            value = line.find_element(By.TAG_NAME, "td").get_attribute("data-value")
             checked += 1
-            if float(value) != float(row["p50"]):
+            if value != float(row["p50"]):
                 refuse(path.name, f"{row['backend']} {row['phase']} is {value}, in the CSV {row['p50']}")
     if not checked:
         refuse(path.name, "has no figure of its CSV")
@@ -244,7 +301,7 @@ def main():
     elif len(sys.argv) == 2:
         print("skipped: no page of all storages, workloads and menus; ./scripts/test leaves one", file=sys.stderr)
     with browser() as driver:
-        sorts = sliders = 0
+        sorts = sliders = numbers = frames = 0
         for path in pages:
             check_size(driver, path)
             check_layout(driver, tools, path)
@@ -252,8 +309,10 @@ def main():
             open_page(driver, path)
             check_charts(driver, path)
             sorts += check_sorting(driver, path)
+            numbers += check_number_sorting(driver, path)
             check_filter(driver, path)
             sliders += check_sliders(driver, path)
+            frames += check_frames(driver, path)
             check_requests(driver, path)
             check_figures(driver, path)
             # Minutes for a large page, of which every part is in a small one.
@@ -261,8 +320,8 @@ def main():
                 check_access(driver, path, axe)
             check_without_script(driver, path)
         version = driver.capabilities["browserVersion"]
-    if len(sys.argv) == 2 and not (sorts and sliders):
-        refuse("all pages", "have no table that sorts, or no slider")
+    if len(sys.argv) == 2 and not (sorts and numbers and sliders and frames):
+        refuse("all pages", "have no table that sorts, by words and by numbers, no slider or no flame graph")
     print(f"{len(pages)} pages in Chromium {version}, pictures in {tools}")
     sys.exit(f"{len(problems)} problems" if problems else 0)
 

@@ -19,6 +19,22 @@ extension String {
   }
 }
 
+extension String {
+  /// The text with some scalars replaced.
+  ///
+  /// For whatever is read scalar by scalar: a quotation mark and an accent behind it are one `Character`, so that
+  /// `replacing("\"", with:)` passes it by.
+  package func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { result, scalar in
+      if let text = replacements[scalar] {
+        result += text
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
 /// Checks that bytes are UTF-8.
 package enum UTF8Check {
   /// The offset of the first byte that is not UTF-8; nil where all are.

@@ -1,3 +1,4 @@
+import Basics
 import BenchEngine
 import BenchProbes
 import BenchResults
@@ -74,7 +75,7 @@ actor Callgrind {
     // What is profiled is read when the block's folder is gone.
     let name = request.profile.map { $0.output + ".callgrind" } ?? "callgrind.out"
     let path = request.profile == nil ? request.folder + "/" + name : name
-    let output = path.replacing("%", with: "%%")
+    let output = path.replacing(["%": "%%"])
     return Launch(
       executable: .name("valgrind"),
       arguments: [

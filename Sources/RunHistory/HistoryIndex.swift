@@ -105,24 +105,28 @@ extension HistoryIndex {
     last: Int? = nil, where wanted: (HistoryKey) -> Bool
   ) throws -> HistoryContent {
     try transact(.deferred) { connection in
-      var content = HistoryContent(contexts: try HistoryReader.contexts(connection))
-      try HistoryReader(connection).lines(last: last, where: wanted) { content.lines.append($0) }
-      return content
+      let reader = try HistoryReader(connection)
+      return HistoryContent(
+        contexts: reader.contexts,
+        lines: try reader.series.filter { wanted($0.key) }.compactMap {
+          try reader.line($0, last: last, connection)
+        })
     }
   }
 
-  /// Goes through all figures of some series, one series after the other: more of them than fit in memory.
+  /// Goes through all figures of some series, one series after the other: more of them than fit in memory. Nobody who
+  /// adds a run meanwhile waits for what is done with them; that run is not among them.
   package func read(
     where wanted: (HistoryKey) -> Bool, _ body: (HistoryLine, HistoryContext) throws -> Void
   ) throws {
-    try transact(.deferred) { connection in
-      let contexts = try HistoryReader.contexts(connection)
-      try HistoryReader(connection).lines(last: nil, where: wanted) { line in
-        guard let context = contexts[line.context] else {
-          throw HistoryIndexError.damaged(path: path, reason: "a context is missing")
-        }
-        try body(line, context)
+    let reader = try transact(.deferred) { try HistoryReader($0) }
+    for series in reader.series where wanted(series.key) {
+      let line = try transact(.deferred) { try reader.line(series, last: nil, $0) }
+      guard let line else { continue }
+      guard let context = reader.contexts[line.context] else {
+        throw HistoryIndexError.damaged(path: path, reason: "a context is missing")
       }
+      try body(line, context)
     }
   }
 }

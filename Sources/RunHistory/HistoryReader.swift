@@ -4,11 +4,22 @@ import BenchResults
 import Foundation
 import GRDB
 
-/// Reads a history, within one transaction.
+/// What it takes to read figures of a history.
 struct HistoryReader {
-  private let connection: Database
+  /// Every series, in the order in which they came.
+  let series: [StoredSeries]
+  /// Every context, by what it is known by.
+  let contexts: [String: HistoryContext]
+  private let runs: [Int64: HistoryRun]
+  private let newestRun: Int64
 
-  init(_ connection: Database) { self.connection = connection }
+  init(_ connection: Database) throws {
+    series = try Self.series(connection)
+    contexts = try Self.contexts(connection)
+    let stored = try StoredRun.fetchAll(connection, sql: StoredRun.selection)
+    runs = Dictionary(stored.map { ($0.id, $0.run) }) { first, _ in first }
+    newestRun = runs.keys.max() ?? .max
+  }
 
   /// The newest figures of a series; of a limit below 0 all. By the table's own order, down from its end.
   static let newest = """
@@ -25,25 +36,21 @@ struct HistoryReader {
   /// By what a context is known: a checksum of its facts.
   static func id(ofFacts facts: String) -> String { fnv1a(facts.utf8).hexadecimal }
 
-  /// Goes through the series asked for, in the order in which they came.
-  func lines(
-    last: Int?, where wanted: (HistoryKey) -> Bool, _ body: (HistoryLine) throws -> Void
-  ) throws {
-    let runs = try StoredRun.fetchAll(connection, sql: StoredRun.selection)
-    let known = Dictionary(runs.map { ($0.id, $0.run) }) { first, _ in first }
+  /// The newest figures of a series; nil of none. Those of runs that were added since are left out.
+  func line(_ series: StoredSeries, last: Int?, _ connection: Database) throws -> HistoryLine? {
     let statement = try connection.cachedStatement(sql: Self.newest)
-    for series in try Self.series(connection) where wanted(series.key) {
-      let rows = try Row.fetchCursor(statement, arguments: [series.id, last ?? -1])
-      var points: [HistoryPoint] = []
-      while let row = try rows.next() {
-        guard let run = known[try row.decode(Int64.self, atIndex: 0)] else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a run is missing")
-        }
-        points.append(HistoryPoint(run: run, figure: try HistoryFigure(row)))
+    let rows = try Row.fetchCursor(statement, arguments: [series.id, last ?? -1])
+    var points: [HistoryPoint] = []
+    while let row = try rows.next() {
+      let id = try row.decode(Int64.self, atIndex: 0)
+      guard let run = runs[id] else {
+        if id > newestRun { continue }
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a run is missing")
       }
-      guard !points.isEmpty else { continue }
-      try body(HistoryLine(key: series.key, context: series.context, points: points.reversed()))
+      points.append(HistoryPoint(run: run, figure: try HistoryFigure(row)))
     }
+    guard !points.isEmpty else { return nil }
+    return HistoryLine(key: series.key, context: series.context, points: points.reversed())
   }
 
   /// Every series, in the order in which they came.
@@ -134,10 +141,11 @@ extension StoredHistoryRun {
   static func newest(_ last: Int, in connection: Database) throws -> [StoredHistoryRun] {
     let contexts = try HistoryReader.contexts(connection)
     let sql = StoredRun.selection + " ORDER BY began DESC, run.id DESC LIMIT ?"
-    return try StoredRun.fetchAll(connection, sql: sql, arguments: [last]).compactMap { stored in
-      contexts[stored.context].map {
-        StoredHistoryRun(run: stored.run, context: $0, figures: stored.figures)
+    return try StoredRun.fetchAll(connection, sql: sql, arguments: [last]).map { stored in
+      guard let context = contexts[stored.context] else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a context is missing")
       }
+      return StoredHistoryRun(run: stored.run, context: context, figures: stored.figures)
     }
   }
 }

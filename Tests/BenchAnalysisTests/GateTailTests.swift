@@ -182,6 +182,57 @@ struct GateTailTests {
     #expect(verdict(130e6, cpu: "Xeon") == nil)
   }
 
+  @Test(
+    "A time that one side could not take is missing, whichever side; that both could not is a hint")
+  func refused() {
+    func gate(_ sides: [WritableKeyPath<Gate, RunRecord>]) -> Gate {
+      var gate = Gate([key(): steady(0, turns: 12), key("read"): steady(0, turns: 12)])
+      for side in sides {
+        for index in gate[keyPath: side].cells.indices
+        where gate[keyPath: side].cells[index].phase == "read" {
+          gate[keyPath: side].cells[index].blocks = []
+          gate[keyPath: side].cells[index].unsupported = "too much stayed cached"
+        }
+      }
+      return gate
+    }
+    for side in [\Gate.candidate, \Gate.baseline] {
+      let report = gate([side]).report
+      #expect(report.missing.map(\.phase) == ["read"])
+      #expect(report.outcome(.comparison(allowsMissing: false)).id == "missing")
+      #expect(report.outcome(.comparison(allowsMissing: true)).id == "passed")
+    }
+    let neither = gate([\Gate.candidate, \Gate.baseline]).report
+    #expect(neither.missing.isEmpty)
+  }
+
+  @Test("How cold a start was is no time, and not judged")
+  func circumstance() {
+    var gate = Gate([key(): steady(0, turns: 12)])
+    for (side, share) in [(\Gate.candidate, 2.0), (\Gate.baseline, 1.0)] {
+      gate[keyPath: side].cells.append(
+        Series(
+          cell: cell(), phase: "cold", metric: .residentShare,
+          blocks: Array(repeating: [share], count: 12)))
+    }
+    let row = Series.Key(cell: cell(), phase: "cold", metric: "resident_share")
+    #expect(gate.report.rows.first { $0.series.key == row }?.verdict == nil)
+  }
+
+  @Test("A mean of few samples says what it cannot see")
+  func fewSamples() {
+    var gate = Gate([key(): steady(0, turns: 12)])
+    for side in [\Gate.candidate, \Gate.baseline] {
+      gate[keyPath: side].cells.append(
+        Series(
+          cell: cell(), phase: "encode", metric: .meanWall,
+          blocks: (0..<12).map { [1e6 + Double($0)] }))
+    }
+    let words =
+      "a block has as few as 1 sample: what stalls more rarely than one in so many may go unseen"
+    #expect(gate.report.conclusions.contains { $0.severity == .hint && $0.text.hasSuffix(words) })
+  }
+
   @Test("Rows without a verdict are listed with the reason")
   func notJudged() {
     var gate = Gate([key(): steady(0, turns: 12)], others: [exact(7, .touchedBytes)])
@@ -219,12 +270,13 @@ struct SightTests {
   func shrinks() throws {
     let quiet = test([0.0001, 0.0001]).foreseen(from: 12)
     #expect(quiet.map(\.pairs) == [12], "more are not measured")
-    #expect(quiet.allSatisfy { abs($0.most - 1.02) < 1e-9 })
+    // What is just as large as it takes lies below that as often as above.
+    #expect(quiet.allSatisfy { (1.02..<1.0202).contains($0.most) && $0.most > 1.02 })
     let noisy = test([0.04]).foreseen(from: 12)
     let (first, last) = (try #require(noisy.first), try #require(noisy.last))
     let shrunk = log(last.most) / log(first.most)
-    // Student's t shrinks as well.
-    #expect(shrunk < (12.0 / 32).squareRoot() && shrunk > 0.45)
+    // Student's t shrinks as well, and what the fresh pairs can confirm is the same after either.
+    #expect(shrunk < 0.85 && shrunk > 0.45, "\(noisy)")
   }
 
   @Test(
@@ -245,7 +297,8 @@ struct SightTests {
   @Test("leaves out looks at which nothing could be flagged, and knows nothing before the first")
   func impossible() {
     let rows = 40
-    #expect(test(Array(repeating: 0.02, count: rows)).foreseen(from: 12).map(\.pairs) == [20, 32])
+    #expect(
+      test(Array(repeating: 0.02, count: rows)).foreseen(from: 12).map(\.pairs) == [20, 32])
     #expect(test([0.01], turns: 0).seen == nil)
     #expect(test([0.01], turns: 0).foreseen(from: 12).isEmpty)
   }

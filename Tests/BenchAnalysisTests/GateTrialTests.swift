@@ -28,7 +28,7 @@ struct GateTrialTests {
       from: Data(
         """
         {"rules": 1, "started": "2026-11-25T09:00:00Z", "seconds": 100, "machine": "m",
-         "menu": "large", "condition": "quiet", \(places) \(change)
+         "menu": "large", "backends": ["json"], "drifts": {}, "condition": "quiet", \(places) \(change)
          "rows": [\(rows.joined(separator: ", "))], "unchangedCounts": 3,
          "outcome": "\(isRed ? "regressed" : "passed")"}
         """.utf8))
@@ -46,6 +46,16 @@ struct GateTrialTests {
     #expect(tally.inconclusiveRows == Rate(count: 1, of: 4))
     #expect(tally.found == Rate())
     #expect(tally.seconds == [100, 100])
+  }
+
+  @Test("Gates of the same storages are counted together, whether or not each could be measured")
+  func alike() throws {
+    let whole = try Self.trial([("json", "decode", "unchanged", 1)])
+    var failed = try Self.trial([])
+    failed.outcome = "unmeasured"
+    #expect(whole.isLike(failed) && failed.isFalselyRed)
+    failed.backends = ["json", "plist"]
+    #expect(!whole.isLike(failed))
   }
 
   @Test("A phase that was slowed down is found, undecided or missed, and reddens no other row")

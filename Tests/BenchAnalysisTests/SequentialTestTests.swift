@@ -211,9 +211,11 @@ struct SequentialTestTests {
     #expect(gate([0.08, 0.08]).rows[key()]?.verdict?.isInconclusive == true)
   }
 
-  @Test("Where the control moved for real, times are inconclusive up to the cap")
+  @Test(
+    "Where the control moved for real, times that moved little further are inconclusive up to the cap"
+  )
   func drift() throws {
-    let gate = Gate([key(): steady(0.1), key("control"): steady(0.05)])
+    let gate = Gate([key(): steady(0.06), key("control"): steady(0.05)])
     guard case .inconclusive(.drift(let ratio)) = gate.rows[key()]?.verdict else {
       Issue.record("\(String(describing: gate.rows[key()]))")
       return
@@ -223,14 +225,57 @@ struct SequentialTestTests {
     #expect(gate.comparison.drifts.keys.sorted { "\($0)" < "\($1)" } == [cell()])
     #expect(
       gate.report.conclusions.map(\.text).contains {
-        $0.hasSuffix("moved between the two sides: times there are inconclusive")
+        $0.hasSuffix(
+          "moved between the two sides: a time there must have moved further to be decided")
       })
+  }
+
+  @Test("What moved far beyond a control that moved is found all the same, and never unchanged")
+  func beyondDrift() throws {
+    let gate = Gate([
+      key(): steady(0.7), key("read"): steady(-0.2), key("write"): steady(0),
+      key("control"): steady(0.05),
+    ])
+    #expect(gate.rows[key()]?.verdict == .regressed)
+    #expect(gate.rows[key("read")]?.verdict == .improved)
+    let still = try #require(gate.rows[key("write")]?.verdict)
+    guard case .inconclusive(.drift) = still else {
+      Issue.record("\(still)")
+      return
+    }
+    let threshold = try #require(gate.rows[key()]?.threshold)
+    #expect(abs(log(threshold) - log(1.02) - 0.05) < 0.001)
+  }
+
+  @Test("Of many rows the first look takes as many pairs as can prove anything")
+  func manyRows() {
+    func test(_ rows: Int, turns: Int, _ plan: LookPlan = LookPlan()) -> SequentialTest {
+      let rows = (0..<rows).map { row in
+        PairedRow(
+          key: key("phase\(row)"), metric: .wall,
+          differences: steady(row == 0 ? 2 : 0, turns: turns).map { $0 })
+      }
+      return SequentialTest(
+        [PairedCell(cell: cell(), rows: rows, control: nil, turns: turns)], plan: plan)
+    }
+    #expect(test(10, turns: 12).raisedPlan == nil)
+    #expect(test(10, turns: 12).nextStep == .confirmation([cell(): 32]))
+    // 200 rows at three looks: 600 × 2⁻¹³ is not below 0.05, 600 × 2⁻¹⁴ is.
+    #expect(test(200, turns: 11).raisedPlan == nil, "its rows are not known yet")
+    let raised = test(200, turns: 12).raisedPlan
+    #expect(raised == LookPlan(screening: [15, 20, 32]))
+    let plan = raised ?? LookPlan()
+    #expect(test(200, turns: 12, plan).raisedPlan == nil)
+    #expect(test(200, turns: 12, plan).nextStep == .screening([cell(): 15]))
+    #expect(test(200, turns: 15, plan).nextStep == .confirmation([cell(): 35]))
+    // With fewer rows at the end than at the first look the plan stays.
+    #expect(test(10, turns: 15, plan).nextStep == .confirmation([cell(): 35]))
   }
 
   @Test("Where the control moved for real in the fresh pairs, the suspicion is inconclusive")
   func freshDrift() {
     let gate = Gate([
-      key(): steady(0.1, turns: 24),
+      key(): steady(0.06, turns: 24),
       key("control"): steady(0, turns: 12) + steady(0.05, turns: 12),
     ])
     guard case .inconclusive(.drift) = gate.rows[key()]?.verdict else {

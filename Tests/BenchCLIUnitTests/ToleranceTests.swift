@@ -105,6 +105,11 @@ struct ToleranceTests {
       let found = try options.resolve(in: suite, rows: [key, time])
       #expect(found.of(key) == .absolute(2))
       #expect(found.of(time) == .relative(0.05))
+      // What is said of a time is said of its mean, unless that is spoken of.
+      let mean = Series.Key(cell: cell(), phase: "decode", metric: "wall_mean")
+      #expect(found.of(mean) == .relative(0.05))
+      let own = try ToleranceOptions.parse(["--config", path, "--tolerance", "wall_mean=20%"])
+      #expect(try own.resolve(in: suite, rows: [key, time, mean]).of(mean) == .relative(0.2))
       let later = try ToleranceOptions.parse(
         ["--config", path, "--tolerance", "allocations=2", "--tolerance", "*/*/allocations=3%"])
       #expect(try later.resolve(in: suite, rows: [key, time]).of(key) == .relative(0.03))

@@ -110,6 +110,29 @@ struct PairRunnerTests {
     #expect(observer.progress.compactMap(\.stage?.look) == [1, 1, 1, 1, 2, 2, 2])
   }
 
+  @Test("writes another plan of looks down on both sides, and asks again by that")
+  func replans() async {
+    let workers = workers { block($0, 1) }
+    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
+    for side in Pairing.Side.allCases {
+      paired[side].pairing = Pairing(
+        id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+    }
+    let records = await Runner.measure(
+      plan(["a"], counters: []), records: paired, workers: workers.map { $0 as any Worker },
+      clock: clock,
+      nextPairs: { records in
+        let first = records.candidate.pairing?.looks.screening.first ?? 0
+        let have = records.candidate.outcomes[0].timedBlocks
+        if have == 12, first == 12 { return Runner.NextLook(plan: LookPlan(screening: [14])) }
+        return have < first ? [.of("a"): first] : [:]
+      }, observer: observer)
+    #expect(records.candidate.outcomes.map(\.timedBlocks) == [14])
+    for side in Pairing.Side.allCases {
+      #expect(records[side].pairing?.looks.screening == [14])
+    }
+  }
+
   @Test("confirms what was suspected by then though there is no time for a further look")
   func confirmsLate() async {
     let workers = workers(seconds: 2) { block($0, 1) }

@@ -4,7 +4,8 @@ extension Fixture {
   /// Every character that ends, opens or escapes something in one of the formats.
   static let hostileNames = [
     "backend": "a\"b'<c>&amp;\\d]]>",
-    "menu": "x=1,y:2|`z`\r\nпицца 漢 👨‍👩‍👧\u{1B}[31m\u{FFFF}\u{202E}/%0A",
+    "menu":
+      "x=1,y:2|`z`\r\nпицца 漢 👨‍👩‍👧\u{1B}[31m\u{FFFF}\u{202E}/%0A\"\u{301} onmouseover=a() b|\u{301}",
     "workload": "w.w\tw{}#", "durability": " d ", "phase": "p/q-8",
   ]
 

@@ -31,6 +31,26 @@ struct GoldenTests {
     try compare(Report(record: gate.candidate, baseline: gate.baseline), format, name: "gate")
   }
 
+  @Test("Workloads that have charts of their own, with a flame graph")
+  func workloads() throws {
+    let report = Report(record: Fixture.workloads())
+    let page = HTMLReporter(graphs: [FlameGraph(ProfileFormatTests.profile)]).render(report)
+    try compare(page, with: "workloads-report.html")
+    let names = RunCharts.all(report).map(\.name)
+    for name in ["latency", "utilisation", "2-growth-of-files", "3-timeline"] {
+      #expect(names.contains(name))
+    }
+  }
+
+  @Test("A history in which a series changed, and one crept")
+  func history() throws {
+    let report = HistoryFormatTests.report([
+      ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),
+      ("write", (0..<11).map { (1_000_000 * pow(1.019, Double($0)), 5) }),
+    ])
+    try compare(HistoryFormat.html.render(report), with: "history.html")
+  }
+
   @Test("A gate on a terminal of 80 columns")
   func narrowGate() throws {
     let report = Report(record: Fixture.gate.candidate, baseline: Fixture.gate.baseline)

@@ -6,10 +6,13 @@ import Testing
 
 @Suite("How a store grows")
 struct GrowthSectionTests {
-  private func series(_ backend: String, _ phase: String, _ blocks: [[Double]]) -> Series {
+  private func series(
+    _ backend: String, _ phase: String, _ blocks: [[Double]],
+    _ metric: Metric = .storedPeakBytes
+  ) -> Series {
     Series(
       cell: Cell(backend: backend, menu: "large", workload: "replace", durability: "atomic"),
-      phase: phase, metric: .storedBytes, blocks: blocks)
+      phase: phase, metric: metric, blocks: blocks)
   }
 
   private func text(_ cells: [Series]) -> String {
@@ -19,24 +22,48 @@ struct GrowthSectionTests {
       .map { $0.text(width: 100) }.joined(separator: "\n")
   }
 
-  @Test("is a table of the first size, the last and the largest")
+  /// As `replace` notes it: after each revision while the store is in use, and once it is closed.
+  private var grown: [Series] {
+    [
+      series("sqlite", "replace", [[1_000, 3_000, 5_000, 4_000], [1_000, 3_000, 5_500, 4_000]]),
+      series("sqlite", "replace", [[3_500], [3_500]], .storedBytes),
+      series("sqlite", "compact", [[6_000], [6_000]]),
+      series("sqlite", "compact", [[900], [900]], .storedBytes),
+      series("json", "replace", [[800, 800]]),
+    ]
+  }
+
+  @Test("is a table of the first size, the last, the largest and that at rest")
   func growth() {
-    let text = text([
-      series("sqlite", "replace", [[1_000, 3_000, 5_000, 4_000], [1_000, 3_000, 5_000, 4_000]]),
-      series("sqlite", "compact", [[900], [900]]), series("json", "replace", [[800, 800]]),
-    ])
     #expect(
-      text == """
-        backend  phase      first     last     most
-        ───────  ───────  ───────  ───────  ───────
-        sqlite   replace  1.00 kB  4.00 kB  5.00 kB
-                 compact        —    900 B    900 B
+      text(grown) == """
+        backend  phase      first     last     most  at rest
+        ───────  ───────  ───────  ───────  ───────  ───────
+        sqlite   replace  1.00 kB  4.00 kB  5.50 kB  3.50 kB
+                 compact        —        —  6.00 kB    900 B
 
-        json     replace    800 B    800 B    800 B
+        json     replace    800 B    800 B    800 B        —
 
-        bytes of every file of the store: after the first revision, the last, at most
+        bytes of every file of the store in use: after the first revision, the last, at most; at rest: once
+        it is closed
 
         """)
+  }
+
+  @Test("is a chart of a curve a store")
+  func chart() throws {
+    var record = Fixture.run()
+    (record.cells, record.outcomes, record.failures) = (grown, [], [])
+    let charts = RunCharts.all(Report(record: record))
+    let chart = try #require(charts.first { $0.name == "growth-of-files" })
+    #expect(
+      chart.sentence
+        == "sqlite grows most while revisions are stored over each other, to 5.50× its first size.")
+    #expect(
+      chart.table.rows.map { $0.map(\.text) } == [
+        ["sqlite", "1.00 kB", "4.00 kB", "5.50 kB", "3.50 kB"],
+        ["json", "800 B", "800 B", "800 B", "—"],
+      ])
   }
 
   @Test("is not told where a store has but one size")

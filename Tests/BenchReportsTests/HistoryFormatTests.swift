@@ -197,7 +197,7 @@ extension HistoryFormatTests {
   }
 
   /// The series of phases, each of levels with so many runs; the control only helps.
-  private static func report(
+  static func report(
     _ phases: [(String, [(Double, Int)])], metric: Metric = .wall,
     revision: (Int) -> String? = { "r\($0)" }
   ) -> HistoryReport {

@@ -12,7 +12,7 @@ private final class Heard: Sendable {
 
 /// Real builds of a package of one file: seconds, but not to be trifled with in parallel.
 @Suite(
-  .serialized, .timeLimit(.minutes(2)),
+  .serialized, .timeLimit(.minutes(20)),
   .enabled(if: GitFixture.hasGit, "there is no git here"),
   .disabled(
     if: GitFixture.hasThreadSanitizer, "the thread sanitizer does not see Subprocess's locks"))

@@ -45,8 +45,8 @@ struct HistoryIndexTests {
   @Test("has a run once, however often it is added, and gives back what it came to")
   func addTwice() throws {
     try inHistory { path in
-      let first = try HistoryEntry(record(0, [series(100), series(7, .allocations)]))
-      let second = try HistoryEntry(record(60, [series(110)], tags: ["pr": "12"]))
+      let first = HistoryEntry(record(0, [series(100), series(7, .allocations)]))
+      let second = HistoryEntry(record(60, [series(110)], tags: ["pr": "12"]))
       let index = try HistoryIndex(path, creating: true)
       #expect(try index.add([first, second, first]) == 2)
       #expect(try index.add([first]) == 0)
@@ -107,6 +107,41 @@ struct HistoryIndexTests {
     }
   }
 
+  @Test("keys what a merge holds by the machine of each shard")
+  func merged() throws {
+    let small = Split.Unit(menu: "small", workload: "roundtrip", durabilities: ["atomic"], shard: 1)
+    let large = Split.Unit(menu: "large", workload: "roundtrip", durabilities: ["atomic"], shard: 2)
+    func shard(_ number: Int, cpu: String) -> RunRecord {
+      let unit = number == 1 ? small : large
+      var part = record(number, [series(Double(number), menu: unit.menu)], cpu: cpu)
+      part.menus = ["small", "large"].map {
+        MenuInfo(name: $0, source: "shape", fingerprint: "00000000000000aa", counts: [])
+      }
+      part.tool.revision = "abc"
+      part.split = Split(count: 2, units: [small, large], shards: [Shard(number: number)])
+      return part
+    }
+    func merge(_ parts: RunRecord...) throws -> HistoryEntry {
+      try HistoryEntry(RunRecord.merging(parts.map { (name: "run", record: $0) }))
+    }
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      let (here, there) = (shard(1, cpu: "EPYC"), shard(2, cpu: "Z80"))
+      var whole = record(9, [series(3, menu: "small"), series(4)])
+      whole.menus = here.menus
+      let entries = [try merge(here, there), HistoryEntry(whole)]
+      #expect(try index.add(entries) == 2)
+      let content = try index.content { _ in true }
+      let cpus = content.lines.map { content.contexts[$0.context]?.machine.cpu }
+      #expect(content.lines.map(\.key.cell.menu) == ["small", "large", "large"])
+      #expect(cpus == ["EPYC", "Z80", "EPYC"])
+      #expect(values(content) == [[1, 3], [2], [4]])
+      // What the machines agree on stands for the whole.
+      let run = try #require(try index.runs(last: 2).last)
+      #expect(run.context.machine.cpu == nil && run.context.machine.swift == "6.3.1")
+    }
+  }
+
   @Test("keeps names of any characters, but for NUL, which SQLite ends a text at")
   func names() throws {
     try inHistory { path in
@@ -120,16 +155,33 @@ struct HistoryIndexTests {
     }
   }
 
+  @Test("takes new runs while somebody reads all of it, who sees what there was")
+  func addWhileReading() throws {
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      let phases = [series(1), series(2, phase: "encode")]
+      _ = try index.add([HistoryEntry(record(0, phases))])
+      let other = try HistoryIndex(path)
+      var read: [[Double]] = []
+      try index.read(where: { _ in true }) { line, _ in
+        _ = try other.add([HistoryEntry(record(1 + read.count, phases))])
+        read.append(line.points.map(\.figure.p50))
+      }
+      #expect(read == [[1], [2]])
+      #expect(try index.count() == 3)
+    }
+  }
+
   @Test("of ten thousand runs reads the newest of a series without a look at any other's")
   func thousands() throws {
     try inHistory { path in
-      let one = try HistoryEntry(
+      let one = HistoryEntry(
         record(0, [series(1), series(2, phase: "encode"), series(3, .allocations)]))
       let entries = (0..<10_000).map { number in
         let minute = 100_000 + number
         return HistoryEntry(
           run: HistoryRun(id: "run\(minute)", began: "minute \(minute)", revision: nil),
-          context: one.context, rows: one.rows)
+          context: one.context, parts: one.parts)
       }
       let index = try HistoryIndex(path, creating: true)
       #expect(try index.add(entries) == 10_000)
@@ -166,7 +218,7 @@ struct HistoryErrorTests {
   /// Makes a history of many runs.
   private func fill(_ path: String) throws {
     let phases = (0..<200).map { series(Double($0), phase: "phase \($0)") }
-    let entries = try (0..<5).map { try HistoryEntry(record($0, phases)) }
+    let entries = (0..<5).map { HistoryEntry(record($0, phases)) }
     _ = try HistoryIndex(path, creating: true).add(entries)
   }
 
@@ -243,7 +295,7 @@ struct HistoryErrorTests {
   @Test("One that another process writes to is locked, and has nothing of what was to be added")
   func locked() throws {
     try inHistory { path in
-      let entry = try HistoryEntry(record(0, [series(1)]))
+      let entry = HistoryEntry(record(0, [series(1)]))
       let index = try HistoryIndex(path, creating: true, patience: 0)
       let other = try DatabaseQueue(path: path)
       try other.inTransaction(.exclusive) { _ in

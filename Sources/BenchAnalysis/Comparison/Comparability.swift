@@ -159,18 +159,21 @@ extension Settings {
 }
 
 extension RunRecord {
-  /// What differs between the machines of a merged run, a line a shard that is unlike the first: nothing
-  /// ranks across them, no ratio and no curve. Empty of machines that are alike, and of one.
+  /// What differs between the machines of a merged run, a line a shard that is unlike one before it, the
+  /// first such: nothing ranks across them, no ratio and no curve. Empty of machines that are alike, and of one.
   package var unlikeShards: [String] {
     let parts = byMachine
-    return parts.dropFirst().compactMap { part in
-      let found = Comparability(candidate: part, baseline: parts[0]).machineDifferences
-      guard !found.isEmpty else { return nil }
-      let (name, first) = (part.shardName, parts[0].shardName)
-      return "\(name) is unlike \(first), "
-        + found.joined(separator: "; ")
-        .replacing("baseline", with: first)
+    return parts.indices.compactMap { index in
+      // With each: two that differ may both be like a third, of which less is known.
+      parts[..<index].lazy.compactMap { Self.difference(of: parts[index], from: $0) }.first
     }
+  }
+
+  private static func difference(of part: RunRecord, from other: RunRecord) -> String? {
+    let found = Comparability(candidate: part, baseline: other).machineDifferences
+    guard !found.isEmpty else { return nil }
+    return "\(part.shardName) is unlike \(other.shardName), "
+      + found.joined(separator: "; ").replacing("baseline", with: other.shardName)
   }
 
   /// The menus' fingerprints by their names; of several of one name the first's.

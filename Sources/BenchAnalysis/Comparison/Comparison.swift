@@ -146,7 +146,9 @@ struct RowJoin {
     else { return }
     guard let old, let earlier = old.blockMedians else {
       let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isHard)
-      rows[new.key] = isOfMatter ? RowComparison(verdict: .new) : nil
+      // What the other side of a gate was to time and could not is no news, and no pass.
+      let isRefused = isPaired && new.metric.isTime && old?.unsupported != nil
+      rows[new.key] = isOfMatter ? RowComparison(verdict: isRefused ? .missing : .new) : nil
       return
     }
     if new.metric.isHard && old.metric.isHard {
@@ -202,7 +204,7 @@ struct RowJoin {
         Judge.floor(evidence, drifts[new.cell], tolerance: tolerance, layout: layout))
     }
     // A gate's times are tested by their pairs, and its other metrics that are not exact by nothing.
-    if new.isJudged, gatesTimes, !isPaired {
+    if new.isJudged, !new.metric.isCircumstance, gatesTimes, !isPaired {
       if let evidence {
         timed.append(
           Timed(

@@ -7,14 +7,13 @@ enum Judge {
   static let alpha = 0.05
   /// The smallest log ratio worth a flag: 2 %.
   static let smallestEffect = log(1.02)
-  /// The widest log ratio within which an interval may still be called unchanged: 5 %.
-  static let widestUnchanged = log(1.05)
 
   /// The verdict on a metric of the hard tier: any change beyond the tolerance is one, of the blocks'
   /// medians or, where these are no worse, of their maxima: of ten writes one may cost more.
   ///
-  /// A side whose own blocks differ by more than the tolerance says nothing of smaller changes. Of what
-  /// is largest only a decided change counts: a rare sample that comes and goes is no doubt of the rest.
+  /// A side whose own blocks differ by more than the tolerance says nothing of smaller changes. Nor does what is
+  /// largest where it goes beyond all that the baseline had in some blocks alone; what is rare on both sides is no
+  /// doubt of the rest.
   static func hard(_ new: Series, _ old: Series, tolerance: Tolerance?) -> RowComparison? {
     guard let now = Summary(new), let then = Summary(old) else { return nil }
     let tolerance = tolerance ?? .absolute(0)
@@ -30,6 +29,11 @@ enum Judge {
       row.verdict = maxima
       (row.ratio, row.difference) = (ratio.isFinite ? ratio : nil, now.max - then.max)
       row.most = RowComparison.Figures(baseline: then.max, now: now.max)
+    } else if medians == .unchanged, maxima == .inconclusive(.notExact), now.max != then.max,
+      worse(now.max > then.max, new.metric) == .regressed,
+      abs(now.max - then.max) > tolerance.allowance(from: then.max)
+    {
+      row.verdict = maxima
     }
     return row
   }
@@ -111,7 +115,7 @@ package enum Verdict: Hashable, Sendable {
   case inconclusive(Doubt)
   /// Measured now and not in the baseline.
   case new
-  /// Measured in the baseline and not now.
+  /// Measured in the baseline and not now; of a gate's time, on one side and refused on the other.
   case missing
   /// Faster than its floor allows, and the backend does not say why: an error of the measurement.
   case belowFloor
@@ -159,21 +163,24 @@ struct EffectFloor: Sendable {
   var noise: Double
   /// How far the control of the row's own cell moved.
   var drift = 0.0
+  /// Whether that was no chance: then as much of an effect is not the change's own.
+  var isAdrift = false
   /// What somebody declared to be no matter.
   var tolerance = 0.0
   /// What the order of a program's code alone may move.
   var layout = 0.0
 
-  /// What an effect must exceed: 2 %, the noise, what the order of the code moves, the tolerance.
-  var flagged: Double { max(Judge.smallestEffect, noise, drift, layout, tolerance) }
-
-  /// Within what an interval may still be called unchanged. Noise may raise what it takes to be
-  /// flagged without limit, what passes for no change to 5 % at most; what the cell's own control or the order
-  /// of the code may have moved is a doubt of a change, and no proof that there is none. A declared tolerance
-  /// may raise both.
-  var unchanged: Double {
-    max(min(max(Judge.smallestEffect, noise), Judge.widestUnchanged), tolerance)
+  /// What an effect must exceed: 2 %, the noise, what the order of the code moves, the tolerance; beyond a control
+  /// that moved for certain as much again.
+  var flagged: Double {
+    let still = max(Judge.smallestEffect, noise, layout, tolerance)
+    return isAdrift ? still + drift : max(still, drift)
   }
+
+  /// Within what an interval may still be called unchanged: 2 %, or what somebody declared to be no matter. What the
+  /// machine, the control or the order of the code may have moved is a doubt of a change, and no proof that
+  /// there is none.
+  var unchanged: Double { max(Judge.smallestEffect, tolerance) }
 }
 
 extension EffectFloor {

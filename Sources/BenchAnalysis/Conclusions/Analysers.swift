@@ -13,7 +13,7 @@ struct Evidence {
   var conclusions: [Conclusion] {
     let drawn = [
       failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
-      notComparable, instructions, oneSided, drift, unconfirmed, notExact, notJudged,
+      notComparable, instructions, oneSided, drift, unconfirmed, notExact, notJudged, rareUnseen,
       budget, load, memoryFileSystem,
       allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled, storedBaseline,
       refusals, flushes, caveats, twoSpeeds, emptySample, unsupported,

@@ -55,7 +55,9 @@ extension Evidence {
     return [
       .warning(
         "in \(Wording.list(cells)) the control, which no change can touch, moved \(when):"
-          + " times there are inconclusive")
+          + (isPaired
+            ? " a time there must have moved further to be decided"
+            : " times there are inconclusive"))
     ]
   }
 
@@ -94,6 +96,30 @@ extension Evidence {
         "no verdict on \(Wording.plural(rows.count, "row")), \(reason): \(Wording.list(names))")
     }
   }
+
+  /// Cells of a gate in whose blocks too few samples fit for what comes once in ten.
+  var rareUnseen: [Conclusion] {
+    guard comparison?.isPaired == true else { return [] }
+    let means = Set(
+      rows.filter { $0.metric.isSecondary && $0.comparison?.baselineP50 != nil }.map {
+        Series.Key(cell: $0.cell, phase: $0.phase, metric: Metric.wall.id)
+      })
+    let few = rows.compactMap { row -> (cell: Cell, samples: Int)? in
+      guard means.contains(row.series.key), let block = row.series.blocks.first,
+        block.count < Self.enoughForRare
+      else { return nil }
+      return (row.cell, block.count)
+    }
+    guard let least = few.map(\.samples).min() else { return [] }
+    return [
+      .hint(
+        "in \(names(few.map(\.cell))) a block has as few as \(Wording.plural(least, "sample")):"
+          + " what stalls more rarely than one in so many may go unseen")
+    ]
+  }
+
+  /// So many samples a block hold what one in ten does.
+  private static let enoughForRare = 10
 
   /// What a stored baseline is worth for times.
   var storedBaseline: [Conclusion] {

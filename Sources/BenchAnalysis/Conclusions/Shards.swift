@@ -13,10 +13,24 @@ extension Evidence {
       ]
     }
     let lacking = record.lackOfShards.map { [Conclusion.warning($0)] } ?? []
-    return lacking
+    return lacking + doubtsOfRevision
       + record.unlikeShards.map {
         Conclusion.warning("nothing ranks across machines: \($0)")
       }
+  }
+
+  /// Shards of which no revision says that they are of one program.
+  private var doubtsOfRevision: [Conclusion] {
+    guard record.mergedShards.count > 1 else { return [] }
+    guard let revision = record.tool.revision else {
+      return [.warning("whether all shards are of one program is unknown: their revision is")]
+    }
+    return revision.hasSuffix("-dirty")
+      ? [
+        .warning(
+          "whether all shards are of one program is unknown: \(revision) has changes of its own")
+      ]
+      : []
   }
 
   /// What stands before a doubt about the machine of a part of the run; nothing where there is one machine.

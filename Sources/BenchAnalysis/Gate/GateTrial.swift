@@ -39,6 +39,10 @@ package struct GateTrial: Equatable, Codable, Sendable {
     package var high: Double?
     /// The baseline's median; absent where unknown.
     package var baseline: Double?
+    /// What the ratio had to exceed; absent where nothing.
+    package var threshold: Double?
+    /// Why it is inconclusive; absent of what is decided.
+    package var reason: String?
 
     init?(_ row: ReportRow) {
       let comparison = row.comparison
@@ -49,7 +53,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
       self.verdict = verdict
       ratio = comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
       (low, high) = (comparison?.interval?.low, comparison?.interval?.high)
-      baseline = comparison?.baselineP50
+      (baseline, threshold) = (comparison?.baselineP50, comparison?.threshold)
+      if case .inconclusive(let doubt) = row.verdict { reason = Wording.doubt(doubt) }
     }
 
     package var isTime: Bool { Metric.all.first { $0.id == metric }?.isTime ?? false }
@@ -66,6 +71,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
   /// The git revision of both sides; absent where unknown.
   package var revision: String?
   package var menu: String
+  /// The storages that were asked for, whether or not each could be measured.
+  package var backends: [String]
   package var condition: Condition
   /// In which order the code of the baseline and that of the candidate was put together; absent where both
   /// were one file.
@@ -76,6 +83,8 @@ package struct GateTrial: Equatable, Codable, Sendable {
   package var rows: [Row]
   /// How many counts stayed as they were.
   package var unchangedCounts: Int
+  /// How far the controls moved, of the storages whose control did for certain, as ratios.
+  package var drifts: [String: Double]
   /// What the gate came to as a whole, as its exit status tells: `passed`, `regressed`, `unmeasured`.
   package var outcome: String
 
@@ -87,10 +96,14 @@ package struct GateTrial: Equatable, Codable, Sendable {
     rules = SequentialTest.rules
     (self.started, self.seconds, self.machine) = (started, seconds, machine)
     (self.revision, self.menu, self.condition) = (revision, menu, condition)
+    backends = report.record.outcomes.map(\.cell.backend).distinct.sorted()
     (self.layouts, self.planted) = (layouts, planted)
     let judged = report.rows.compactMap(Row.init)
     rows = judged.filter { $0.isTime || $0.verdict != Verdict.unchanged.id }
     unchangedCounts = judged.count - rows.count
+    drifts = Dictionary(
+      (report.comparison?.drifts ?? [:]).map { ($0.key.backend, $0.value) }
+    ) { abs(log($0)) > abs(log($1)) ? $0 : $1 }
     outcome = report.outcome(.comparison(allowsMissing: false)).id
   }
 }
@@ -102,8 +115,6 @@ extension GateTrial {
     rules == other.rules && machine == other.machine && menu == other.menu
       && (layouts == nil) == (other.layouts == nil) && backends == other.backends
   }
-
-  private var backends: Set<String> { Set(rows.filter(\.isTime).map(\.backend)) }
 
   /// Whether it is red though nothing was planted, or for another row than what was.
   package var isFalselyRed: Bool {

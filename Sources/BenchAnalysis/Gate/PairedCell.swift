@@ -80,8 +80,8 @@ struct PairedRow: Sendable {
       baseline: turns.upperBound <= baseline.count
         ? Statistics.median(Array(baseline[turns])) : nil,
       floor: EffectFloor(
-        noise: noise, drift: abs(drift?.change ?? 0), tolerance: tolerance, layout: layout),
-      drift: drift)
+        noise: noise, drift: abs(drift?.change ?? 0), isAdrift: drift?.isReal ?? false,
+        tolerance: tolerance, layout: layout), drift: drift)
   }
 }
 
@@ -140,9 +140,13 @@ struct RowLook: Sendable {
   /// The p-value, adjusted for all rows and looks.
   var adjustedP = 1.0
 
-  /// Whether the row is suspected of an effect.
+  /// Whether the row is suspected of an effect. Where the control moved, one that is beyond that: a machine, or an
+  /// order of the code, that moves the control by some per cent does not hide that something takes twice as long.
   var isSuspicious: Bool {
-    evidence.map { !isAdrift && Judge.flags($0, adjustedP: adjustedP, floor) } ?? false
+    evidence.map { evidence in
+      let isBeyond = evidence.interval.low > control || evidence.interval.high < -control
+      return Judge.flags(evidence, adjustedP: adjustedP, floor) && isBeyond
+    } ?? false
   }
 
   /// Whether the row looks as if it held an effect that more pairs could prove, by the p-value of this row
@@ -168,6 +172,9 @@ struct RowLook: Sendable {
   }
 
   private var isAdrift: Bool { drift?.isReal ?? false }
+
+  /// How far the control moved for certain.
+  private var control: Double { isAdrift ? floor.drift : 0 }
 }
 
 /// The two records of one gate.

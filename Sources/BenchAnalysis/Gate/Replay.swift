@@ -56,7 +56,7 @@ package struct Replay: Sendable {
       let picked = (0..<turns).map { _ in generator.below(cell.turns) }
       let isSwapped = (0..<turns).map { _ in generator.next() & 1 == 1 }
       return cell.picking(picked) { difference, place, key in
-        let isChanged = key.map(changed.contains) ?? false
+        let isChanged = key.map { $0.isOfPhase(amongst: changed) } ?? false
         return isSwapped[place] && !isChanged ? -difference : difference
       }
     }
@@ -132,7 +132,7 @@ extension PairedCell {
 package struct ReplayTally: Equatable, Sendable {
   /// The rows with something injected, whose regression is a detection and no false alarm.
   package let expected: Set<Series.Key>
-  /// Rows flagged as regressed with nothing injected into them, of all such.
+  /// Rows flagged as regressed with nothing injected into their phase, of all such.
   package private(set) var redRows = Rate()
   /// Rows flagged as improved with nothing injected into them, of all such.
   package private(set) var greenRows = Rate()
@@ -156,7 +156,7 @@ package struct ReplayTally: Equatable, Sendable {
   package mutating func add(_ suite: Replay.Suite) {
     let (found, others) = (
       suite.verdicts.filter { expected.contains($0.key) }.values,
-      suite.verdicts.filter { !expected.contains($0.key) }.values
+      suite.verdicts.filter { !$0.key.isOfPhase(amongst: expected) }.values
     )
     detections.add(found.count { $0 == .regressed }, of: found.count)
     let red = others.count { $0 == .regressed }
@@ -166,6 +166,13 @@ package struct ReplayTally: Equatable, Sendable {
     redSuites.add(red > 0)
     pairs += suite.pairs.values.reduce(0, +)
     cells += suite.pairs.count
+  }
+}
+
+extension Series.Key {
+  /// Whether it is of the same cell and phase as one of some rows: a mean moves with its median.
+  fileprivate func isOfPhase(amongst rows: Set<Series.Key>) -> Bool {
+    rows.contains { $0.phase == phase && $0.cell == cell }
   }
 }
 

@@ -48,6 +48,12 @@ struct Screening: Sendable {
     return Double(family * looks) / Self.share(of: row, isAlone: family == rows.count)
   }
 
+  /// The fewest pairs that can prove anything of a row that is not secondary.
+  var fewestPairs: Int {
+    guard let row = cells.flatMap(\.rows).first(where: { !$0.isSecondary }) else { return 1 }
+    return LogRatio.blocksNeeded(tests: tests(of: row), isPaired: true)
+  }
+
   /// A family's part of the level.
   private static func share(of row: PairedRow, isAlone: Bool) -> Double {
     isAlone ? 1 : row.isSecondary ? 0.2 : 0.8
@@ -99,7 +105,7 @@ extension PairedCell {
     for index in rows.indices where rows[index].state == .open {
       guard var look = rows[index].looks.popLast() else { continue }
       look.adjustedP = adjusted[rows[index].key] ?? 1
-      (look.floor.noise, look.floor.drift) = (noise, abs(look.drift?.change ?? 0))
+      look.floor.noise = noise
       rows[index].looks.append(look)
       rows[index].state =
         look.isSuspicious ? .suspected : look.isSettled ? .unchanged : .open

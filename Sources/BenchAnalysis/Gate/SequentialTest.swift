@@ -23,7 +23,7 @@ package struct SequentialTest: Sendable {
 
   /// The number of the rules by which times are measured for a gate and judged; raised with every change
   /// that moves verdicts: what a self-test found out of others says nothing of these.
-  package static let rules = 3
+  package static let rules = 4
 
   let screening: Screening
   let confirmation: Confirmation
@@ -53,6 +53,19 @@ package struct SequentialTest: Sendable {
     self.plan = plan
     screening = Screening(cells, plan: plan)
     confirmation = Confirmation(screening, plan: plan)
+  }
+
+  /// The plan that is to hold instead, where so few pairs as its first look has can prove nothing of so many rows,
+  /// however large a change; nil where they can, and until all cells have them. To be written down before anything
+  /// is decided: the rows that are judged are those of the first pairs.
+  package var raisedPlan: LookPlan? {
+    let least = min(screening.fewestPairs, plan.screening.last ?? 0)
+    guard let first = plan.screening.first, first < least,
+      screening.cells.allSatisfy({ $0.isStopped || $0.turns >= first })
+    else { return nil }
+    var raised = plan
+    raised.screening = Set(plan.screening.map { max($0, least) }).sorted()
+    return raised
   }
 
   /// What to measure next.
@@ -129,12 +142,13 @@ extension SequentialTest {
       suspected: exp(estimate), fresh: confirmation.fresh(cell), need: confirmation.need)
     guard confirmation.isHeld, let look = confirmation.looks[row.key], let evidence = look.evidence
     else { return comparison(row, suspicion, .inconclusive(doubt)) }
+    if look.isSuspicious, evidence.estimate * estimate > 0 {
+      return comparison(row, look, Judge.direction(evidence, row.metric))
+    }
     if let drift = look.drift, drift.isReal {
       return comparison(row, look, .inconclusive(.drift(exp(drift.change))))
     }
-    let agrees = look.isSuspicious && evidence.estimate * estimate > 0
-    return comparison(
-      row, look, agrees ? Judge.direction(evidence, row.metric) : .inconclusive(doubt))
+    return comparison(row, look, .inconclusive(doubt))
   }
 
   /// Why an open row is not decided.

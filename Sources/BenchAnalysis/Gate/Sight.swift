@@ -31,10 +31,11 @@ extension SequentialTest {
 
   /// What can be seen with so many pairs of each cell, by the noise of so many known.
   ///
-  /// A row's change is known with a standard error that falls with the square root of the pairs. To be
-  /// flagged an estimate must lie Student's t of these from 0, at the level of one test among all rows
-  /// and looks; a change that is 0.84 further from there does so four times in five. Of all pairs, not of the
-  /// middle half that the error is learned from: the test that decides is one of signs and ranks of all.
+  /// A row's change is known with a standard error that falls with the square root of the pairs. To be suspected
+  /// an estimate must lie Student's t of these from 0, at the level of one test among all rows and looks, and
+  /// beyond the floor; to be confirmed that of the fresh pairs must, at the level of one row. A change that is 1.25
+  /// errors further than either does so nine times in ten, and twice in a row four times in five. Of all pairs, not
+  /// of the middle half that the error is learned from: the test that decides is one of signs and ranks of all.
   private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0
@@ -50,11 +51,16 @@ extension SequentialTest {
           changes.append((row.key, .infinity))
           continue
         }
-        let perError = (reach + 0.84) * (Double(known) / Double(all)).squareRoot()
         let floor = EffectFloor(
           noise: screening.noise, tolerance: row.tolerance, layout: row.layout
         ).flagged
-        changes.append((row.key, max(floor, perError * error)))
+        let fresh = plan.confirmation
+        let confirming = Statistics.studentT(1 - Judge.alpha, fresh - 1) ?? .infinity
+        let needed = [(all, reach), (fresh, confirming)].map { pairs, reach in
+          let error = error * (Double(known) / Double(pairs)).squareRoot()
+          return max(floor, reach * error) + 1.25 * error
+        }
+        changes.append((row.key, needed.max() ?? .infinity))
       }
       most = max(most, all)
     }

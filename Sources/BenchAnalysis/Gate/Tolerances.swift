@@ -92,9 +92,12 @@ package struct Tolerances: Equatable, Sendable {
       }
     }
 
-  /// The tolerance of a row; nil where none was set.
+  /// The tolerance of a row; nil where none was set. What wall time may do its mean may, unless something is said of
+  /// that: it is another look at the same work.
   package func of(_ key: Series.Key) -> Tolerance? {
-    rules.last { $0.rows.matches(key) }?.tolerance
+    let own = rules.last { $0.rows.matches(key) }?.tolerance
+    guard own == nil, key.metric == Metric.meanWall.id else { return own }
+    return of(Series.Key(cell: key.cell, phase: key.phase, metric: Metric.wall.id))
   }
 }
 

@@ -6,8 +6,19 @@ import Foundation
 /// samples stay in `run.json`.
 package struct HistoryEntry: Sendable {
   package let run: HistoryRun
+  /// What all of it was measured on and by; of a merged run what its machines agree on.
   package let context: HistoryContext
-  package let rows: [Row]
+  /// What each machine measured: one part, or one a shard of a merged run.
+  package let parts: [Part]
+
+  /// What one machine measured.
+  package struct Part: Sendable {
+    package let context: HistoryContext
+    package let rows: [Row]
+  }
+
+  /// All figures, in the order of the parts.
+  package var rows: [Row] { parts.flatMap(\.rows) }
 
   /// A figure, and what it is of.
   package struct Row: Equatable, Sendable {
@@ -20,15 +31,32 @@ extension HistoryEntry {
   /// Takes what a run measured. What is below its floor cannot be true, and of a menu that the run does not describe
   /// nobody knows what it may be set beside: neither is taken.
   ///
-  /// - Throws: `EncodingError` where a value is no finite number.
-  package init(_ record: RunRecord) throws {
+  package init(_ record: RunRecord) {
     run = HistoryRun(
-      id: fnv1a(try RunFile.encode(record)).hexadecimal, began: record.settings.started,
+      id: Self.id(of: record), began: record.settings.started,
       revision: record.pairing?.revision ?? record.tool.revision,
       tags: record.settings.tags ?? [:])
     context = HistoryContext(record)
+    parts = record.byMachine.map { Part(context: HistoryContext($0), rows: Self.rows($0)) }
+  }
+
+  /// A checksum of when and what a run measured, and of every value. Of nothing else: a file that a newer program
+  /// writes again, or that somebody adds a tag to, is the same run.
+  private static func id(of record: RunRecord) -> String {
+    let head = [
+      record.settings.started, "\(record.settings.scheduleSeed)", "\(record.tool.method)",
+    ]
+    let cells = record.cells.map { series in
+      let blocks = series.blocks.map { $0.map(\.description).joined(separator: " ") }
+      let name = "\(series.cell)/\(series.phase)/\(series.metric.id) \(series.metric.unit.rawValue)"
+      return ([name] + blocks).joined(separator: "\n")
+    }
+    return fnv1a((head + cells).joined(separator: "\u{0}").utf8).hexadecimal
+  }
+
+  private static func rows(_ record: RunRecord) -> [Row] {
     let (floors, fingerprints) = (FloorBound.all(record), record.fingerprints)
-    rows = record.cells.compactMap { series in
+    return record.cells.compactMap { series in
       guard floors[series.key]?.isError != true, let content = fingerprints[series.cell.menu],
         let summary = Summary(series)
       else { return nil }
@@ -42,7 +70,7 @@ extension HistoryEntry {
 
 /// A run that is in the history, by what tells it from all others.
 package struct HistoryRun: Hashable, Sendable {
-  /// A checksum of all that its record holds: added twice, it is there once.
+  /// A checksum of what it measured: added twice, it is there once.
   package let id: String
   /// When it began, ISO 8601 in UTC: the order of the history.
   package let began: String

@@ -87,8 +87,11 @@ package struct HistoryReport: Sendable {
         guard place > 0, strand.points.count < last else { continue }
         let before = strands[place - 1]
         let menu = key.menu == before.key.menu ? [] : ["\(key.cell.menu) holds other content"]
-        let seams = finder.seams(of: strand.context, after: before.context, key.metric)
-        found.append((run: strand.points[0].run, differences: menu + seams))
+        // What it differs in from the last before it, or else from one earlier: something made it another.
+        let seams = before.contexts.reversed().lazy.map {
+          finder.seams(of: strand.contexts[0], after: $0, key.metric)
+        }.first { !$0.isEmpty }
+        found.append((run: strand.points[0].run, differences: menu + (seams ?? [])))
       }
     }
     self.trends = trends
@@ -135,23 +138,27 @@ extension HistoryRun {
 /// The figures of one name that compare.
 private struct Strand {
   let key: HistoryKey
-  /// The context that it began in.
-  let context: String
+  /// The contexts of its figures, that which it began in first.
+  var contexts: [String]
   var points: [HistoryPoint]
 
   /// Those of lines of one name, the first to begin first.
   static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [Strand] {
     var strands: [Strand] = []
     for line in lines.sorted(by: { $0.points[0].run.isOlder(than: $1.points[0].run) }) {
-      let place = strands.firstIndex {
-        $0.key == line.key
-          && finder.seams(of: line.context, after: $0.context, line.key.metric).isEmpty
+      // Alike to all of it: two contexts that differ may both be like a third, of which less is known.
+      let place = strands.firstIndex { strand in
+        strand.key == line.key
+          && strand.contexts.allSatisfy {
+            finder.seams(of: line.context, after: $0, line.key.metric).isEmpty
+          }
       }
       if let place {
+        strands[place].contexts.append(line.context)
         strands[place].points += line.points
         strands[place].points.sort { $0.run.isOlder(than: $1.run) }
       } else {
-        strands.append(Strand(key: line.key, context: line.context, points: line.points))
+        strands.append(Strand(key: line.key, contexts: [line.context], points: line.points))
       }
     }
     return strands

@@ -61,7 +61,8 @@ package struct Trend: Sendable {
   /// Of what is not exact and always above 0 by ratios, so that a step counts as much wherever it is.
   private static func levels(_ values: [Double], _ metric: Metric) -> [Level] {
     let byRatio = !metric.isExact && values.allSatisfy { $0 > 0 }
-    let changes = Statistics.changePoints(byRatio ? values.map { log($0) } : values)
+    let changes = Statistics.changePoints(
+      byRatio ? values.map { log($0) } : values, isExact: metric.isExact)
     let bounds = [0] + changes + [values.count]
     return zip(bounds, bounds.dropFirst()).map { start, end in
       Level(

@@ -54,7 +54,7 @@ package struct Report: Sendable {
   /// The rows that fail a gate: regressions, the worst first, and what is no longer measured.
   package var failing: [ReportRow] { regressions + missing }
 
-  /// The rows that only the baseline has.
+  /// The rows that only the baseline has, and times that one side of a gate could not take.
   package var missing: [ReportRow] { rows.filter { $0.verdict == .missing } }
 
   /// The rows that the data could not decide.
@@ -253,6 +253,9 @@ extension Metric {
     isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
   }
 
+  /// Whether it tells under which circumstances a time was taken, and is neither better nor worse.
+  var isCircumstance: Bool { id == Self.residentShare.id }
+
   /// Whether it is a second look at what wall time judges, where that is judged: it keeps no cell open
   /// that has no other reason, unless it may have moved. Only blocks that take turns have it.
   package var isSecondary: Bool { id == Self.meanWall.id }
@@ -292,7 +295,9 @@ extension Series {
 
   /// Whether a paired gate gives a verdict on it by its tests: times alone. Other metrics that are
   /// not exact are counted in a few blocks and come in steps, which no test of pairs suits.
-  var isTimedAndJudged: Bool { metric.isTime && !metric.isExact && isJudged }
+  var isTimedAndJudged: Bool {
+    metric.isTime && !metric.isExact && !metric.isCircumstance && isJudged
+  }
 
   /// How far the block medians lie apart; 0 of none.
   var range: Double {

@@ -105,6 +105,17 @@ package struct GrowthCurve: Sendable {
     largeEnd = Growth(largeEnd: Array(fitted.suffix(Self.fewestSizes)))
   }
 
+  /// What the line through all sizes comes to at one; nil of fewer than three figures.
+  package func line(at size: Double) -> Double? {
+    let logs = points.compactMap { point in
+      point.fitted.map { (x: log(point.size), y: log($0.value)) }
+    }
+    guard let whole, let x = Statistics.mean(logs.map(\.x)), let y = Statistics.mean(logs.map(\.y))
+    else { return nil }
+    // A line of least squares goes through the middle of its points.
+    return exp(y + whole.exponent * (log(size) - x))
+  }
+
   /// What the large end says of growth worse than linear.
   package var verdict: Verdict {
     guard let growth = largeEnd, growth.exponent > Self.leastNoticed else { return .linear }

@@ -11,16 +11,19 @@ extension Statistics {
   /// exactly by pruning what can no longer be the last change: Killick, Fearnhead & Eckley, "Optimal Detection of
   /// Changepoints With a Linear Computational Cost" (PELT), JASA 107 (2012). The noise is learned from the steps from
   /// one value to the next, which a change of level moves once; of few values it is badly known, and a change costs
-  /// `150 / n` more: with both at most one series in a hundred is said to change that does not, from 6 values on.
+  /// `200 / n` more: with both at most one series in a hundred is said to change that does not, from 6 values on.
   /// Values are taken as they are: of times give the logarithms, so that a ratio is as far wherever it is.
-  package static func changePoints(_ values: [Double]) -> [Int] {
+  ///
+  /// - Parameter isExact: whether values that do not vary are known to be just that. Else they may be those of a coarse
+  ///   clock, which goes from one of its ticks to the next and back.
+  package static func changePoints(_ values: [Double], isExact: Bool = true) -> [Int] {
     let count = values.count
     guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite),
       let range = Interval(of: values), range.width > 0
     else { return [] }
-    let noise = stepNoise(values, range)
+    let noise = max(stepNoise(values, range), isExact ? 0 : tickNoise(values))
     let levels = Levels(tamed(values, noise).map { ($0 - range.low) / noise })
-    let penalty = 5 * log(Double(count)) + 150 / Double(count)
+    let penalty = 5 * log(Double(count)) + 200 / Double(count)
     var best = [Double](repeating: .infinity, count: count + 1)
     var last = [Int](repeating: 0, count: count + 1)
     best[0] = -penalty
@@ -54,6 +57,16 @@ extension Statistics {
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
     let noise = (median(steps) ?? 0) * 1.4826 / 2.0.squareRoot()
     return max(noise, range.width * 1e-6, max(abs(range.low), abs(range.high)) * 1e-12)
+  }
+
+  /// The standard deviation of a clock's ticks, the least distance between values that differ: of values that go between
+  /// two of them at random by how often they do, and a quarter of a tick where they hardly ever do.
+  private static func tickNoise(_ values: [Double]) -> Double {
+    let ordered = Set(values).sorted()
+    guard let tick = zip(ordered.dropFirst(), ordered).map({ $0 - $1 }).min() else { return 0 }
+    let moves = zip(values.dropFirst(), values).count { $0 != $1 }
+    let share = Double(moves) / Double(values.count - 1)
+    return tick * max((share / 2).squareRoot(), 0.25)
   }
 
   /// The values, of which none is further from the median of the five around it than three times the noise: one wild

@@ -88,7 +88,7 @@ extension GateSetup {
     let known = Set(App.suite.allBackends.map(\.id))
     let alike = Set(chosen.cells.map { $0.cell.of(backend: "") })
     return stored.cells.map(\.cell).filter {
-      !known.contains($0.backend) && alike.contains($0.of(backend: ""))
+      !known.contains(WorkloadInfo.name(of: $0.backend)) && alike.contains($0.of(backend: ""))
     }
   }
 
@@ -193,7 +193,14 @@ struct PairedGate: Sendable {
     metrics = try GateMetrics(
       tier: setup.tier, named: chosen.metrics,
       instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
-    let cells = chosen.cells + (setup.takesAllBackends ? hellos.gone(like: chosen.cells) : [])
+    let gone = setup.takesAllBackends ? hellos.gone(like: chosen.cells) : []
+    // What the baseline never had under another name is not gone.
+    let cells = chosen.cells + gone.filter { !hellos.owners(of: $0).isEmpty }
+    if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
+      throw CLIError(
+        "neither program can measure \(orphan.cell)", help: "bench list says what there is",
+        status: .unmeasured)
+    }
     plan = setup.plan(cells.filter { hellos.owners(of: $0).count == 2 }, metrics, in: storage)
     for side in Pairing.Side.allCases {
       plan.lonely[side] = cells.filter { hellos.owners(of: $0) == [side] }
@@ -231,10 +238,12 @@ struct PairedGate: Sendable {
     return { records in
       let test = SequentialTest(
         candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
-      if let test { outlook.note(test) }
-      return switch test?.nextStep {
-      case .screening(let pairs), .confirmation(let pairs): pairs
-      case .done, nil: [:]
+      guard let test else { return [:] }
+      if let plan = test.raisedPlan { return Runner.NextLook(plan: plan) }
+      outlook.note(test)
+      return switch test.nextStep {
+      case .screening(let pairs), .confirmation(let pairs): Runner.NextLook(pairs)
+      case .done: [:]
       }
     }
   }
@@ -275,12 +284,13 @@ struct PairedGate: Sendable {
 }
 
 extension Sides<WorkerHello> {
-  /// The programs that can measure a cell. Settings that a workload does not know fail when they are
-  /// asked for.
+  /// The programs that can measure a cell. Settings that a backend or a workload does not know fail when they
+  /// are asked for.
   fileprivate func owners(of planned: PlannedCell) -> [Pairing.Side] {
     Pairing.Side.allCases.filter { side in
       let workload = WorkloadInfo.name(of: planned.cell.workload)
-      return self[side].backends.contains(planned.cell.backend)
+      let backend = WorkloadInfo.name(of: planned.cell.backend)
+      return self[side].backends.contains(backend)
         && self[side].workloads.contains(workload)
         && self[side].documents[planned.documentName] != nil
     }

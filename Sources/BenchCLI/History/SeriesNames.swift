@@ -109,7 +109,7 @@ struct RunSource {
         Console.note("note: left out: \(unfit.message)")
         return nil
       }
-      return try HistoryEntry(record)
+      return HistoryEntry(record)
     } catch {
       guard let known = ErrorWording.cliError(for: error) else { throw error }
       problems.append(known)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// What `bench init` writes: a package that measures somebody's own storage beside all of ours.
@@ -45,7 +46,7 @@ struct StarterPackage {
   }
 
   private static func literal(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    "\"" + text.replacing(["\\": "\\\\", "\"": "\\\""]) + "\""
   }
 
   private var manifest: String {

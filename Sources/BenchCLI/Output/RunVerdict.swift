@@ -32,6 +32,9 @@ struct RunVerdict {
     case .unmeasured(let failure):
       let stage = failure.stage.map { " in \($0)" } ?? ""
       return "\(failure.cell) could not be measured\(stage): \(failure.reason)"
+    case .missing(let rows) where rows.contains { $0.summary != nil }:
+      return "\(Wording.plural(rows.count, "figure")) could be measured on one side alone"
+        + first(rows)
     case .missing(let rows):
       return "\(Wording.plural(rows.count, "figure")) of the baseline "
         + "\(rows.count == 1 ? "is" : "are") missing now" + first(rows)

@@ -128,7 +128,7 @@ struct SelfTest<App: BenchApp>: Sendable {
     return GateTrial(
       report, started: started.formatted(.iso8601),
       seconds: clock.duration(to: .now) / .seconds(1), machine: report.record.machine.words,
-      revision: sides.candidate.revision, menu: report.record.cells.first?.cell.menu ?? "",
+      revision: sides.candidate.revision, menu: report.record.outcomes.first?.cell.menu ?? "",
       condition: kind.condition,
       layouts: programs.count > 1 ? layouts.map { Self.firstLayout + $0 } : nil,
       planted: target?.planted(share))

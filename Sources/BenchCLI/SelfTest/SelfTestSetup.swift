@@ -58,7 +58,8 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
       gate.plan.traced = []
       gate.plan.budgetSeconds = nil
       gate.nextPairs = { records in
-        Dictionary(records.candidate.outcomes.map { ($0.cell, pairs) }) { first, _ in first }
+        Runner.NextLook(
+          Dictionary(records.candidate.outcomes.map { ($0.cell, pairs) }) { first, _ in first })
       }
     }
   }

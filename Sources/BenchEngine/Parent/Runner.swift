@@ -13,9 +13,21 @@ import MenuModel
 /// A pair of which one half is missing is not kept, so that block i of the one always belongs to block
 /// i of the other.
 package actor Runner {
-  /// How many pairs each cell is to have next, by all that was measured; none when everything is
-  /// decided.
-  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> [Cell: Int]
+  /// What is to be measured next, by all that was measured.
+  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> NextLook
+
+  /// How many pairs each cell is to have in all, none when everything is decided; or first another plan of looks,
+  /// by which to ask again.
+  package struct NextLook: Sendable, ExpressibleByDictionaryLiteral {
+    var pairs: [Cell: Int] = [:]
+    var plan: LookPlan?
+
+    package init(_ pairs: [Cell: Int]) { self.pairs = pairs }
+    package init(plan: LookPlan) { self.plan = plan }
+    package init(dictionaryLiteral elements: (Cell, Int)...) {
+      pairs = Dictionary(elements) { first, _ in first }
+    }
+  }
 
   /// Measures one program until every cell is done, the budget ends, or the task is cancelled.
   ///
@@ -206,8 +218,16 @@ package actor Runner {
 
   /// The cells that need more pairs, by index, each with how many it is to have.
   private func missingPairs(_ nextPairs: NextPairs) -> [Int: Int] {
-    let records = programs.map(\.filledRecord)
-    let wanted = nextPairs(Sides(baseline: records[0], candidate: records[1]))
+    func ask() -> NextLook {
+      let records = programs.map(\.filledRecord)
+      return nextPairs(Sides(baseline: records[0], candidate: records[1]))
+    }
+    var next = ask()
+    if let plan = next.plan {
+      for index in programs.indices { programs[index].record.pairing?.looks = plan }
+      next = ask()
+    }
+    let wanted = next.pairs
     return plan.cells.indices.reduce(into: [:]) { missing, index in
       guard isActive(index), let count = wanted[plan.cells[index].cell],
         candidate.cells[index].timedBlocks < count

@@ -49,7 +49,7 @@ package enum Annotations {
     return counts.sorted { "\($0.key)" < "\($1.key)" }.map { cell, count in
       Annotation(
         title: "missing: \(cell)",
-        message: "\(Wording.plural(count, "row")) of the baseline not measured now")
+        message: "\(Wording.plural(count, "row")) not measured on both sides")
     }
   }
 

@@ -42,12 +42,24 @@ struct Axis {
     return start + min(max(share, 0), 1) * (end - start)
   }
 
-  /// Round figures for ticks, so many at the most.
-  func ticks(atMost most: Int = 5) -> [Double] {
-    isLogarithmic ? logarithmicTicks(most) : linearTicks(most)
+  /// Whether a figure lies on the axis, rather than beyond one of its ends.
+  func reaches(_ value: Double) -> Bool {
+    guard !isLogarithmic || value > 0 else { return false }
+    let position = isLogarithmic ? log10(value) : value
+    let slack = 1e-9 * (high - low)
+    return position >= low - slack && position <= high + slack
   }
 
-  private func linearTicks(_ most: Int) -> [Double] {
+  /// Round figures for ticks, so many at the most.
+  func ticks(atMost most: Int = 5) -> [Double] {
+    guard isLogarithmic else { return linearTicks(most, over: low...high) }
+    let ticks = logarithmicTicks(most)
+    // Within a small part of a decade a logarithm is as good as straight.
+    return ticks.count > 1 ? ticks : linearTicks(most, over: pow(10, low)...pow(10, high))
+  }
+
+  private func linearTicks(_ most: Int, over range: ClosedRange<Double>) -> [Double] {
+    let (low, high) = (range.lowerBound, range.upperBound)
     let rough = (high - low) / Double(max(most - 1, 1))
     let power = pow(10, floor(log10(rough)))
     let step = ([1, 2, 5, 10].first { $0 * power >= rough } ?? 10) * power
@@ -97,13 +109,20 @@ extension Drawing {
     }
   }
 
-  /// An interval as a line with an end at either side.
-  mutating func whisker(_ low: Double, _ high: Double, y: Double) {
+  /// An interval as a line with an end at either side: an arrow where it goes on beyond the axis.
+  mutating func whisker(_ interval: Interval, on axis: Axis, y: Double) {
+    let (low, high) = (axis.place(interval.low), axis.place(interval.high))
+    let ends = [(low, axis.reaches(interval.low), 4.0), (high, axis.reaches(interval.high), -4.0)]
     // Seen on whatever it lies, by a margin in the colour of the ground.
     for style in ["halo", "whisker"] {
       line(low, y, high, y, style: style)
-      line(low, y - 3, low, y + 3, style: style)
-      line(high, y - 3, high, y + 3, style: style)
+      for (x, isEnd, inwards) in ends {
+        if isEnd {
+          line(x, y - 3, x, y + 3, style: style)
+        } else {
+          line(through: [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)], style: style)
+        }
+      }
     }
   }
 }

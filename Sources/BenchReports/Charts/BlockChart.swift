@@ -23,7 +23,9 @@ enum BlockChart {
   }
 
   /// What a phase's chart is called.
-  static func name(of phase: String) -> String { Chart.plain("blocks-\(phase)") }
+  static func name(of phase: String) -> String { Chart.plain(id(of: phase)) }
+
+  private static func id(of phase: String) -> String { "blocks-\(phase)" }
 
   private static func line(_ row: ReportRow) -> Line? {
     guard let medians = row.series.blockMedians, let summary = row.summary,
@@ -39,7 +41,7 @@ enum BlockChart {
     let lines = lines.sorted { $0.summary.p50 < $1.summary.p50 }
     guard !lines.isEmpty else { return nil }
     return Chart(
-      name(of: phase), title: "Blocks of \(phase): \(title)", sentence: sentence(lines),
+      id(of: phase), title: "Blocks of \(phase): \(title)", sentence: sentence(lines),
       drawing(lines), table: table(lines))
   }
 
@@ -56,7 +58,7 @@ enum BlockChart {
     }
     for (number, line) in lines.enumerated() {
       let y = 4 + Double(number) * 32
-      drawing.text("\(line.backend)  \(Wording.time(line.summary.p50))", 8, y + 11)
+      drawing.text("\(line.backend)  \(Wording.time(line.summary.p50))", 8, y + 11, room: 344)
       let low = axis.place(line.part(line.quartiles.low))
       let high = axis.place(line.part(line.quartiles.high))
       drawing.box(low, y + 16, max(high - low, 1), 10, style: "box")
@@ -86,6 +88,9 @@ enum BlockChart {
     let shape =
       "A point is the median of a block, a fresh process; the box holds the middle half of them, the bar is their median."
     guard widest.medians.count > 1 else { return shape + doubt }
+    guard spread(widest) >= 1.005 else {
+      return "No two blocks of a storage differ by half a per cent. \(shape)\(doubt)"
+    }
     return
       "The blocks of \(widest.backend) lie furthest apart, from \(Wording.time(least)) to "
       + "\(Wording.time(most)), \(Wording.multiple(spread(widest))). \(shape)\(doubt)"

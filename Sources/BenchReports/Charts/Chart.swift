@@ -4,7 +4,7 @@ import Foundation
 /// A picture of figures with all that makes it readable to whoever cannot see it: what it is, what to see in it,
 /// and the figures themselves.
 package struct Chart: Sendable {
-  /// What `--chart` calls it: `phases`, or `phases-2` of the second group.
+  /// What `--chart` calls it: `phases`, or `2-phases` of the second group.
   package let name: String
   let title: String
   /// What to see, one sentence or two, written from the data.
@@ -18,9 +18,16 @@ package struct Chart: Sendable {
     self.drawing = DrawingText(body: drawing.body, height: drawing.height)
   }
 
-  /// A name that can be typed and linked to: a phase's id may hold anything.
+  /// A name that can be linked to, and that no other has: a phase's id may hold anything.
   static func plain(_ name: String) -> String {
-    name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+    name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        String(UnicodeScalar(byte))
+      default: "_" + byte.hexadecimal
+      }
+    }.joined()
   }
 
   /// The same by another name.

@@ -16,10 +16,15 @@ struct Drawing {
   /// The elements so far.
   var body: String { elements.joined(separator: "\n") }
 
-  /// Words from a point on the baseline.
+  /// About how wide words are, in units: nobody knows the reader's letters.
+  static func width(of words: String) -> Double { 6 * Double(words.displayWidth) }
+
+  /// Words from a point on the baseline; their middle is left out where they would take more room than there is.
   mutating func text(
-    _ words: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = ""
+    _ words: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = "",
+    room: Double? = nil
   ) {
+    let words = room.map { words.displayable.shortened(to: Int($0 / Self.width(of: "n"))) } ?? words
     let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }
     let looks = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     add("<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.htmlEscaped)</text>")
@@ -91,9 +96,27 @@ struct Drawing {
       let fill = place % ChartStyle.fills
       box(x, y, 14, 12, style: "fill\(fill)")
       text("\(place + 1)", x + 7, y + 9, style: "on on\(fill)")
-      text(name, x + 19, y + 10)
+      text(name, x + 19, y + 10, room: 155)
     }
     return Double((names.count + 1) / 2) * 17 + 10
+  }
+
+  /// Whose marks are which, two a line, from a baseline on; the drawing ends with it.
+  mutating func markLegend(_ names: [String], from first: Double) {
+    for (number, name) in names.enumerated() {
+      let (x, y) = (9 + Double(number % 2) * 178, first + Double(number / 2) * 15)
+      mark(number, x, y - 4)
+      text(name, x + 9, y, room: 162)
+    }
+    height = first + Double((names.count + 1) / 2) * 15
+  }
+
+  /// The mark of one of several curves.
+  mutating func mark(_ number: Int, _ x: Double, _ y: Double) {
+    let forms = Mark.allCases
+    // Of one colour the next time with another form.
+    let form = forms[(number + number / ChartStyle.fills) % forms.count]
+    mark(form, x, y, style: "fill\(number % ChartStyle.fills)")
   }
 
   /// The forms of marks.
@@ -128,6 +151,7 @@ enum ChartStyle {
     .chart .dots { stroke-linecap: round; stroke-width: 3; stroke: var(--ink); stroke-opacity: .55; }
     .chart .box { fill: var(--soft); stroke: var(--ink); stroke-width: 1; }
     .chart path.middle { stroke: var(--ink); stroke-width: 2.5; }
+    .chart .fit { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 1 3; stroke-linecap: round; }
     .chart .curve { stroke: var(--ink); stroke-width: 1; }
     .chart .frontier { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 3; }
     .chart .fill0, .chart .fill1, .chart .fill2, .chart .fill3, .chart .fill4, .chart .fill5, .chart .fill6, .chart .fill7 { stroke: var(--ink); stroke-width: .75; }

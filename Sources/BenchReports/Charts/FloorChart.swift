@@ -57,7 +57,7 @@ enum FloorChart {
     drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
     var y = top
     for (index, line) in lines.enumerated() {
-      drawing.text(line.backend, 8, y + 11)
+      drawing.text(line.backend, 8, y + 11, room: 344)
       for ((row, multiple), lane) in zip(line.phases, lanes[index]) {
         let x = axis.place(multiple)
         drawing.part(

@@ -11,15 +11,21 @@ enum GrowthChart {
     return scale.costs.compactMap { chart($0, scale.noun) }
   }
 
+  /// What a cost's chart is called.
+  static func name(of cost: ScaledCost) -> String { Chart.plain(id(of: cost)) }
+
+  private static func id(of cost: ScaledCost) -> String {
+    "growth-\(cost.column.workload)-\(cost.column.name)-\(cost.column.durability)"
+  }
+
   private static func chart(_ cost: ScaledCost, _ noun: String) -> Chart? {
     let curves = cost.curves.filter {
       $0.points.count { $0.fitted != nil } >= GrowthCurve.fewestSizes
     }
     guard !curves.isEmpty else { return nil }
     let name = "\(cost.column.title) at durability \(cost.column.durability)"
-    let id = "growth-\(cost.column.workload)-\(cost.column.name)-\(cost.column.durability)"
     return Chart(
-      id, title: "Growth of \(name)", sentence: sentence(cost, curves, noun),
+      id(of: cost), title: "Growth of \(name)", sentence: sentence(cost, curves, noun),
       drawing(cost, curves, noun), table: table(cost, curves, noun))
   }
 
@@ -42,22 +48,16 @@ enum GrowthChart {
       drawing.line(x.place(about), top, x.place(about), bottom, style: "frontier")
     }
     for (number, points) in fitted.enumerated() {
-      let mark = Drawing.Mark.allCases[number % Drawing.Mark.allCases.count]
       let places = points.map { (x.place($0.size), y.place($0.value)) }
-      drawing.line(through: places, style: "curve")
-      for place in places {
-        drawing.mark(mark, place.0, place.1, style: "fill\(number % ChartStyle.fills)")
+      let ends = [points.first?.size, points.last?.size].compactMap(\.self)
+      let line = ends.compactMap { size in
+        curves[number].line(at: size).map { (x.place(size), y.place($0)) }
       }
+      drawing.line(through: line, style: "fit")
+      drawing.line(through: places, style: "curve")
+      for place in places { drawing.mark(number, place.0, place.1) }
     }
-    let first = bottom + 44
-    for (number, curve) in curves.enumerated() {
-      let (column, row) = (Double(number % 2) * 178, first + Double(number / 2) * 15)
-      drawing.mark(
-        Drawing.Mark.allCases[number % Drawing.Mark.allCases.count], 9 + column, row - 4,
-        style: "fill\(number % ChartStyle.fills)")
-      drawing.text(curve.backend, 18 + column, row)
-    }
-    drawing.height = first + Double((curves.count + 1) / 2) * 15
+    drawing.markLegend(curves.map(\.backend), from: bottom + 44)
     return drawing
   }
 
@@ -74,8 +74,11 @@ enum GrowthChart {
         "\(found.to) becomes cheaper than \(found.from) at about \(CostText.about($0)) \(noun)"
       }
     }
-    let crossed = crossing.isEmpty ? nil : "\(Wording.list(crossing, most: 3)): the broken line."
-    return [growth, crossed].compactMap(\.self).joined(separator: " ")
+    let lines = crossing.count == 1 ? "line" : "lines"
+    let crossed =
+      crossing.isEmpty ? nil : "\(Wording.list(crossing, most: 3)): the broken \(lines)."
+    let fits = "A dotted line is the power of the size that fits a storage's figures best."
+    return [growth, crossed, fits].compactMap(\.self).joined(separator: " ")
   }
 
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
@@ -106,14 +109,14 @@ enum GrowthChart {
 
 /// How large stores become while revisions are stored over each other.
 enum StoreGrowthChart {
-  /// Nil where no store was measured more than once in a block.
+  /// Nil where no store was measured after more than one revision.
   static func chart(_ group: ReportGroup) -> Chart? {
-    let lines = group.rows.filter { $0.metric.id == Metric.storedBytes.id && $0.series.isJudged }
-      .compactMap { row -> (name: String, sizes: [Double])? in
-        guard let sizes = row.series.blocks.first(where: { $0.count > 1 }) else { return nil }
-        return (row.cell.backend, sizes)
-      }
+    let lines = StoreGrowth.all(group).filter { $0.sizes.count > 1 }
     guard !lines.isEmpty else { return nil }
+    let names = lines.map { line in
+      let isOnly = lines.count { $0.backend == line.backend } == 1
+      return isOnly ? line.backend : "\(line.backend) \(line.phase)"
+    }
     var drawing = Drawing()
     let (left, right, top, bottom) = (52.0, 352.0, 6.0, 206.0)
     let x = Axis(linearTo: Double(lines.map(\.sizes.count).max() ?? 1), from: left, to: right)
@@ -124,16 +127,10 @@ enum StoreGrowthChart {
     for (number, line) in lines.enumerated() {
       let places = line.sizes.enumerated().map { (x.place(Double($0 + 1)), y.place($1)) }
       drawing.line(through: places, style: "curve")
-      let mark = Drawing.Mark.allCases[number % Drawing.Mark.allCases.count]
-      if let last = places.last {
-        drawing.mark(mark, last.0, last.1, style: "fill\(number % ChartStyle.fills)")
-      }
-      let (column, row) = (Double(number % 2) * 178, bottom + 44 + Double(number / 2) * 15)
-      drawing.mark(mark, 9 + column, row - 4, style: "fill\(number % ChartStyle.fills)")
-      drawing.text(line.name, 18 + column, row)
+      if let last = places.last { drawing.mark(number, last.0, last.1) }
     }
-    drawing.height = bottom + 44 + Double((lines.count + 1) / 2) * 15
-    let ratios = lines.map { ($0.name, ($0.sizes.max() ?? 0) / max($0.sizes[0], 1)) }
+    drawing.markLegend(names, from: bottom + 44)
+    let ratios = zip(names, lines).map { ($0, ($1.most ?? 0) / max($1.sizes[0], 1)) }
     let most = ratios.max { $0.1 < $1.1 }
     return Chart(
       "growth-of-files", title: "How stores grow: \(ReportDocument.title(group))",
@@ -142,10 +139,10 @@ enum StoreGrowthChart {
       } ?? "",
       drawing,
       table: ChartTable(
-        columns: ["storage", "first", "last", "most"],
-        rows: lines.map { line in
-          [ChartTable.Value(line.name)]
-            + [line.sizes.first, line.sizes.last, line.sizes.max()].map {
+        columns: ["storage", "first", "last", "most", "at rest"],
+        rows: zip(names, lines).map { name, line in
+          [ChartTable.Value(name)]
+            + [line.sizes.first, line.sizes.last, line.most, line.atRest].map {
               $0.map { ChartTable.Value(Wording.bytes($0), $0) } ?? "—"
             }
         }))

@@ -21,7 +21,9 @@ enum LatencyChart {
     let curves = lines.map { line in
       (
         name: line.name,
-        points: shares.filter { 1 / (1 - $0) <= Double(line.values.count) }.compactMap { share in
+        // One in ten takes ten values; in floating point 1 / (1 - 0.9) is a hair more.
+        points: shares.filter { 1 / (1 - $0) <= Double(line.values.count) + 0.5 }.compactMap {
+          share in
           Statistics.quantile(share, ofSorted: line.values).map { (share: share, value: $0) }
         }
       )
@@ -40,27 +42,21 @@ enum LatencyChart {
     for (number, curve) in curves.enumerated() {
       let places = curve.points.map { (x.place(1 / (1 - $0.share)), y.place($0.value)) }
       drawing.line(through: places, style: "curve")
-      let mark = Drawing.Mark.allCases[number % Drawing.Mark.allCases.count]
-      for place in places {
-        drawing.mark(mark, place.0, place.1, style: "fill\(number % ChartStyle.fills)")
-      }
-      let (column, row) = (Double(number % 2) * 178, bottom + 44 + Double(number / 2) * 15)
-      drawing.mark(mark, 9 + column, row - 4, style: "fill\(number % ChartStyle.fills)")
-      drawing.text(curve.name, 18 + column, row)
+      for place in places { drawing.mark(number, place.0, place.1) }
     }
-    drawing.height = bottom + 44 + Double((curves.count + 1) / 2) * 15
+    drawing.markLegend(curves.map(\.name), from: bottom + 44)
+    // At the slowest share that all have values enough of: tails of unlike length do not compare.
+    let common = curves.map(\.points.count).min() ?? 0
     let tails = curves.compactMap { curve -> (String, Double)? in
-      guard let first = curve.points.first, let last = curve.points.last, first.value > 0 else {
-        return nil
-      }
-      return (curve.name, last.value / first.value)
+      guard common > 1, curve.points[0].value > 0 else { return nil }
+      return (curve.name, curve.points[common - 1].value / curve.points[0].value)
     }
     let worst = tails.max { $0.1 < $1.1 }
     return Chart(
       "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
       sentence: worst.map {
-        "\($0.0) has the longest tail: its slowest readings take \(Wording.multiple($0.1)) its median. Each step to "
-          + "the right are the slower half, tenth, hundredth."
+        "\($0.0) has the longest tail: \((shares[common - 1] * 100).digits) % of its readings take up to "
+          + "\(Wording.multiple($0.1)) its median. Each step to the right are the slower half, tenth, hundredth."
       } ?? "",
       drawing,
       table: ChartTable(
@@ -92,12 +88,10 @@ enum UtilisationChart {
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { "\($0.digits) %" }
     for (number, line) in lines.enumerated() {
       let y = top + Double(number) * 32
-      drawing.text(line.name, 8, y + 11)
+      drawing.text(line.name, 8, y + 11, room: 344)
       let end = axis.place(line.summary.p50)
       drawing.box(8, y + 15, end - 8, 10, style: "fill1")
-      if let interval = line.summary.interval {
-        drawing.whisker(axis.place(interval.low), axis.place(interval.high), y: y + 20)
-      }
+      if let interval = line.summary.interval { drawing.whisker(interval, on: axis, y: y + 20) }
       let reach = axis.place(line.summary.interval?.high ?? line.summary.p50)
       drawing.text(share(line.summary), max(end, reach) + 5, y + 24)
     }

@@ -2,15 +2,53 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What each storage takes for the parts of its whole costs, one bar a storage, its phases one after the other.
+/// What each storage takes for each whole cost: a bar a cost, its phases one after the other.
 enum PhaseChart {
-  /// One storage's phases that are part of a whole cost, in order.
+  /// One cost of one storage, with its phases in order.
   private struct Bar {
-    let backend: String
+    let cost: String
+    /// The cost's own median: those of its phases need not add up to it.
+    let median: Double
+    let interval: Interval?
     let phases: [(id: String, summary: Summary)]
 
-    var total: Double { phases.reduce(0) { $0 + $1.summary.p50 } }
     var longest: String? { phases.max { $0.summary.p50 < $1.summary.p50 }?.id }
+
+    /// How much of the bar a phase takes.
+    func share(_ summary: Summary) -> Double {
+      let whole = phases.reduce(0) { $0 + $1.summary.p50 }
+      return whole > 0 ? summary.p50 / whole : 0
+    }
+  }
+
+  /// A storage's bars.
+  private struct Line {
+    let backend: String
+    /// Whether it keeps what was written, and so may be the best.
+    let isRival: Bool
+    let bars: [Bar]
+
+    var sum: Double { bars.reduce(0) { $0 + $1.median } }
+  }
+
+  /// Nil of a group without whole costs, or without times of them.
+  static func chart(_ group: ReportGroup) -> Chart? {
+    let lines = group.glance.map { row in
+      let phases = times(group, row.backend)
+      return Line(
+        backend: row.backend, isRival: row.isRival,
+        // A cost that the glance withholds has no bar: a shorter one would look like a better one.
+        bars: group.costs.compactMap { cost in
+          row.costs[cost.name].map { figure in
+            Bar(
+              cost: cost.name, median: figure.summary.p50, interval: figure.summary.interval,
+              phases: cost.phases.compactMap { id in phases[id].map { (id, $0) } })
+          }
+        })
+    }
+    return chart(
+      lines, group.costs.flatMap(\.phases).distinct, "phases",
+      "Where the time goes: \(ReportDocument.title(group))")
   }
 
   /// The phases of workloads that tell of a launch, in the order in which they happen one after the other.
@@ -19,100 +57,146 @@ enum PhaseChart {
     "first-menu": ["start", "first-screen"], "upgrade": ["start", "network", "parse"],
   ]
 
-  /// What happens from the start of a process to its menu, of a workload that tells; else nil.
+  /// What happens from the start of a process to its menu, of a workload that tells; else nil. Only of storages that
+  /// have all of it.
   static func timeline(_ group: ReportGroup) -> Chart? {
-    launches[WorkloadInfo.name(of: group.workload)].flatMap { phases in
-      chart(group, phases, "timeline", "From the start to the menu: \(ReportDocument.title(group))")
+    guard let all = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
+    let rows = group.glance.map { (row: $0, times: times(group, $0.backend)) }
+    let parts = all.filter { id in rows.contains { $0.times[id] != nil } }
+    let lines = rows.compactMap { row, times -> Line? in
+      let phases = parts.compactMap { id in times[id].map { (id: id, summary: $0) } }
+      guard !parts.isEmpty, phases.count == parts.count else { return nil }
+      let bar = Bar(
+        cost: "the way to the menu", median: phases.reduce(0) { $0 + $1.summary.p50 },
+        interval: nil,
+        phases: phases)
+      return Line(backend: row.backend, isRival: row.isRival, bars: [bar])
     }
+    return chart(
+      lines, parts, "timeline", "From the start to the menu: \(ReportDocument.title(group))")
   }
 
-  /// Nil of a group without whole costs or without times of them.
-  static func chart(_ group: ReportGroup) -> Chart? {
-    chart(
-      group, group.costs.flatMap(\.phases).distinct, "phases",
-      "Where the time goes: \(ReportDocument.title(group))")
+  /// What a storage's phases take; without those that are below their floors.
+  private static func times(_ group: ReportGroup, _ backend: String) -> [String: Summary] {
+    group.rows.reduce(into: [:]) { times, row in
+      guard row.cell.backend == backend, row.metric.id == Metric.wall.id,
+        row.floor?.isError != true
+      else { return }
+      times[row.phase] = row.summary
+    }
   }
 
   private static func chart(
-    _ group: ReportGroup, _ parts: [String], _ name: String, _ title: String
+    _ lines: [Line], _ order: [String], _ name: String, _ title: String
   ) -> Chart? {
-    let timed = group.rows.filter {
-      $0.metric.id == Metric.wall.id && parts.contains($0.phase) && $0.floor?.isError != true
+    let lines = lines.filter { $0.sum > 0 }.sorted { $0.sum < $1.sum }
+    guard !lines.isEmpty else { return nil }
+    let present = Set(lines.flatMap { $0.bars.flatMap { $0.phases.map(\.id) } })
+    let order = order.filter(present.contains)
+    let most = lines.flatMap(\.bars).map(\.median).max() ?? 1
+    // What nobody would see is in the table alone.
+    let costs = lines.flatMap { $0.bars.map(\.cost) }.distinct
+    let drawn = costs.filter { cost in
+      lines.contains { $0.bars.contains { $0.cost == cost && $0.median > most / 50 } }
     }
-    let bars = timed.grouped(by: \.cell.backend).map { backend, rows in
-      Bar(
-        backend: backend,
-        phases: parts.compactMap { part in
-          rows.first { $0.phase == part }?.summary.map { (part, $0) }
-        })
-    }.filter { $0.total > 0 }.sorted { $0.total < $1.total }
-    guard let best = bars.first, let worst = bars.last else { return nil }
-    let order = parts.filter { part in bars.contains { $0.phases.contains { $0.id == part } } }
     return Chart(
-      name, title: title, sentence: sentence(bars, best, worst), drawing(bars, order),
-      table: table(bars, order))
+      name, title: title, sentence: sentence(lines, drawn, of: costs),
+      drawing(lines, drawn, order, most), table: table(lines, order))
   }
 
-  private static func drawing(_ bars: [Bar], _ order: [String]) -> Drawing {
+  private static func drawing(
+    _ lines: [Line], _ costs: [String], _ order: [String], _ most: Double
+  ) -> Drawing {
     var drawing = Drawing()
-    let (left, right) = (4.0, 300.0)
-    let axis = Axis(linearTo: bars.map(\.total).max() ?? 1, from: left, to: right)
+    func label(_ bar: Bar) -> String {
+      Wording.time(bar.median) + (costs.count > 1 ? " \(bar.cost)" : "")
+    }
+    let shown = lines.map { line in
+      Line(
+        backend: line.backend, isRival: line.isRival,
+        bars: line.bars.filter { costs.contains($0.cost) })
+    }
+    let bars = shown.flatMap(\.bars)
+    let room = bars.map { Drawing.width(of: label($0)) }.max() ?? 0
+    let left = 4.0
+    // A wild interval would press the bars together: it ends in an arrow.
+    let reach = min(bars.compactMap { $0.interval?.high }.max() ?? most, 1.5 * most)
+    let axis = Axis(
+      linearTo: max(most, reach), from: left, to: max(Drawing.width - 12 - room, 180))
     let top = drawing.legend(order)
-    let bottom = top + Double(bars.count) * 32
+    let bottom = top + shown.reduce(0) { $0 + 18 + 14 * Double($1.bars.count) }
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.time($0) }
-    for (number, bar) in bars.enumerated() {
-      let y = top + Double(number) * 32
-      drawing.text(bar.backend, left, y + 11)
-      var (sum, reach) = (0.0, 0.0)
-      for (id, summary) in bar.phases {
-        let place = order.firstIndex(of: id) ?? 0
-        let (start, end) = (axis.place(sum), axis.place(sum + summary.p50))
-        drawing.part(
-          place, start, end, y: y + 15, note: "\(bar.backend) \(id): \(Wording.time(summary.p50))")
-        sum += summary.p50
-        if let interval = summary.interval {
-          let low = axis.place(sum - summary.p50 + interval.low)
-          let high = axis.place(sum - summary.p50 + interval.high)
-          if high - low > 2 {
-            drawing.whisker(low, high, y: y + 21)
-            reach = max(reach, high)
-          }
+    var y = top
+    for line in shown {
+      drawing.text(line.backend, left, y + 11, room: Drawing.width - 8)
+      y += 15
+      for bar in line.bars {
+        var sum = 0.0
+        for (id, summary) in bar.phases {
+          let next = sum + bar.median * bar.share(summary)
+          drawing.part(
+            order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y: y,
+            note: "\(line.backend) \(id): \(Wording.time(summary.p50))")
+          sum = next
         }
+        var end = axis.place(bar.median)
+        if let interval = bar.interval, axis.place(interval.high) - axis.place(interval.low) > 2 {
+          drawing.whisker(interval, on: axis, y: y + 6)
+          end = max(end, axis.place(interval.high))
+        }
+        drawing.text(label(bar), end + 5, y + 10)
+        y += 14
       }
-      drawing.text(Wording.time(bar.total), max(reach, axis.place(sum)) + 5, y + 25)
+      y += 3
     }
     drawing.height = bottom + 18
     return drawing
   }
 
-  private static func sentence(_ bars: [Bar], _ best: Bar, _ worst: Bar) -> String {
-    let most = bars.compactMap(\.longest).grouped { $0 }.max {
-      $0.elements.count < $1.elements.count
+  private static func sentence(_ lines: [Line], _ drawn: [String], of costs: [String]) -> String {
+    let rivals = lines.contains(where: \.isRival) ? lines.filter(\.isRival) : lines
+    let sentences = drawn.compactMap { cost -> String? in
+      let bars = rivals.compactMap { line in
+        line.bars.first { $0.cost == cost }.map { (backend: line.backend, bar: $0) }
+      }.sorted { $0.bar.median < $1.bar.median }
+      guard let best = bars.first, let worst = bars.last else { return nil }
+      let span =
+        bars.count == 1
+        ? "\(Wording.time(best.bar.median)) with \(best.backend)"
+        : "from \(Wording.time(best.bar.median)) with \(best.backend) to "
+          + "\(Wording.time(worst.bar.median)) with \(worst.backend)"
+      return "\(cost) takes \(span)\(longest(bars.map(\.bar)).map { ", \($0)" } ?? "")."
     }
-    let longest = most.flatMap { found -> String? in
-      if found.elements.count == bars.count {
-        return "the longest part is \(found.key)\(bars.count > 1 ? " for all" : "")"
-      }
-      guard found.elements.count * 2 > bars.count else { return nil }
-      return "the longest part is \(found.key) for \(found.elements.count) of \(bars.count)"
-    }
-    guard bars.count > 1 else {
-      return
-        "\(best.backend) takes \(Wording.time(best.total)) in all\(longest.map { "; \($0)" } ?? "")."
-    }
-    return
-      "\(best.backend) takes least, \(Wording.time(best.total)); \(worst.backend) takes "
-      + "\(Wording.multiple(worst.total / best.total)) that\(longest.map { "; \($0)" } ?? "")."
+    let rest = costs.filter { !drawn.contains($0) }
+    let unseen =
+      rest.isEmpty
+      ? [] : ["\(Wording.list(rest)) \(rest.count == 1 ? "is" : "are") too short to be seen here."]
+    return (sentences + unseen).joined(separator: " ")
   }
 
-  private static func table(_ bars: [Bar], _ order: [String]) -> ChartTable {
+  /// Which phase most of a cost's bars are longest in; nil of a cost that is one phase.
+  private static func longest(_ bars: [Bar]) -> String? {
+    let several = bars.filter { $0.phases.count > 1 }
+    let most = several.compactMap(\.longest).grouped { $0 }.max {
+      $0.elements.count < $1.elements.count
+    }
+    guard let most, most.elements.count * 2 > several.count else { return nil }
+    let all = most.elements.count == bars.count
+    let of =
+      all ? (bars.count > 1 ? " for all" : "") : " for \(most.elements.count) of \(bars.count)"
+    return "of which \(most.key) is the longest part\(of)"
+  }
+
+  private static func table(_ lines: [Line], _ order: [String]) -> ChartTable {
     ChartTable(
-      columns: ["storage"] + order + ["in all"],
-      rows: bars.map { bar in
-        [ChartTable.Value(bar.backend)]
-          + order.map { id in
-            bar.phases.first { $0.id == id }.map { .time($0.summary) } ?? "—"
-          } + [ChartTable.Value(Wording.time(bar.total), bar.total)]
+      columns: ["storage", "cost"] + order + ["in all"],
+      rows: lines.flatMap { line in
+        line.bars.map { bar in
+          [ChartTable.Value(line.backend), ChartTable.Value(bar.cost)]
+            + order.map { id in
+              bar.phases.first { $0.id == id }.map { .time($0.summary) } ?? "—"
+            } + [.figure(bar.median, bar.interval, .nanoseconds)]
+        }
       })
   }
 }
@@ -123,10 +207,16 @@ extension ChartTable.Value {
 
   /// A figure with its interval, where it has one.
   static func value(_ summary: Summary, _ unit: BenchResults.Unit) -> ChartTable.Value {
-    let text = Wording.value(summary.p50, unit)
-    let interval = summary.interval.map {
+    figure(summary.p50, summary.interval, unit)
+  }
+
+  /// The same of what has no summary.
+  static func figure(
+    _ value: Double, _ interval: Interval?, _ unit: BenchResults.Unit
+  ) -> ChartTable.Value {
+    let range = interval.map {
       " (\(Wording.value($0.low, unit))–\(Wording.value($0.high, unit)))"
     }
-    return ChartTable.Value(text + (interval ?? ""), summary.p50)
+    return ChartTable.Value(Wording.value(value, unit) + (range ?? ""), value)
   }
 }

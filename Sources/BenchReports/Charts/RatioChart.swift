@@ -6,26 +6,54 @@ enum RatioChart {
   /// How many rows are drawn: what is unchanged beyond that is in the table alone.
   private static let most = 40
 
-  /// Nil without a baseline, or where no figure has a ratio.
+  /// Nil without a baseline, or where no figure can be drawn.
   static func chart(_ report: Report) -> Chart? {
     let rows = report.rows.filter { row in
-      row.series.isJudged && (row.comparison?.ratio ?? 0) > 0 && row.verdict != nil
+      row.series.isJudged && isDrawn(row.verdict) && place(row) != nil
         && (row.metric.isTime || row.verdict != .unchanged)
     }
     let ordered = rows.sorted { rank($0) < rank($1) }
     let shown = Array(ordered.prefix(most))
     guard !shown.isEmpty else { return nil }
-    let flagged = rows.filter { [.regressed, .improved].contains($0.verdict) }
-    let rest = rows.count - shown.count
-    let sentence =
-      (flagged.isEmpty
-        ? "No figure was found to differ."
-        : "\(Wording.plural(flagged.count, "figure")) differ, first in the chart.")
-      + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
-      + "it goes on." + (rest > 0 ? " \(rest) more are in the table alone." : "")
+    let isOfSeveral = report.groups.count > 1
     return Chart(
-      "ratios", title: "Against the baseline", sentence: sentence, drawing(shown),
-      table: table(ordered))
+      "ratios", title: "Against the baseline",
+      sentence: sentence(report, undrawn: rows.count - shown.count),
+      drawing(shown, isOfSeveral: isOfSeveral), table: table(ordered))
+  }
+
+  private static func isDrawn(_ verdict: Verdict?) -> Bool {
+    switch verdict {
+    case nil, .new, .missing: false
+    default: true
+    }
+  }
+
+  /// All figures count, whether or not they can be drawn.
+  private static func sentence(_ report: Report, undrawn: Int) -> String {
+    let flagged = report.rows.count { [.regressed, .improved, .belowFloor].contains($0.verdict) }
+    let missing = report.rows.count { $0.verdict == .missing }
+    let found =
+      flagged == 0
+      ? "No figure was found to differ."
+      : "\(Wording.plural(flagged, "figure")) \(flagged == 1 ? "differs" : "differ"), first in the chart."
+    let lost =
+      missing == 0
+      ? ""
+      : " \(Wording.plural(missing, "figure")) of the baseline \(missing == 1 ? "is" : "are") missing."
+    return found + lost
+      + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
+      + "it goes on." + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
+  }
+
+  /// Now over then, without a bound where it was 0; nil where nobody knows.
+  private static func place(_ row: ReportRow) -> Double? {
+    guard let comparison = row.comparison else { return nil }
+    if let ratio = comparison.ratio, ratio > 0 { return ratio }
+    guard let then = comparison.baselineP50, let now = row.summary?.p50, then != now else {
+      return nil
+    }
+    return now > then ? .infinity : 0
   }
 
   /// Flagged rows, then undecided ones, then the others; the furthest from 1 first.
@@ -37,13 +65,13 @@ enum RatioChart {
       case .inconclusive: 2
       default: 3
       }
-    let ratio = row.comparison?.ratio ?? 1
+    let ratio = place(row) ?? 1
     return (kind, -max(ratio, 1 / ratio))
   }
 
-  private static func drawing(_ rows: [ReportRow]) -> Drawing {
+  private static func drawing(_ rows: [ReportRow], isOfSeveral: Bool) -> Drawing {
     var drawing = Drawing()
-    let ratios = rows.compactMap { $0.comparison?.ratio }
+    let ratios = rows.compactMap(place).filter { $0 > 0 && $0.isFinite }
     // A wild interval would press all others together: it ends in an arrow.
     let reach = max(ratios.map { max($0, 1 / $0) }.max() ?? 1, 1.05) * 1.2
     let axis = Axis(logarithmicOver: [1 / reach, reach], from: 8, to: 352)
@@ -51,16 +79,16 @@ enum RatioChart {
     drawing.horizontalAxis(axis, top: 4, bottom: bottom) { Wording.multiple($0) }
     drawing.line(axis.place(1), 4, axis.place(1), bottom, style: "axis")
     for (number, row) in rows.enumerated() {
-      guard let comparison = row.comparison, let ratio = comparison.ratio else { continue }
+      guard let ratio = place(row) else { continue }
       let y = 4 + Double(number) * 30
-      let verdict = row.verdict?.id ?? ""
+      let cell = row.cell
+      let site = isOfSeveral ? " · \(cell.menu) \(cell.workload) \(cell.durability)" : ""
       drawing.text(
-        "\(verdict): \(row.cell.backend) \(row.phase) \(row.metric.title)", 8, y + 11,
-        style: [.regressed, .belowFloor].contains(row.verdict) ? "strong" : "")
-      if let interval = comparison.interval {
-        drawing.whisker(axis.place(interval.low), axis.place(interval.high), y: y + 21)
-        if interval.high > reach { drawing.text("→", 352, y + 25, anchor: .end) }
-        if interval.low < 1 / reach { drawing.text("←", 4, y + 25) }
+        "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)", 8,
+        y + 11,
+        style: [.regressed, .belowFloor].contains(row.verdict) ? "strong" : "", room: 344)
+      if let interval = row.comparison?.interval {
+        drawing.whisker(interval, on: axis, y: y + 21)
       }
       let (mark, fill): (Drawing.Mark, String) =
         switch row.verdict {
@@ -69,8 +97,13 @@ enum RatioChart {
         case .inconclusive: (.square, "fill3")
         default: (.circle, "fill7")
         }
-      drawing.mark(
-        mark, axis.place(ratio), y + 21, style: fill, note: "\(row.name): \(row.movement)")
+      let x = axis.place(ratio)
+      drawing.mark(mark, x, y + 21, style: fill, note: "\(row.name): \(row.movement)")
+      // No ratio says how far it is from 0, or to it.
+      guard !axis.reaches(ratio) else { continue }
+      let isLeft = ratio < 1
+      drawing.text(
+        row.movement, x + (isLeft ? 9 : -9), y + 25, anchor: isLeft ? .start : .end, style: "small")
     }
     drawing.height = bottom + 18
     return drawing

@@ -9,6 +9,8 @@ enum ScatterChart {
     let backend: String
     let x: Summary
     let y: Summary
+    /// Whether it keeps what was written: what keeps nothing is no choice, and not on the frontier.
+    let isRival: Bool
   }
 
   /// Time beside memory, and time against stored size, of the group's first whole cost that is a reading, else its
@@ -20,16 +22,22 @@ enum ScatterChart {
     else { return [] }
     let title = ReportDocument.title(group)
     let times = Dictionary(
-      group.glance.compactMap { row in row.costs[cost.name].map { (row.backend, $0.summary) } }
+      group.glance.compactMap { row in
+        // What the process holds anyway says nothing of its storage.
+        row.costs[cost.name].flatMap { $0.isHeld ? nil : (row.backend, $0.summary) }
+      }
     ) { first, _ in first }
+    let rivals = Set(group.glance.filter(\.isRival).map(\.backend))
     let heap = peaks(group, of: cost)
     let stored = Dictionary(
       group.glance.compactMap { row in row.stored.map { (row.backend, $0.summary) } }
     ) { first, _ in first }
     return [
       chart(
-        "memory", "Memory beside time: \(title)", cost.name, "peak of the heap", times, heap),
-      chart("size", "Time against stored size: \(title)", cost.name, "stored", times, stored),
+        "memory", "Memory beside time: \(title)", cost.name, "peak of the heap", times, heap, rivals
+      ),
+      chart(
+        "size", "Time against stored size: \(title)", cost.name, "stored", times, stored, rivals),
     ].compactMap(\.self)
   }
 
@@ -48,21 +56,33 @@ enum ScatterChart {
 
   private static func chart(
     _ name: String, _ title: String, _ cost: String, _ other: String,
-    _ times: [String: Summary], _ sizes: [String: Summary]
+    _ times: [String: Summary], _ sizes: [String: Summary], _ rivals: Set<String>
   ) -> Chart? {
     let points = times.compactMap { backend, time in
-      sizes[backend].map { Point(backend: backend, x: time, y: $0) }
+      sizes[backend].map {
+        Point(backend: backend, x: time, y: $0, isRival: rivals.contains(backend))
+      }
     }.filter { $0.x.p50 > 0 && $0.y.p50 > 0 }.sorted {
       ($0.x.p50, $0.backend) < ($1.x.p50, $1.backend)
     }
     guard points.count > 1 else { return nil }
     let best = frontier(points)
     let names = Wording.list(best.map { points[$0].backend })
+    let answer =
+      switch best.count {
+      case 0: "None keeps what was written."
+      case 1: "\(names) is the best in both."
+      default: "No storage is better in both than \(names): the broken line joins them."
+      }
+    let others = points.filter { !$0.isRival }.map(\.backend)
+    let aside =
+      others.isEmpty || best.isEmpty
+      ? ""
+      : " \(Wording.list(others)) \(others.count == 1 ? "keeps" : "keep") nothing, and \(others.count == 1 ? "does" : "do") not count."
     return Chart(
       name, title: title,
       sentence:
-        "No storage is better in both than \(names): the broken line joins them. Further left is less time to "
-        + "\(cost), further down less \(other).",
+        "\(answer)\(aside) Further left is less time to \(cost), further down less \(other).",
       drawing(points, best, cost, other),
       table: ChartTable(
         columns: ["storage", "number", cost, other, "on the frontier"],
@@ -74,11 +94,11 @@ enum ScatterChart {
         }))
   }
 
-  /// The points that no other beats in both costs, by their places.
+  /// The points that keep what was written and that no other such beats in both costs, by their places.
   private static func frontier(_ points: [Point]) -> [Int] {
     var least = Double.infinity
     return points.indices.filter { index in
-      guard points[index].y.p50 < least else { return false }
+      guard points[index].isRival, points[index].y.p50 < least else { return false }
       least = points[index].y.p50
       return true
     }
@@ -103,7 +123,8 @@ enum ScatterChart {
       let (px, py) = (x.place(point.x.p50), y.place(point.y.p50))
       let isBest = best.contains(number)
       drawing.mark(
-        isBest ? .diamond : .circle, px, py, style: isBest ? "fill0" : "fill1",
+        isBest ? .diamond : .circle, px, py,
+        style: isBest ? "fill0" : point.isRival ? "fill1" : "fill7",
         note: "\(point.backend): \(Wording.time(point.x.p50)), \(Wording.bytes(point.y.p50))")
       // A number that would lie on another moves down.
       var label = (x: px + 6, y: py + 4)
@@ -118,7 +139,7 @@ enum ScatterChart {
       drawing.text(
         "\(number + 1)  \(point.backend)", 4 + Double(number % 2) * 178,
         first + Double(number / 2) * 15,
-        style: best.contains(number) ? "strong" : "")
+        style: best.contains(number) ? "strong" : "", room: 172)
     }
     drawing.height = first + Double((points.count + 1) / 2) * 15
     return drawing

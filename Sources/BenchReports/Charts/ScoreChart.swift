@@ -26,12 +26,13 @@ enum ScoreChart {
     let whole = answer.weighted.reduce(0) { $0 + $1.weight }
     let names = zip(titles, answer.weighted).map { "\($0), weight \(CostText.weight($1.weight))" }
     let top = drawing.legend(names)
-    let axis = Axis(logarithmicOver: [1] + answer.ranked.map(\.score), from: 8, to: 300)
+    let ends = answer.ranked.compactMap(\.standing.interval).flatMap { [$0.low, $0.high] }
+    let axis = Axis(logarithmicOver: [1] + answer.ranked.map(\.score) + ends, from: 8, to: 300)
     let bottom = top + Double(answer.ranked.count) * 32
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
     for (number, ranked) in answer.ranked.enumerated() {
       let y = top + Double(number) * 32
-      drawing.text(ranked.backend, 8, y + 11)
+      drawing.text(ranked.backend, 8, y + 11, room: 344)
       var sum = 0.0
       for (place, term) in ranked.terms.enumerated() where term.product > 0 {
         let next = sum + term.product / whole
@@ -40,9 +41,7 @@ enum ScoreChart {
           note: "\(ranked.backend) \(titles[place]): \(Wording.multiple(term.multiple)) the best")
         sum = next
       }
-      if let interval = ranked.standing.interval {
-        drawing.whisker(axis.place(interval.low), axis.place(interval.high), y: y + 21)
-      }
+      if let interval = ranked.standing.interval { drawing.whisker(interval, on: axis, y: y + 21) }
       let end = max(ranked.score, ranked.standing.interval?.high ?? 1)
       drawing.text(Wording.multiple(ranked.score), axis.place(end) + 5, y + 25)
     }

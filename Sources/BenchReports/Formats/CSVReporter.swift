@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -54,6 +55,6 @@ package struct CSVReporter: Reporter {
 
   private static func quoted(_ field: String) -> String {
     guard field.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" }) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    return "\"" + field.replacing(["\"": "\"\""]) + "\""
   }
 }

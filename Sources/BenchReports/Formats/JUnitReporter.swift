@@ -112,7 +112,9 @@ struct JUnitCase {
       Outcome(element: "failure", type: verdict.id, message: row.movement)
     case .missing:
       Outcome(
-        element: "error", type: verdict.id, message: "measured in the baseline and not now")
+        element: "error", type: verdict.id,
+        message: row.summary == nil
+          ? "measured in the baseline and not now" : "measured now, and refused in the baseline")
     case .belowFloor:
       Outcome(element: "error", type: verdict.id, message: row.belowFloorReason ?? "")
     case .inconclusive:

@@ -115,8 +115,14 @@ struct HTMLPage {
       const value = cell => {
         if (!cell) return NaN;
         if (cell.dataset.value) return +cell.dataset.value;
-        const match = cell.textContent.replace(/,/g, '').match(/^[<≥≈ ±]*([0-9.]+) ?(ns|µs|ms|s|B|kB|MB|GB|TB)?/);
-        return match ? +match[1] * (units[match[2]] || 1) : NaN;
+        const text = cell.textContent.replace(/,/g, '').trim();
+        if (/^((≈ )?best|same)$/.test(text)) return 1;
+        const match = text.match(/^[<>≥≤≈± ]*([+−-]?)([0-9.]+) ?(ns|µs|ms|s|B|kB|MB|GB|TB|%|×)?( faster| smaller| fewer| less)?( slower| larger| more)?/);
+        // Words that begin with a number, such as a date, are words.
+        if (!match || !cell.classList.contains('n') && !/^( \\(|$)/.test(text.slice(match[0].length))) return NaN;
+        const size = +match[2] * (units[match[3]] || 1), number = match[1] && match[1] !== '+' ? -size : size;
+        // A change is by its ratio, whichever way it is said.
+        return match[1] && match[3] === '%' ? 1 + number / 100 : match[4] ? 1 / number : number;
       };
       for (const table of document.querySelectorAll('table.sortable')) {
         const body = table.tBodies[0];
@@ -141,7 +147,7 @@ struct HTMLPage {
           });
         });
       }
-      const times = x => x.toFixed(x < 9.995 ? 2 : x < 99.95 ? 1 : 0) + '×';
+      const times = x => x.toFixed(x < 9.995 ? 2 : x < 99.95 ? 1 : 0).replace(/\\B(?=(\\d{3})+$)/g, ',') + '×';
       for (const redo of document.querySelectorAll('.redo')) {
         const fields = redo.querySelector('fieldset'), body = redo.querySelector('tbody');
         const weights = [...fields.querySelectorAll('input')], first = redo.querySelector('.first');

@@ -1,16 +1,18 @@
-/// Where a phase of a table leads to; nil where nowhere.
-typealias PhaseLink = (_ phase: String) -> String?
+import Basics
+
+/// Where a cell of a table leads to, by its column's title, its text and its row; nil where nowhere.
+typealias CellLink = (_ column: String, _ text: String, _ row: [String]) -> String?
 
 extension [Part] {
   /// The parts for a browser.
-  var html: String { html(link: { _ in nil }) }
+  var html: String { html { _, _, _ in nil } }
 
-  /// The same with links from phases.
-  func html(link: PhaseLink) -> String { map { $0.html(link) }.joined(separator: "\n") }
+  /// The same with links from cells.
+  func html(link: CellLink) -> String { map { $0.html(link) }.joined(separator: "\n") }
 }
 
 extension Part {
-  fileprivate func html(_ link: PhaseLink) -> String {
+  fileprivate func html(_ link: CellLink) -> String {
     switch self {
     case .headline(let text): "<h2 class=\"headline\">\(text.htmlEscaped)</h2>"
     case .heading(let title): "<h3>\(title.htmlEscaped)</h3>"
@@ -28,16 +30,19 @@ extension Part {
 }
 
 extension TextTable {
-  fileprivate func html(_ link: PhaseLink) -> String {
+  fileprivate func html(_ link: CellLink) -> String {
     HTMLTable.text(
       head: columns.map { ($0.title, $0.isNumber) },
-      rows: rows.map { row in zip(columns, row).map { cell($0, $1, link) } },
+      rows: rows.map { row in
+        zip(columns, row).map { column, text in
+          cell(column, text, link(column.title, text, row))
+        }
+      },
       label: columns.map(\.title).joined(separator: ", "), isSortable: true)
   }
 
-  private func cell(_ column: Column, _ text: String, _ link: PhaseLink) -> HTMLTable.Cell {
-    let target = column.title == "phase" ? link(text) : nil
-    return HTMLTable.Cell(
+  private func cell(_ column: Column, _ text: String, _ target: String?) -> HTMLTable.Cell {
+    HTMLTable.Cell(
       html: target.map { "<a href=\"\($0)\">\(text.htmlEscaped)</a>" } ?? text.htmlEscaped,
       isNumber: column.isNumber)
   }
@@ -87,6 +92,6 @@ enum HTMLTable {
 extension String {
   /// HTML as an attribute that holds all of it, line by line.
   var quotedAttribute: String {
-    replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+    replacing(["&": "&amp;", "\"": "&quot;"])
   }
 }

@@ -65,7 +65,8 @@ package struct HTMLReporter: Reporter {
       return differences(report) + VerdictSection(report: report, limits: .page).entries.map(\.part)
     }
     let best = report.groups.compactMap(Self.best)
-    return (best.isEmpty ? [] : [.list(best)]) + ConclusionSection.warnings(report, most: .max)
+    let none = Part.paragraph("Nothing measured here decides between storages.")
+    return [best.isEmpty ? none : .list(best)] + ConclusionSection.warnings(report, most: .max)
   }
 
   /// What is not alike on the two sides, before any verdict on them.
@@ -95,15 +96,21 @@ package struct HTMLReporter: Reporter {
   /// Of more groups than this, tables are of whole costs alone: those of phases are below their charts.
   private static let fewGroups = 8
 
-  /// The groups' tables; a phase links to the chart of its blocks.
+  /// The groups' tables; a storage links to the chart of its phases, a phase to that of its blocks.
   private func figures(_ report: Report, _ charts: [Chart]) -> String {
     let names = Set(charts.map(\.name))
     let isLarge = report.groups.count > Self.fewGroups
     let groups = report.groups.enumerated().map { index, group in
-      ReportDocument.group(report, group, .page, withPhases: !isLarge).html(link: { phase in
-        let name = RunCharts.name(BlockChart.name(of: phase), ofGroup: index)
+      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { column, text, _ in
+        let chart =
+          switch column {
+          case "backend": "phases"
+          case "phase": BlockChart.name(of: text)
+          default: ""
+          }
+        let name = RunCharts.name(chart, ofGroup: index)
         return names.contains(name) ? "#chart-\(name)" : nil
-      })
+      }
     }
     let rest =
       isLarge
@@ -115,7 +122,7 @@ package struct HTMLReporter: Reporter {
 
 /// The charts of a run, by the names by which one is asked for.
 package enum RunCharts {
-  /// In the order in which a page shows them; of several groups those of the second are called `phases-2`.
+  /// In the order in which a page shows them; of several groups those of the second are called `2-phases`.
   package static func all(_ report: Report) -> [Chart] {
     let ofGroups = report.groups.enumerated().flatMap { index, group in
       let charts =
@@ -137,6 +144,6 @@ package enum RunCharts {
 
   /// A chart's name among those of several groups: that of the first is not numbered.
   static func name(_ name: String, ofGroup index: Int) -> String {
-    index == 0 ? name : "\(name)-\(index + 1)"
+    index == 0 ? name : "\(index + 1)-\(name)"
   }
 }

@@ -21,7 +21,10 @@ struct RecommendationPage {
         HTMLPage.Section(id: "charts", title: "Charts", body: RunCharts.all(run).html),
         HTMLPage.Section(
           id: "figures", title: "Figures",
-          body: HTMLPage.filter + RecommendationDocument.figures(report, .page).html),
+          body: HTMLPage.filter
+            + RecommendationDocument.figures(report, .page).html { column, _, _ in
+              column == "backend" ? "#sums" : nil
+            }),
         HTMLPage.Section(
           id: "measured", title: nil,
           body: (ConclusionSection.hints(run, on: .page) + FactSection(report: run).parts).html),
@@ -98,15 +101,23 @@ struct ScalePage {
   /// HTML5.
   var text: String {
     let document = ScaleDocument(scale: scale)
+    let charts = GrowthChart.charts(scale)
+    let names = document.costs.map { ($0.title, GrowthChart.name(of: $0.cost)) }
     return HTMLPage(
       title: "How costs grow with the menu",
       sections: [
         HTMLPage.Section(
           id: "answer", title: nil, body: document.answer.html),
-        HTMLPage.Section(id: "charts", title: "Charts", body: GrowthChart.charts(scale).html),
+        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html),
         HTMLPage.Section(
           id: "figures", title: "Figures",
-          body: HTMLPage.filter + document.details(on: .page).html),
+          body: HTMLPage.filter
+            + document.details(on: .page).html { column, text, _ in
+              guard column == "cost", let name = names.first(where: { $0.0 == text })?.1,
+                charts.contains(where: { $0.name == name })
+              else { return nil }
+              return "#chart-\(name)"
+            }),
       ]
     ).text
   }

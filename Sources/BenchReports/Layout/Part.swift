@@ -85,7 +85,7 @@ extension String {
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
       "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
     ]
-    return displayable.unicodeScalars.map { entities[$0] ?? String($0) }.joined()
+    return displayable.replacing(entities)
   }
 
   /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two

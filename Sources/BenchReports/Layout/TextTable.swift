@@ -1,3 +1,5 @@
+import Basics
+
 /// A table that knows no format: columns, and rows of text.
 struct TextTable {
   /// What stands for an unknown.
@@ -191,20 +193,16 @@ extension String {
   var htmlEscaped: String {
     // Most texts are plain, and pages have very many.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }) { return self }
-    let entities: [Character: String] = [
-      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
-    ]
-    return displayable.map { entities[$0] ?? String($0) }.joined()
+    return displayable.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
   }
 
   private static let markup = Set("&<>\"".utf8)
+  private static let escapesOfMarkdown = Dictionary(
+    uniqueKeysWithValues: "\\|*`[]<>".unicodeScalars.map { ($0, "\\\($0)") })
 
   /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
   var markdownEscaped: String {
-    displayable.reduce(into: "") { result, character in
-      if "\\|*`[]<>".contains(character) { result.append("\\") }
-      result.append(character)
-    }
+    displayable.replacing(Self.escapesOfMarkdown)
   }
 }
 

@@ -7,7 +7,7 @@ import BenchResults
 struct ScaleDocument {
   let scale: ScaleReport
   /// Every cost with its title in tables.
-  private let costs: [(cost: ScaledCost, title: String)]
+  let costs: [(cost: ScaledCost, title: String)]
 
   init(scale: ScaleReport) {
     self.scale = scale

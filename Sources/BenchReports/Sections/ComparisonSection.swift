@@ -100,7 +100,7 @@ struct VerdictSection {
           "\(Wording.plural(worse.count, "regression")), worst first", worse.map(line),
           "regression", limits.regressions)
       ),
-      ("missing cell", list("In the baseline, and not measured now", missing, "cell")),
+      ("missing cell", list(missingTitle, missing, "cell")),
       (
         "improvement",
         list(
@@ -136,7 +136,12 @@ struct VerdictSection {
     return "\(names.candidate) against \(names.baseline): \(texts.joined(separator: ", "))"
   }
 
-  /// What the baseline has and this run lacks, a line a cell.
+  private var missingTitle: String {
+    report.lost.contains { $0.summary != nil }
+      ? "Measured on one side alone" : "In the baseline, and not measured now"
+  }
+
+  /// What the baseline has and this run lacks, or what one side refused, a line a cell.
   private var missing: [String] {
     lines(report.lost) { cell, count in
       let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }

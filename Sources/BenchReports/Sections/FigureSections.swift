@@ -274,32 +274,56 @@ enum FloorSection {
   }
 }
 
-/// How large a store becomes while revisions are stored over each other.
+/// How large one store became while revisions were stored over each other, by the phase after which it was looked at.
+struct StoreGrowth {
+  let backend: String
+  let phase: String
+  /// Bytes of all its files while it was in use, look after look, of the first block that has any.
+  let sizes: [Double]
+  /// The most of any block while it was in use.
+  let most: Double?
+  /// Bytes of all its files once it was closed.
+  let atRest: Double?
+
+  /// Of each storage and phase that has a size, in the group's order.
+  static func all(_ group: ReportGroup) -> [StoreGrowth] {
+    let metrics = [Metric.storedPeakBytes.id, Metric.storedBytes.id]
+    return group.rows.filter {
+      metrics.contains($0.metric.id) && $0.series.isJudged && $0.summary != nil
+    }.grouped { [$0.cell.backend, $0.phase] }.map { key, rows in
+      let used = rows.first { $0.metric.id == Metric.storedPeakBytes.id }
+      let closed = rows.first { $0.metric.id == Metric.storedBytes.id }
+      return StoreGrowth(
+        backend: key[0], phase: key[1],
+        sizes: used?.series.blocks.first { !$0.isEmpty } ?? [], most: used?.summary?.max,
+        atRest: closed?.summary?.p50)
+    }
+  }
+}
+
+/// The same as a table.
 enum GrowthSection {
-  /// A table of stored sizes, where there are several of one store.
+  /// Nothing where no store was looked at more than once.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let rows = group.rows.filter { $0.metric.id == Metric.storedBytes.id && $0.summary != nil }
-    guard rows.contains(where: { isGrowth($0.series) }) else { return [] }
+    let stores = StoreGrowth.all(group)
+    guard stores.contains(where: { $0.sizes.count > 1 }) else { return [] }
     let table = TextTable(
       columns: [
-        .id("backend"), .id("phase"), .number("first"),
-        .number("last"), .number("most"),
+        .id("backend"), .id("phase"), .number("first"), .number("last"), .number("most"),
+        .number("at rest"),
       ],
-      rows: rows.map { row in
-        let values = row.series.blocks.first { !$0.isEmpty } ?? []
-        let first = isGrowth(row.series) ? values.first : nil
-        return [row.cell.backend, row.phase]
-          + [first, values.last, row.summary?.max].map { bytes in
+      rows: stores.map { store in
+        let ends = store.sizes.count > 1 ? [store.sizes.first, store.sizes.last] : [nil, nil]
+        return [store.backend, store.phase]
+          + (ends + [store.most, store.atRest]).map { bytes in
             bytes.map { Wording.value($0, .bytes) } ?? TextTable.unknown
           }
       }, isGrouped: true)
     return [
       .table(table),
-      .paragraph("bytes of every file of the store: after the first revision, the last, at most"),
+      .paragraph(
+        "bytes of every file of the store in use: after the first revision, the last, at most; at rest: once it is "
+          + "closed"),
     ]
-  }
-
-  private static func isGrowth(_ series: Series) -> Bool {
-    series.blocks.contains { $0.count > 1 }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import MenuModel
 
 /// Products' names by their trigrams, in an FTS5 table beside the menu's own: what `sqlite:search=trigram`
@@ -26,7 +27,7 @@ enum TrigramSearch {
   /// trigram, and with a NUL, at which FTS5 would end it.
   static func phrase(_ key: String) -> String? {
     guard key.unicodeScalars.count >= 3, !key.utf8.contains(0) else { return nil }
-    return "\"\(key.replacing("\"", with: "\"\""))\""
+    return "\"\(key.replacing(["\"": "\"\""]))\""
   }
 
   /// A name as it is kept.
