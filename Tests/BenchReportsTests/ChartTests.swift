@@ -41,7 +41,6 @@ struct ChartTests {
     let chart = try #require(RunCharts.all(Self.report).first { $0.name == "2-phases" })
     #expect(
       chart.table.columns == ["storage", "cost", "encode", "write", "read", "decode", "in all"])
-    print(chart.table.rows.map { $0.map(\.text) }, chart.sentence)
     // The glance's own figures: medians of sums.
     let group = try #require(Self.report.groups.last)
     for row in chart.table.rows {
@@ -52,7 +51,7 @@ struct ChartTests {
 
   @Test(
     "A storage that lacks a cost has no bar of it, and one that keeps nothing is never the best")
-  func whole2() throws {
+  func lacking() throws {
     var record = Fixture.run()
     record.cells.removeAll { $0.cell.backend == "sqlite" && $0.phase == "decode" }
     let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
@@ -61,6 +60,38 @@ struct ChartTests {
     let scatter = try #require(RunCharts.all(Report(record: record)).first { $0.name == "memory" })
     let memory = try #require(scatter.table.rows.first { $0[0].text == "memory" })
     #expect(memory.last?.text == "no")
+  }
+
+  @Test("A count that came from nothing, or went to nothing, is drawn and counted like any other")
+  func fromNothing() throws {
+    func record(_ reads: Double, _ writes: Double) -> RunRecord {
+      var record = Fixture.run()
+      record.failures = []
+      for (metric, value) in [(Metric.readCalls, reads), (.writeCalls, writes)] {
+        record.cells.append(
+          Series(
+            cell: record.cells[0].cell, phase: "read", metric: metric, blocks: [[value], [value]]))
+      }
+      return record
+    }
+    let report = Report(record: record(5, 0), baseline: record(0, 5))
+    let chart = try #require(RunCharts.all(report).first)
+    #expect(chart.name == "ratios")
+    #expect(chart.sentence.hasPrefix("2 figures differ, first in the chart."))
+    #expect(chart.table.rows.prefix(2).map { $0[1].text } == ["regressed", "improved"])
+    #expect(chart.drawing.body.contains("0 → 5") && chart.drawing.body.contains("5 → 0"))
+  }
+
+  @Test("An interval beyond the axis ends in an arrow, one within it in a line")
+  func whiskers() {
+    let axis = Axis(linearTo: 100, from: 0, to: 100)
+    func body(_ low: Double, _ high: Double) -> String {
+      var drawing = Drawing()
+      drawing.whisker(Interval(low: low, high: high), on: axis, y: 10)
+      return drawing.body
+    }
+    #expect(body(20, 100).contains("M100 7L100 13"))
+    #expect(body(20, 140).contains("M96 6L100 10L96 14") && !body(20, 140).contains("M100 7"))
   }
 
   @Test("No two names become one, whatever a phase is called")
