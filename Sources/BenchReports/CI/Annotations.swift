@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -45,11 +46,12 @@ package enum Annotations {
 
   /// One annotation a cell, but for those whose failure says it already.
   private static func missing(_ report: Report) -> [Annotation] {
-    let counts = Dictionary(report.lost.map { ($0.cell, 1) }, uniquingKeysWith: +)
-    return counts.sorted { "\($0.key)" < "\($1.key)" }.map { cell, count in
-      Annotation(
+    report.lost.grouped(by: \.cell).sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
+      let isOfOneSide = rows.contains { $0.summary != nil }
+      return Annotation(
         title: "missing: \(cell)",
-        message: "\(Wording.plural(count, "row")) not measured on both sides")
+        message: Wording.plural(rows.count, "row")
+          + (isOfOneSide ? " measured on one side alone" : " of the baseline not measured now"))
     }
   }
 
