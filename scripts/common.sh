@@ -17,7 +17,8 @@ have_header() {
 
 # Whether the loader finds a shared library. Nothing links it: counted workers are started with it.
 have_library() {
-  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } | grep -qF "$1"
+  # All is read: a grep that ends at the first hit would fail the pipe, now and then.
+  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } | grep -F "$1" >/dev/null
 }
 
 # Installs Debian or Ubuntu packages where we may, else prints the one command to type.
