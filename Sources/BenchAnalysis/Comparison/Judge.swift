@@ -29,7 +29,7 @@ enum Judge {
       row.verdict = maxima
       (row.ratio, row.difference) = (ratio.isFinite ? ratio : nil, now.max - then.max)
       row.most = RowComparison.Figures(baseline: then.max, now: now.max)
-    } else if medians == .unchanged, maxima == .inconclusive(.notExact), now.max != then.max,
+    } else if medians == .unchanged, maxima == .inconclusive(.notExact),
       worse(now.max > then.max, new.metric) == .regressed,
       abs(now.max - then.max) > tolerance.allowance(from: then.max)
     {

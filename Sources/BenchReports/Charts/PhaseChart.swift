@@ -108,6 +108,8 @@ enum PhaseChart {
     _ lines: [Line], _ costs: [String], _ order: [String], _ most: Double
   ) -> Drawing {
     var drawing = Drawing()
+    let bars = lines.flatMap(\.bars).filter { costs.contains($0.cost) }
+    let order = order.filter { id in bars.contains { $0.phases.contains { $0.id == id } } }
     func label(_ bar: Bar) -> String {
       Wording.time(bar.median) + (costs.count > 1 ? " \(bar.cost)" : "")
     }
@@ -116,7 +118,6 @@ enum PhaseChart {
         backend: line.backend, isRival: line.isRival,
         bars: line.bars.filter { costs.contains($0.cost) })
     }
-    let bars = shown.flatMap(\.bars)
     let room = bars.map { Drawing.width(of: label($0)) }.max() ?? 0
     let left = 4.0
     // A wild interval would press the bars together: it ends in an arrow.

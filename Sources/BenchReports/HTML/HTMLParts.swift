@@ -1,11 +1,11 @@
 import Basics
 
-/// Where a cell of a table leads to, by its column's title, its text and its row; nil where nowhere.
-typealias CellLink = (_ column: String, _ text: String, _ row: [String]) -> String?
+/// Where a cell of a table leads to, by its column's title and its text; nil where nowhere.
+typealias CellLink = (_ column: String, _ text: String) -> String?
 
 extension [Part] {
   /// The parts for a browser.
-  var html: String { html { _, _, _ in nil } }
+  var html: String { html { _, _ in nil } }
 
   /// The same with links from cells.
   func html(link: CellLink) -> String { map { $0.html(link) }.joined(separator: "\n") }
@@ -35,7 +35,7 @@ extension TextTable {
       head: columns.map { ($0.title, $0.isNumber) },
       rows: rows.map { row in
         zip(columns, row).map { column, text in
-          cell(column, text, link(column.title, text, row))
+          cell(column, text, link(column.title, text))
         }
       },
       label: columns.map(\.title).joined(separator: ", "), isSortable: true)

@@ -101,7 +101,7 @@ package struct HTMLReporter: Reporter {
     let names = Set(charts.map(\.name))
     let isLarge = report.groups.count > Self.fewGroups
     let groups = report.groups.enumerated().map { index, group in
-      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { column, text, _ in
+      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { column, text in
         let chart =
           switch column {
           case "backend": "phases"

@@ -22,7 +22,7 @@ struct RecommendationPage {
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
-            + RecommendationDocument.figures(report, .page).html { column, _, _ in
+            + RecommendationDocument.figures(report, .page).html { column, _ in
               column == "backend" ? "#sums" : nil
             }),
         HTMLPage.Section(
@@ -112,7 +112,7 @@ struct ScalePage {
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
-            + document.details(on: .page).html { column, text, _ in
+            + document.details(on: .page).html { column, text in
               guard column == "cost", let name = names.first(where: { $0.0 == text })?.1,
                 charts.contains(where: { $0.name == name })
               else { return nil }
