@@ -61,6 +61,15 @@ def check_layout(driver, tools, path):
         if across > width:
             refuse(path.name, f"takes {across} pixels where there are {width}")
         picture(driver, tools, path, name)
+        # What a word means must be seen whole wherever the word stands.
+        for term in driver.find_elements(By.CSS_SELECTOR, ".term"):
+            left, right = driver.execute_script("""
+                arguments[0].focus();
+                const box = arguments[0].querySelector('[role=tooltip]').getBoundingClientRect();
+                return [box.left, box.right];
+                """, term)
+            if left < 0 or right > width or right <= left:
+                refuse(path.name, f"shows what '{term.text}' means from {left} to {right} of {width} pixels")
     look(driver, 794, medium="print")
     open_page(driver, path)
     (tools / f"{path.stem}.pdf").write_bytes(base64.b64decode(
@@ -96,13 +105,22 @@ def check_access(driver, path, axe):
         open_page(driver, path)
         # All that is folded away is looked at as well.
         driver.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
-        driver.execute_script(axe)
-        found = driver.execute_async_script(
-            "const done = arguments[0]; axe.run({iframes: false}).then(done, error => done({violations: "
-            "[{id: String(error), nodes: []}]}))")
-        for violation in found["violations"]:
-            where = [node["html"][:120] for node in violation["nodes"][:3]]
-            refuse(path.name, f"axe {violation['id']} ({'dark' if dark else 'light'}): {where}")
+        run_axe(driver, path, axe, dark)
+        # A frame is a page of its own, which axe is not let into from without.
+        for frame in driver.find_elements(By.CSS_SELECTOR, "details.graph iframe"):
+            driver.switch_to.frame(frame)
+            run_axe(driver, path, axe, dark)
+            driver.switch_to.default_content()
+
+
+def run_axe(driver, path, axe, dark):
+    driver.execute_script(axe)
+    found = driver.execute_async_script(
+        "const done = arguments[0]; axe.run({iframes: false}).then(done, error => done({violations: "
+        "[{id: String(error), nodes: []}]}))")
+    for violation in found["violations"]:
+        where = [node["html"][:120] for node in violation["nodes"][:3]]
+        refuse(path.name, f"axe {violation['id']} ({'dark' if dark else 'light'}): {where}")
 
 
 VALUES = """
@@ -251,7 +269,8 @@ def check_figures(driver, path):
     table = path.with_suffix(".csv")
     if not table.exists() or not path.stem.endswith("report"):
         return
-    rows = [row for row in csv.DictReader(table.open()) if row["metric"] == "wall"]
+    everything = list(csv.DictReader(table.open()))
+    rows = [row for row in everything if row["metric"] == "wall"]
     sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
     look(driver, 1280)
     open_page(driver, path)
@@ -268,6 +287,29 @@ def check_figures(driver, path):
             checked += 1
             if value != float(row["p50"]):
                 refuse(path.name, f"{row['backend']} {row['phase']} is {value}, in the CSV {row['p50']}")
+        nearness = figures.get((f"chart-{number}floors", row["backend"], row["phase"]))
+        if nearness is not None and nearness != float(row["floor_ratio"]):
+            refuse(path.name, f"{row['backend']} {row['phase']} is {nearness} times its floor, "
+                              f"in the CSV {row['floor_ratio']}")
+    # Of sizes and ratios, whose row the chart chooses: it is one of the CSV's.
+    known = {}
+    for row in everything:
+        for column in ("p50", "ratio"):
+            if row[column]:
+                known.setdefault((row["backend"], row["metric"] if column == "p50" else column), set()).add(
+                    float(row[column]))
+    for (chart, first, column), value in figures.items():
+        if chart.endswith("memory") and column == "peak of the heap":
+            key = (first, "peak_heap_bytes")
+        elif chart.endswith("size") and column == "stored":
+            key = (first, "stored_bytes")
+        elif chart == "chart-ratios" and column == "ratio":
+            key = (first.split("/")[0], "ratio")
+        else:
+            continue
+        checked += 1
+        if value not in known.get(key, set()):
+            refuse(path.name, f"{column} of {first} is {value}, which is not in the CSV")
     if not checked:
         refuse(path.name, "has no figure of its CSV")
 

@@ -167,8 +167,23 @@ extension StoredRun {
   ///   one cell measured twice, or no figure at all.
   static func sideBySide(_ paths: String) throws -> RunRecord {
     let names = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    var whole = try ofOneMachine(names[0])
-    for name in names.dropFirst() { try add(try ofOneMachine(name), name, to: &whole, names[0]) }
+    guard names.count > 1 else { return try withFigures(try ofOneMachine(paths), paths) }
+    var whole = try part(names[0])
+    for name in names.dropFirst() { try add(try part(name), name, to: &whole, names[0]) }
+    return try withFigures(whole, paths)
+  }
+
+  /// Reads a run that is to be one of several: the split of its suite is not that of the whole.
+  private static func part(_ name: String) throws -> RunRecord {
+    var record = try ofOneMachine(name)
+    if !record.mergedShards.isEmpty {
+      record.warnings += record.lackOfShards.map { ["\(name): \($0)"] } ?? []
+    }
+    record.split = nil
+    return record
+  }
+
+  private static func withFigures(_ whole: RunRecord, _ paths: String) throws -> RunRecord {
     guard whole.hasFigures else {
       throw CLIError(
         "\(paths) holds no figure to compare", help: "give a run that measured something",

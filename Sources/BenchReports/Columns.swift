@@ -92,7 +92,12 @@ extension ReportRow {
   private func text(_ value: Double) -> String { Wording.value(value, metric.unit) }
 
   /// What moved, and how far.
-  var changeText: String? { comparison.flatMap { Wording.change($0, metric) } }
+  var changeText: String? {
+    let change = comparison.flatMap { Wording.change($0, metric) }
+    // What could not be told from a change is not the same.
+    if case .inconclusive = verdict, change == "same" { return Wording.multiple(1) }
+    return change
+  }
 
   /// The ratio's interval, turned over where all of it is below 1, as the change is: `1.16× faster`
   /// lies in `1.15–1.17×`.

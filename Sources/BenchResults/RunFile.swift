@@ -72,6 +72,10 @@ public enum RunFile {
     } catch {
       throw .notARun(path: path, reason: reason(error, text))
     }
+    if let offset = UTF8Check.firstInvalid(text) {
+      throw .notARun(
+        path: path, reason: "it is not UTF-8 at \(TextPosition(offset: offset, in: text))")
+    }
   }
 
   /// The first thing in a record that no run can have measured.
@@ -99,8 +103,9 @@ public enum RunFile {
     numbers += (record.split?.units ?? []).enumerated().map {
       ("split.units[\($0.offset)].shard", Double($0.element.shard), 1)
     }
-    numbers += record.outcomes.enumerated().map {
-      ("outcomes[\($0.offset)].timedBlocks", Double($0.element.timedBlocks), 0)
+    for (place, outcome) in record.outcomes.enumerated() {
+      numbers.append(("outcomes[\(place)].timedBlocks", Double(outcome.timedBlocks), 0))
+      numbers.append(("outcomes[\(place)].seconds", outcome.seconds, 0))
     }
     for (menu, info) in record.menus.enumerated() {
       numbers += info.counts.enumerated().map {
@@ -166,54 +171,4 @@ public enum RunFileError: Error, Equatable {
   case notARun(path: String, reason: String)
   /// The file was written by a newer program.
   case newerSchema(path: String, found: Int, supported: Int)
-}
-
-extension DecodingError {
-  /// What is wrong and where, in one line: `cells[3].unit: …`.
-  public var briefly: String {
-    switch self {
-    case .keyNotFound(let key, let context):
-      "\(Self.path(context.codingPath + [key])) is missing"
-    case .valueNotFound(_, let context):
-      "\(Self.path(context.codingPath)) is null where a value is needed"
-    case .typeMismatch(let type, let context):
-      context.codingPath.isEmpty
-        ? "it is no JSON object"
-        : "\(Self.path(context.codingPath)) is not \(Self.name(of: type))"
-    case .dataCorrupted(let context):
-      Self.corruption(context)
-    @unknown default:
-      String(describing: self)
-    }
-  }
-
-  /// What JSON calls a value of a type.
-  private static func name(of type: any Any.Type) -> String {
-    switch type {
-    case is String.Type: "a text"
-    case is Bool.Type: "true or false"
-    case is any BinaryInteger.Type: "a whole number"
-    case is any BinaryFloatingPoint.Type: "a number"
-    case is [Any].Type: "a list"
-    default: "an object"
-    }
-  }
-
-  private static func corruption(_ context: Context) -> String {
-    let detail =
-      (context.underlyingError as NSError?)?
-      .userInfo["NSDebugDescription"] as? String
-    let what = detail ?? context.debugDescription
-    return context.codingPath.isEmpty ? what : "\(path(context.codingPath)): \(what)"
-  }
-
-  private static func path(_ keys: [any CodingKey]) -> String {
-    keys.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-  }
 }

@@ -338,12 +338,18 @@ public struct Outcome: Hashable, Codable, Sendable {
   public var stop: Stop
   /// Why the workload makes no sense on the backend, in words; nil where it was measured.
   public var reason: String?
+  /// How long its blocks took, timed or counted, with the start of their processes, in seconds; nil of a cell
+  /// without any, and of runs of before.
+  public var seconds: Double?
 
-  package init(cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil) {
+  package init(
+    cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil, seconds: Double? = nil
+  ) {
     self.cell = cell
     self.timedBlocks = timedBlocks
     self.stop = stop
     self.reason = reason
+    self.seconds = seconds
   }
 
   /// Why measuring of a cell stopped.

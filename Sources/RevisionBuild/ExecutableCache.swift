@@ -67,10 +67,7 @@ struct ExecutableCache: Sendable {
     do {
       return try body()
     } catch {
-      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-      let reason =
-        cause.map { errnoMessage($0.code.rawValue) } ?? error.localizedDescription
-      throw RevisionBuildError.unusableCache(path: path, reason: reason)
+      throw RevisionBuildError.unusableCache(path: path, reason: systemReason(error))
     }
   }
 }

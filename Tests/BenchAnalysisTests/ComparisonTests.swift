@@ -47,7 +47,7 @@ struct TimedComparisonTests {
   @Test("Noise is never a pass: it is inconclusive with what it could have shown")
   func noisy() throws {
     let rows = compare(
-      run([wall(104, spread: 0.4), control()]), run([wall(100, spread: 0.4), control()]))
+      run([wall(104e6, spread: 0.4), control()]), run([wall(100e6, spread: 0.4), control()]))
     let row = try #require(rows[wall(1).key])
     guard case .inconclusive(.wide(let smallest)) = row.verdict else {
       Issue.record("\(String(describing: row.verdict))")
@@ -128,8 +128,8 @@ struct TimedComparisonTests {
   @Test("Rows of too few blocks do not cost the others their verdict")
   func tarone() {
     let poor = (0..<100).map { ("poor\($0)", 3) } + [("rich", 6)]
-    let slow = run(poor.map { wall(200, blocks: $0.1, phase: $0.0) } + [control()])
-    let fast = run(poor.map { wall(100, blocks: $0.1, phase: $0.0) } + [control()])
+    let slow = run(poor.map { wall(200e6, blocks: $0.1, phase: $0.0) } + [control()])
+    let fast = run(poor.map { wall(100e6, blocks: $0.1, phase: $0.0) } + [control()])
     let rows = compare(slow, fast)
     #expect(rows[wall(1, phase: "rich").key]?.verdict == .regressed)
     #expect(
@@ -160,7 +160,7 @@ struct TimedComparisonTests {
       wall(1_050, spread: 0.3, phase: "control"), wall(1_000, spread: 0.3, phase: "control")
     )
     let comparison = Comparison(
-      candidate: run([wall(120), now]), baseline: run([wall(100), then]))
+      candidate: run([wall(120e6), now]), baseline: run([wall(100e6), then]))
     #expect(comparison.drifts.isEmpty)
     #expect(comparison.rows[wall(1).key]?.verdict == .regressed)
   }

@@ -13,7 +13,7 @@ struct JudgeTests {
     func percent(_ nanoseconds: Double?) -> Double {
       ((exp(EffectFloor.layout(of: nanoseconds)) - 1) * 1_000).rounded() / 10
     }
-    #expect([5e9, 1e6, 6e4, 1e3, 460, 1].map(percent) == [2, 2, 4, 11.2, 13.7, 20])
+    #expect([5e9, 1e6, 6e4, 1e3, 460, 1].map(percent) == [2, 2, 4.2, 21.2, 35.4, 120])
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
     let floor = EffectFloor(noise: 0, layout: log(1.1))
     #expect(floor.flagged == log(1.1))
@@ -73,9 +73,9 @@ struct JudgeTests {
 
   @Test("The more rows are tested, the stronger the evidence that each needs")
   func holm() throws {
-    let usual = blocks([100, 101, 102, 103, 104, 105], phase: "a")
-    let slower = blocks([200, 201, 202, 203, 204, 100.5], phase: "a")
-    let other = blocks([100, 101, 102, 103, 104, 105], phase: "b")
+    let times = [100e6, 101e6, 102e6, 103e6, 104e6, 105e6]
+    let (usual, other) = (blocks(times, phase: "a"), blocks(times, phase: "b"))
+    let slower = blocks([200e6, 201e6, 202e6, 203e6, 204e6, 100.5e6], phase: "a")
     let alone = try #require(compare(run([slower]), run([usual]))[slower.key])
     #expect(alone.verdict == .regressed)
     #expect(alone.adjustedP.map { abs($0 - 38.0 / 924) < 1e-12 } == true)

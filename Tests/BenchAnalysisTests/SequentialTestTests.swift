@@ -166,7 +166,7 @@ struct SequentialTestTests {
     let row = gate.comparison.rows[key("read")]
     #expect(row?.verdict == nil && row?.ratio.map { abs($0 - 1.2) < 1e-9 } == true)
     gate.candidate.machine.emptySample = 29
-    #expect(gate.rows[key("read")]?.verdict == .regressed)
+    #expect(gate.rows[key("read")]?.verdict?.isInconclusive == true, "it may be one line of memory")
   }
 
   @Test("A tolerance on a time is what an effect must exceed")

@@ -117,7 +117,7 @@ struct GateInputTests {
         Executable.bench, edited: "s/(\"documents\":\\{\"[^\"]*\":)\"[0-9a-f]*\"/\\1\"feed\"/",
         to: folder + "/other")
       try await refused(
-        "\(Gate.exact) --against ./other", 3,
+        "\(Gate.exact) --against ./other", 5,
         "error: the menu '\(Gate.menu)' is not the same menu there: fingerprint ", in: folder)
     }
   }

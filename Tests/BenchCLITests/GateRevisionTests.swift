@@ -63,7 +63,7 @@ struct GateRevisionTests {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
       #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.hasPrefix("error: HEAD ("))
+      #expect(outcome.errors.contains("\nerror: HEAD ("))
       #expect(outcome.errors.contains(") does not build; see "))
       #expect(
         outcome.errors.contains("cannot convert value of type 'String' to specified type 'Int'"))

@@ -17,11 +17,10 @@ struct PageTests {
   }
 
   #if os(Linux)
-    @Test("--open writes the run's page and gives it to the browser; a failure says where it lies")
+    @Test("--open gives the page that the run left to the browser; a failure says where it lies")
     func open() async throws {
       try await inFolder { folder in
         _ = try await Executable.bench(Self.measure, in: folder)
-        try FileManager.default.removeItem(atPath: folder + "/out/report.html")
         try Self.program("xdg-open", "echo \"$1\" >opened", in: folder)
         let bench = Executable.bench.path
         let outcome = try await Executable.shell(
@@ -30,8 +29,25 @@ struct PageTests {
         #expect(outcome.errors == "page: out/report.html\n")
         #expect(
           try String(contentsOfFile: folder + "/opened", encoding: .utf8) == "out/report.html\n")
-        let page = try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8)
-        #expect(page.hasPrefix("<!doctype html>"))
+        // What was asked for besides is a page of its own: the run's is as it left it.
+        let left = try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8)
+        let other = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --baseline out/run.json --open", in: folder)
+        #expect(other.errors.contains("page: out/report.opened.html\n"), "\(other.errors)")
+        let opened = try String(contentsOfFile: folder + "/out/report.opened.html", encoding: .utf8)
+        #expect(opened.hasPrefix("<!doctype html>") && opened != left)
+        #expect(try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8) == left)
+        // Of a comparison it is the comparison's.
+        try Data("<!doctype html>".utf8).write(to: URL(filePath: folder + "/out/compare.html"))
+        let comparison = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --open", in: folder)
+        #expect(comparison.errors == "page: out/compare.html\n")
+        // The folder's next run leaves nothing that would be taken for its own.
+        try Data("{}".utf8).write(to: URL(filePath: folder + "/out/gate.json"))
+        _ = try await Executable.bench(Self.measure, in: folder)
+        #expect(
+          try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+            == ["report.csv", "report.html", "report.md", "run.json"])
         let none = try await Executable.shell(
           "PATH=/nowhere \(bench) report out --open", in: folder)
         #expect(none.status == .exited(1))

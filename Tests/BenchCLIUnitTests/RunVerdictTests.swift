@@ -14,12 +14,10 @@ struct RunVerdictTests {
     _ new: RunRecord, _ old: RunRecord, _ flags: String...
   ) throws -> CLIError? {
     let strictness = try GateStrictness.parse(flags)
-    let report = Report(record: new, baseline: old)
-    return refusal {
-      try RunVerdict(
-        report: report, allowsMissing: strictness.allowMissing, isStrict: strictness.strict
-      ).enforce()
-    }
+    var report = Report(record: new, baseline: old)
+    report.rule = .comparison(
+      allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
+    return refusal { try RunVerdict(report: report).enforce() }
   }
 
   /// A series whose blocks differ, so that it is inconclusive.
@@ -98,6 +96,8 @@ struct RunVerdictTests {
       error?.message
         == "nothing of menu small could be compared: the baseline's of that name holds other content"
     )
+    let broken = failed(new, cell("plist"), stage: "decode")
+    #expect(try refused(broken, old)?.status == .unmeasured)
     new.cells[0].blocks = [[6], [6]]
     #expect(try refused(new, old)?.status == .regression)
   }

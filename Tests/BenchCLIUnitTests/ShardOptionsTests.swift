@@ -96,9 +96,9 @@ struct ShardOptionsTests {
       #expect(Set(part.cells.map(\.cell.workload)).count == (part.cells.isEmpty ? 0 : 1))
       #expect(part.menus.map(\.name) == ["small"])
     }
-    #expect(shards[0].words == "shard 1 of 2 has 1 of 2 pairs of a menu and a workload")
+    #expect(shards[0].words == "shard 1 of 2 has 1 of 2 units of a menu and a workload")
     #expect(
       shards[4].words
-        == "shard 3 of 3 has nothing to do: there are 2 pairs of a menu and a workload")
+        == "shard 3 of 3 has nothing to do: there are 2 units of a menu and a workload")
   }
 }

@@ -152,7 +152,9 @@ struct PairRunnerTests {
         }
         return [.of("a"): ended + 2]
       }, observer: observer)
-    #expect(records.candidate.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
+    #expect(
+      records.candidate.outcomes.untimed == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)]
+    )
     #expect(records.baseline.pairing?.looks.ended == 4)
   }
 

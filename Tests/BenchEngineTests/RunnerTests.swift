@@ -38,7 +38,8 @@ struct RunnerTests {
     #expect(worker.requests.count == 10)
     #expect(worker.requests.prefix(4).allSatisfy { $0.kind == .counted })
     #expect(
-      record.outcomes == ["a", "b"].map { Outcome(cell: .of($0), timedBlocks: 3, stop: .blocks) })
+      record.outcomes
+        == ["a", "b"].map { Outcome(cell: .of($0), timedBlocks: 3, stop: .blocks, seconds: 5) })
     let blocks = Dictionary(uniqueKeysWithValues: record.cells.map { ($0.key, $0.blocks) })
     #expect(blocks.count == 4)
     #expect(blocks[.init(cell: .of("a"), phase: "encode", metric: "wall")] == [[5], [5], [5]])
@@ -53,7 +54,7 @@ struct RunnerTests {
     let record = await run(plan, worker: worker)
     #expect(Set(worker.requests.map(\.cell.backend)) == ["b"])
     #expect(
-      record.outcomes == [
+      record.outcomes.untimed == [
         Outcome(cell: .of("a"), timedBlocks: 0, stop: .notApplicable, reason: "a keeps nothing"),
         Outcome(cell: .of("b"), timedBlocks: 1, stop: .blocks),
       ])
@@ -67,7 +68,7 @@ struct RunnerTests {
     plan.cells[0].mostBlocks = 2
     let record = await run(plan, worker: worker)
     #expect(
-      record.outcomes == [
+      record.outcomes.untimed == [
         Outcome(cell: .of("a"), timedBlocks: 2, stop: .blocks),
         Outcome(cell: .of("b"), timedBlocks: 6, stop: .budget),
       ])
@@ -134,7 +135,7 @@ struct RunnerTests {
       settled: { series in
         series.contains { $0.cell.backend == "a" && $0.metric == .wall && $0.blocks.count == 4 }
       }, worker: worker)
-    #expect(record.outcomes[0] == Outcome(cell: .of("a"), timedBlocks: 4, stop: .narrow))
+    #expect(record.outcomes.untimed[0] == Outcome(cell: .of("a"), timedBlocks: 4, stop: .narrow))
     #expect(record.outcomes[1].stop == .budget)
     #expect(record.outcomes[1].timedBlocks == 12)
   }
@@ -154,7 +155,7 @@ struct RunnerTests {
       let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
       let record = await run(plan(["a"], budget: budget), worker: worker)
       #expect(worker.requests.count { $0.kind == .counted } == counted)
-      #expect(record.outcomes == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
+      #expect(record.outcomes.untimed == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
     }
   }
 

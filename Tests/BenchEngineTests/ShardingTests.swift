@@ -75,6 +75,12 @@ struct ShardingTests {
       Series(cell: .of("lmdb"), phase: "open", metric: .wall, unsupported: "no clock"),
     ]
     #expect(record.timesOfCells == [cheap: 16, dear: 500])
+    // Once it is noted, what a workload says that something would take, such as a network, is no cost.
+    record.outcomes = [
+      Outcome(cell: cheap, timedBlocks: 2, stop: .blocks, seconds: 0.25),
+      Outcome(cell: .of("lmdb"), timedBlocks: 0, stop: .notApplicable, reason: "it keeps nothing"),
+    ]
+    #expect(record.timesOfCells == [cheap: 0.25e9])
   }
 
   /// A suite of random size with a random part of its costs.

@@ -51,7 +51,7 @@ struct AnnotationsTests {
     #expect(
       warnings.first
         == "::warning title=inconclusive%3A sqlite/large/roundtrip/atomic encode time"
-        + "::shows ≥ 1.10×: same (0.92–1.09×), 89.3 ms → 89.3 ms")
+        + "::shows ≥ 1.10×: 1.00× (0.92–1.09×), 89.3 ms → 89.3 ms")
   }
 
   @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")

@@ -5,6 +5,10 @@ import Testing
 
 @testable import BenchReports
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 @Suite("Charts are drawn from the data, and say what to see in it")
 struct ChartTests {
   private static let report = Report(record: Fixture.run(menus: ["small", "large"]))
@@ -60,6 +64,21 @@ struct ChartTests {
     let scatter = try #require(RunCharts.all(Report(record: record)).first { $0.name == "memory" })
     let memory = try #require(scatter.table.rows.first { $0[0].text == "memory" })
     #expect(memory.last?.text == "no")
+  }
+
+  @Test("A cost that nobody would see is in the table, and its phases are not in the legend")
+  func tooShort() throws {
+    var record = Fixture.run()
+    let floors = record.cells.filter { $0.phase == "read" }.compactMap(\.floor)
+    for place in record.cells.indices
+    where (["read", "decode"] + floors).contains(record.cells[place].phase) {
+      record.cells[place].blocks = record.cells[place].blocks.map { $0.map { $0 / 1_000 } }
+    }
+    let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
+    #expect(
+      chart.table.columns.contains("decode") && chart.table.rows.contains { $0[1].text == "load" })
+    #expect(chart.sentence.contains("load is too short to be seen here."))
+    #expect(chart.drawing.body.contains(">encode<") && !chart.drawing.body.contains(">decode<"))
   }
 
   @Test("A count that came from nothing, or went to nothing, is drawn and counted like any other")
@@ -151,7 +170,10 @@ struct ChartTests {
     #expect(Axis(linearTo: 106, from: 0, to: 100).ticks() == [0, 50, 100])
     #expect(
       Axis(linearOver: -0.3...0.5, from: 0, to: 100).ticks() == [-0.2, 0, 0.2, 0.4])
-    #expect(Axis(logarithmicOver: [1, 1_000], from: 0, to: 100).ticks() == [1, 10, 100, 1_000])
+    let thousand = Axis(logarithmicOver: [1, 1_000], from: 0, to: 100)
+    #expect(thousand.ticks() == [1, 10, 100, 1_000])
+    // Names as long as these leave room for every second.
+    #expect(thousand.ticks(named: { "\(Int($0)) of them" }) == [1, 100])
     for exponent in stride(from: -3.0, through: 12, by: 0.37) {
       let value = pow(10, exponent)
       for axis in [
@@ -170,6 +192,15 @@ struct ChartTests {
 
 @Suite("A page needs nothing but itself")
 struct PageTests {
+  @Test("A picture by itself is XML, whatever a name holds")
+  func pictures() throws {
+    let report = Report(record: Fixture.hostile())
+    for chart in RunCharts.all(report).map(\.name) {
+      let parser = XMLParser(data: Data(try SVGReporter(chart: chart).render(report).utf8))
+      #expect(parser.parse(), "\(chart): \(String(describing: parser.parserError))")
+    }
+  }
+
   @Test("No name becomes markup")
   func hostile() {
     let page = HTMLReporter().render(Report(record: Fixture.hostile()))
@@ -191,6 +222,16 @@ struct PageTests {
     let verdict = try #require(page.range(of: "class=\"headline\""))
     #expect(differences.lowerBound < verdict.lowerBound)
     #expect(page.contains("swift: 6.3.1, baseline 6.2.0"))
+  }
+
+  @Test("What changed in a row that got worse is a flame graph of the page, in a frame of its own")
+  func profiles() {
+    var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    let profile = ProfileFormatTests.profile
+    report.profiles = [ProfilePair(old: profile, new: profile, speed: .given)]
+    let page = HTMLReporter().render(report)
+    #expect(page.contains("<summary>encode, cpu: from the baseline to the candidate</summary>"))
+    #expect(page.ranges(of: "<iframe title=\"Flame graph: ").count == 1)
   }
 
   @Test("A phase leads to the chart of its blocks")

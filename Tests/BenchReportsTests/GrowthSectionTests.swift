@@ -58,7 +58,7 @@ struct GrowthSectionTests {
     let chart = try #require(charts.first { $0.name == "growth-of-files" })
     #expect(
       chart.sentence
-        == "sqlite grows most while revisions are stored over each other, to 5.50× its first size.")
+        == "sqlite grows while revisions are stored over each other, to 5.50× its first size.")
     #expect(
       chart.table.rows.map { $0.map(\.text) } == [
         ["sqlite", "1.00 kB", "4.00 kB", "5.50 kB", "3.50 kB"],

@@ -36,6 +36,12 @@ struct HeadlineTests {
   func pass() {
     var gate = Fixture.exactGate
     #expect(Self.headline(gate).hasSuffix(": no regression, 4 unchanged"))
+    var open = gate
+    for place in open.candidate.cells.indices {
+      open.candidate.cells[place].blocks = [[1], [2]]
+      open.baseline.cells[place].blocks = [[1], [2]]
+    }
+    #expect(Self.headline(open).hasSuffix(": 4 inconclusive"))
     gate.candidate.cells.removeLast()
     #expect(Self.headline(gate).hasSuffix(": 1 missing, 3 unchanged"))
     gate.candidate.failures = [Failure(cell: Fixture.cell("lmdb"), stage: nil, reason: "x")]

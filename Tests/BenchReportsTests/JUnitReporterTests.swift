@@ -99,7 +99,36 @@ struct JUnitReporterTests {
     #expect(cases.first { $0.name == "encode allocations" }?.outcome == nil)
   }
 
-  @Test("A menu of other content is skipped with that reason")
+  @Test("What ends a command with a status of its own is red here as well")
+  func whole() throws {
+    var (now, then) = (Fixture.run(), Fixture.baseline)
+    (now.failures, then.failures) = ([], [])
+    now.outcomes.removeAll { $0.cell.backend == "plist" }
+    let passed = try cases(Report(record: now, baseline: then))
+    #expect(!passed.contains { $0.outcome?.hasPrefix("error") ?? false })
+    // Only the other side failed.
+    then.failures = [Failure(cell: Fixture.cell("json"), stage: "decode", reason: "it hung")]
+    let failed = try cases(Report(record: now, baseline: then)).filter { $0.name == "comparison" }
+    #expect(failed.map(\.outcome) == ["error unmeasured"] && failed[0].message == "it hung")
+    // Nothing but times, of another machine.
+    then.failures = []
+    now.cells.removeAll { !$0.metric.isTime }
+    then.cells.removeAll { !$0.metric.isTime }
+    then.machine.cpu = "another"
+    let apart = try cases(Report(record: now, baseline: then)).filter { $0.name == "comparison" }
+    #expect(apart.map(\.outcome) == ["error nothing-compared"])
+  }
+
+  @Test("What may be missing is skipped")
+  func meant() throws {
+    var less = Fixture.run()
+    less.cells.removeAll { $0.cell.backend == "json" && $0.phase == "read" }
+    var report = Report(record: less, baseline: Fixture.baseline)
+    report.rule = .comparison(allowsMissing: true)
+    #expect(try cases(report).count { $0.outcome == "skipped missing" } == 7)
+  }
+
+  @Test("A menu of other content is an error with that reason")
   func otherMenu() throws {
     var then = Fixture.baseline
     then.menus[0].fingerprint = "00000000000000bb"
@@ -108,6 +137,7 @@ struct JUnitReporterTests {
       Set(cases.map(\.message)) == [
         "not compared with the baseline: the menu differs from the baseline's of that name"
       ])
+    #expect(Set(cases.map(\.outcome)) == ["error not-compared"])
   }
 
   @Test("Whatever the names, it parses, and each name stands there but for what XML cannot hold")

@@ -69,6 +69,22 @@ struct TableReporterTests {
     #expect(lines.contains("1,000 products, 150 combos, 600 slots, 12,000 slot options"))
   }
 
+  @Test("Bars stand at the end of the first table where there are block characters and room")
+  func bars() {
+    var record = Fixture.run()
+    record.failures = []
+    record.outcomes.removeAll { $0.cell.backend == "plist" }
+    let report = Report(record: record)
+    func lines(_ width: Int, _ hasBars: Bool) -> [Substring] {
+      TableReporter(width: width, hasBars: hasBars).render(report).split(separator: "\n")
+    }
+    let wide = lines(120, true)
+    #expect(wide.first { $0.hasPrefix("plist ") || $0.hasPrefix("sqlite ") }?.contains("█") == true)
+    #expect(wide.allSatisfy { $0.displayWidth <= 120 })
+    #expect(!lines(120, false).contains { $0.contains("█") })
+    #expect(!lines(60, true).contains { $0.contains("█") })
+  }
+
   @Test("Holds no command for the terminal")
   func controls() {
     var record = Fixture.run()

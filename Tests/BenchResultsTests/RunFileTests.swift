@@ -132,6 +132,8 @@ struct RunFileTests {
       (#""emptySample":20"#, #""emptySample":1e300"#, "machine.emptySample is 1e+300"),
       (#""count":1000"#, #""count":-1"#, "menus[0].counts[0].count is -1"),
       (#""timedBlocks":2"#, #""timedBlocks":-2"#, "outcomes[0].timedBlocks is -2"),
+      (#""timedBlocks":2"#, #""timedBlocks":2,"seconds":-1"#, "outcomes[0].seconds is -1"),
+      (#""cores":2"#, #""cores":1e999"#, "it holds a number larger than any that is kept"),
     ])
   func impossible(good: String, bad: String, reason: String) throws {
     var record = Self.record
@@ -140,6 +142,19 @@ struct RunFileTests {
     #expect(json.contains(good))
     try withFile(json.replacing(good, with: bad)) { path in
       #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
+    }
+  }
+
+  @Test("Bytes that are no UTF-8 are named with their place")
+  func notUTF8() throws {
+    var bytes = try RunFile.encode(Self.record)
+    let place = try #require(bytes.firstRange(of: Data("EPYC".utf8))?.lowerBound)
+    bytes[place] = 0xFF
+    #expect {
+      _ = try RunFile.read(bytes, from: "run.json")
+    } throws: { error in
+      guard case .notARun(_, let reason) = error as? RunFileError else { return false }
+      return reason.hasPrefix("it is not UTF-8 at line 1, column ")
     }
   }
 

@@ -3,6 +3,13 @@ import BenchProbes
 import BenchResults
 import Foundation
 
+extension [Outcome] {
+  /// What came of the cells, but for how long it took.
+  package var untimed: [Outcome] {
+    map { Outcome(cell: $0.cell, timedBlocks: $0.timedBlocks, stop: $0.stop, reason: $0.reason) }
+  }
+}
+
 /// A value behind a lock. Not a Mutex: on Linux the thread sanitizer does not see it lock.
 package final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()

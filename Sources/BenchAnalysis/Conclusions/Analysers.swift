@@ -16,7 +16,7 @@ struct Evidence {
       notComparable, instructions, oneSided, drift, unconfirmed, notExact, notJudged, rareUnseen,
       budget, load, memoryFileSystem,
       allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled, storedBaseline,
-      refusals, flushes, caveats, twoSpeeds, emptySample, unsupported,
+      twoSpeeds, refusals, flushes, caveats, emptySample, unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
       drawn.filter { $0.severity == severity }
@@ -377,11 +377,16 @@ extension Evidence {
     }
     guard let (row, modes) = found.max(by: { $0.modes.ratio < $1.modes.ratio }) else { return [] }
     let others = found.count > 1 ? ", and \(Wording.plural(found.count - 1, "other time"))" : ""
+    let median = row.summary?.p50 ?? modes.lower
+    let isBetween = median > modes.lower * 1.1 && median < modes.upper / 1.1
+    let meaning =
+      isBetween
+      ? "lies between them, where few samples do: take both" : "is that of the more frequent"
     return [
       .hint(
         "\(name(row.cell)) \(row.phase) runs at two speeds\(others): \(Wording.percent(modes.share))"
           + " of its samples around \(Wording.time(modes.upper)), the others around"
-          + " \(Wording.time(modes.lower)); a median says which of them is more frequent")
+          + " \(Wording.time(modes.lower)); the median, \(Wording.time(median)), \(meaning)")
     ]
   }
 

@@ -83,12 +83,14 @@ extension Evidence {
     ]
   }
 
-  /// Rows of a gate that no verdict is given on though both sides measured them, and why.
+  /// Rows that no verdict is given on though both sides measured them, and why.
   var notJudged: [Conclusion] {
-    guard let comparison, comparison.isPaired else { return [] }
-    let open = rows.filter {
-      $0.series.isJudged && $0.verdict == nil && $0.summary != nil
-        && $0.comparison?.baselineP50 != nil
+    guard let comparison else { return [] }
+    let open = rows.filter { row in
+      // Why the times of two runs that were measured apart have none is said once, of all.
+      row.series.isJudged && row.verdict == nil && row.summary != nil
+        && row.comparison?.baselineP50 != nil
+        && (comparison.isPaired || !(row.metric.isTime || row.metric.isHard))
     }
     return open.grouped(by: \.whyNotJudged).map { reason, rows in
       let names = rows.map { "\(name($0.cell)) \($0.phase) \($0.metric.id)" }

@@ -104,16 +104,16 @@ package struct GateTrial: Equatable, Codable, Sendable {
     drifts = Dictionary(
       (report.comparison?.drifts ?? [:]).map { ($0.key.backend, $0.value) }
     ) { abs(log($0)) > abs(log($1)) ? $0 : $1 }
-    outcome = report.outcome(.comparison(allowsMissing: false)).id
+    outcome = report.outcome(.comparison()).id
   }
 }
 
 extension GateTrial {
-  /// Whether the two are of one kind of machine, menu, storages and programs, judged by one set of rules: what they
-  /// came to may be counted together.
+  /// Whether the two are of one menu, of the same storages and kind of programs, judged by one set of rules: what
+  /// they came to may be counted together. Each gate compares within its machine, whichever that is.
   package func isLike(_ other: GateTrial) -> Bool {
-    rules == other.rules && machine == other.machine && menu == other.menu
-      && (layouts == nil) == (other.layouts == nil) && backends == other.backends
+    rules == other.rules && menu == other.menu && (layouts == nil) == (other.layouts == nil)
+      && backends == other.backends
   }
 
   /// Whether it is red though nothing was planted, or for another row than what was.

@@ -62,11 +62,21 @@ package struct Trend: Sendable {
   private static func levels(_ values: [Double], _ metric: Metric) -> [Level] {
     let byRatio = !metric.isExact && values.allSatisfy { $0 > 0 }
     let changes = Statistics.changePoints(
-      byRatio ? values.map { log($0) } : values, isExact: metric.isExact)
+      byRatio ? values.map { log($0) } : values, isExact: metric.isExact,
+      largestTick: largestTick(metric, byRatio))
     let bounds = [0] + changes + [values.count]
     return zip(bounds, bounds.dropFirst()).map { start, end in
       Level(
         places: start..<end, middle: Statistics.median(Array(values[start..<end])) ?? 0)
+    }
+  }
+
+  /// A clock may be as coarse as what it times; what is counted has grains of its own.
+  private static func largestTick(_ metric: Metric, _ byRatio: Bool) -> Double {
+    switch metric.unit {
+    case .nanoseconds: .infinity
+    case .bytes: byRatio ? 0.1 : Metric.peakHeapResolution
+    case .count, .percent: byRatio ? 0.1 : 1
     }
   }
 

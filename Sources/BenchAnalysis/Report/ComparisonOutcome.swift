@@ -62,16 +62,19 @@ package struct PassRule: Sendable {
   ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
   ///     that was taken out.
   ///   - isStrict: Whether what is inconclusive has not passed either.
-  package static func comparison(allowsMissing: Bool, isStrict: Bool = false) -> PassRule {
+  package static func comparison(
+    allowsMissing: Bool = false, isStrict: Bool = false
+  ) -> PassRule {
     PassRule(
       needsCells: true, needsRows: !allowsMissing, needsVerdicts: true, needsDecisions: isStrict)
   }
 }
 
 extension Report {
-  /// What the comparison comes to by a rule, the gravest first: what regressed, what is not there, what
+  /// What the comparison comes to by a rule, its own unless told, the gravest first: what regressed, what is not there, what
   /// does not compare. A run without a baseline passes unless a figure cannot be true.
-  package func outcome(_ rule: PassRule) -> ComparisonOutcome {
+  package func outcome(_ rule: PassRule? = nil) -> ComparisonOutcome {
+    let rule = rule ?? self.rule
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
     let below = belowFloor

@@ -119,7 +119,7 @@ package struct GlanceRow: Sendable {
 
 extension Summary {
   /// Whether the intervals of both are known and overlap, so that which is less is too close to call.
-  func isClose(to other: Summary) -> Bool {
+  package func isClose(to other: Summary) -> Bool {
     guard let interval, let other = other.interval else { return false }
     return interval.overlaps(other)
   }

@@ -19,6 +19,8 @@ package struct Report: Sendable {
   package var explanations: [Series.Key: Explanation] = [:]
   /// The profiles that explain them, of both programs, in turn.
   package var profiles: [ProfilePair] = []
+  /// What is no pass, as whoever asked said: it counts for the exit status and for every format alike.
+  package var rule = PassRule.comparison()
 
   /// Analyses a run, against an earlier one where there is one.
   ///

@@ -14,14 +14,20 @@ extension Statistics {
   /// `200 / n` more: with both at most one series in a hundred is said to change that does not, from 6 values on.
   /// Values are taken as they are: of times give the logarithms, so that a ratio is as far wherever it is.
   ///
-  /// - Parameter isExact: whether values that do not vary are known to be just that. Else they may be those of a coarse
-  ///   clock, which goes from one of its ticks to the next and back.
-  package static func changePoints(_ values: [Double], isExact: Bool = true) -> [Int] {
+  /// - Parameters:
+  ///   - isExact: whether values that do not vary are known to be just that. Else they may be those of a coarse
+  ///     clock, which goes from one of its ticks to the next and back.
+  ///   - largestTick: what no tick of such a clock exceeds.
+  package static func changePoints(
+    _ values: [Double], isExact: Bool = false, largestTick: Double = .infinity
+  ) -> [Int] {
     let count = values.count
-    guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite),
-      let range = Interval(of: values), range.width > 0
-    else { return [] }
-    let noise = max(stepNoise(values, range), isExact ? 0 : tickNoise(values))
+    guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite) else { return [] }
+    // Of what never varies but where it changes the least step counts as much as the largest.
+    let values = isExact && median(steps(values)) == 0 ? ranks(values) : values
+    guard let range = Interval(of: values), range.width > 0 else { return [] }
+    let noise = max(
+      stepNoise(values, range), isExact ? 0 : tickNoise(values, largest: largestTick))
     let levels = Levels(tamed(values, noise).map { ($0 - range.low) / noise })
     let penalty = 5 * log(Double(count)) + 200 / Double(count)
     var best = [Double](repeating: .infinity, count: count + 1)
@@ -54,26 +60,37 @@ extension Statistics {
   /// The standard deviation of one value, from the steps between neighbours; of a series that never moves but at its
   /// changes a millionth of how far it moved, below which sums of squares would lose what they are to tell.
   private static func stepNoise(_ values: [Double], _ range: Interval) -> Double {
-    let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
-    let noise = (median(steps) ?? 0) * 1.4826 / 2.0.squareRoot()
+    let noise = (median(steps(values)) ?? 0) * 1.4826 / 2.0.squareRoot()
     return max(noise, range.width * 1e-6, max(abs(range.low), abs(range.high)) * 1e-12)
+  }
+
+  private static func steps(_ values: [Double]) -> [Double] {
+    zip(values.dropFirst(), values).map { abs($0 - $1) }
+  }
+
+  /// How many different values are smaller than each.
+  private static func ranks(_ values: [Double]) -> [Double] {
+    let places = Dictionary(
+      uniqueKeysWithValues: Set(values).sorted().enumerated().map { ($1, Double($0)) })
+    return values.map { places[$0] ?? $0 }
   }
 
   /// The standard deviation of a clock's ticks, the least distance between values that differ: of values that go between
   /// two of them at random by how often they do, and a quarter of a tick where they hardly ever do.
-  private static func tickNoise(_ values: [Double]) -> Double {
+  private static func tickNoise(_ values: [Double], largest: Double) -> Double {
     let ordered = Set(values).sorted()
     guard let tick = zip(ordered.dropFirst(), ordered).map({ $0 - $1 }).min() else { return 0 }
     let moves = zip(values.dropFirst(), values).count { $0 != $1 }
     let share = Double(moves) / Double(values.count - 1)
-    return tick * max((share / 2).squareRoot(), 0.25)
+    return min(tick, largest) * max((share / 2).squareRoot(), 0.25)
   }
 
   /// The values, of which none is further from the median of the five around it than three times the noise: one wild
-  /// run, or two, are no level, and three keep theirs.
+  /// run, or two, are no level, at an end either, and three keep theirs.
   private static func tamed(_ values: [Double], _ noise: Double) -> [Double] {
     values.indices.map { index in
-      let around = values[max(0, index - 2)..<min(values.count, index + 3)]
+      let first = min(max(index - 2, 0), max(values.count - 5, 0))
+      let around = values[first..<min(first + 5, values.count)]
       let middle = median(Array(around)) ?? values[index]
       return min(max(values[index], middle - 3 * noise), middle + 3 * noise)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchAnalysis
 import BenchProbes
 import BenchProcesses
 import BenchReports
@@ -37,6 +38,8 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
       throw CLIError(
         "--targets has no JSON", help: "leave out --format json, or --targets", status: .usage)
     }
+    Console.note(
+      "looking at this machine, its clock, drive and noise: about \(Wording.wait(seconds + 2))")
     try Console.output(format == .json ? try check.json() : check.text())
     if targets {
       try await Targets(suite: App.suite).show()

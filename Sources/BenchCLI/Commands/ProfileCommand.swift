@@ -64,11 +64,13 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var out = "Reports/profile"
 
   @OptionGroup(title: "How long and where") var workers: WorkerLimits
+  @OptionGroup(title: "What to show") var speech: SpeechOptions
 
   @Flag(help: "Profile a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
 
   func run() async throws {
+    try speech.apply()
     try Build.refuseDebug(unless: allowDebug)
     try workers.check()
     try refuse("--seconds", seconds, outside: 0.1...3_600)
@@ -327,17 +329,6 @@ extension OutputFolder {
       .pprof: ProfileFormats.pprof(profile),
       .graph: Data(FlameGraph(profile).page.utf8),
     ])
-  }
-
-  /// The files that a profile may leave.
-  private enum ProfileFile: String, CaseIterable {
-    case json = "profile.json"
-    case before = "profile-before.json"
-    case collapsed = "profile.collapsed"
-    case speedscope = "profile.speedscope.json"
-    case pprof = "profile.pb"
-    case graph = "profile.html"
-    case page = "profile.md"
   }
 
   /// Puts a profile's files in the place of the last one's, of which nothing is left.

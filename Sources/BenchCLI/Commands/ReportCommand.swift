@@ -1,6 +1,8 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchReports
+import BenchResults
+import Foundation
 
 /// `bench report`: any format from a stored run.
 struct ReportCommand: ParsableCommand {
@@ -21,23 +23,29 @@ struct ReportCommand: ParsableCommand {
       """)
   var profile: String?
 
-  @Flag(help: "Open the page with charts in a browser, instead of showing anything here.")
+  @Flag(
+    help: """
+      Open the page with charts in a browser, instead of showing anything here: that of the command that \
+      measured, a new one for --baseline or --profile.
+      """)
   var open = false
 
   func run() throws {
     let chosen = try options.chosen()
     let record = try StoredRun.read(storedRun)
     let flames = try graphs()
+    // What was not asked for is not missing, as of the run itself.
+    let asked = Set(record.outcomes.map(\.cell) + record.cells.map(\.cell))
     let baseline = try against.baseline.map {
-      try StoredRun.baseline($0, for: record, against.processes)
+      try StoredRun.baseline($0, for: record, against.processes).limited(to: asked)
     }
-    let report = Report(record, against: baseline, against.processes)
+    let report = Report(record, against: baseline, against.processes, against.missing)
     if open {
-      try Browser.show(HTMLReporter(graphs: flames).render(report), at: try page())
+      try Browser.show(try page(report, flames))
     } else {
       try chosen.with(flames)(report)
     }
-    try RunVerdict(report: report, allowsMissing: against.missing.allowMissing).enforce()
+    try RunVerdict(report: report).enforce()
   }
 
   /// What was profiled; where nobody says where, what lies beside the run.
@@ -54,14 +62,24 @@ struct ReportCommand: ParsableCommand {
     return graphs
   }
 
-  /// The file of the page that is opened: the run's own where it is set against nothing.
-  private func page() throws -> String {
+  /// The file of the page to open: that which the run's command left, where it is what is asked for. It is never
+  /// written anew: a gate's verdicts are nowhere else.
+  private func page(_ report: Report, _ flames: [FlameGraph]) throws -> String {
     guard let folder = StoredRun.folder(of: storedRun) else {
       throw CLIError(
         "there is no folder of '\(storedRun)' for the page to lie in",
         help: "write it with --export html=FILE, and open that", status: .usage)
     }
-    return folder + (against.baseline == nil ? "/report.html" : "/report.comparison.html")
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(folder)/\(name)") }
+    // What was profiled into the folder after the run is in no page that the run left.
+    let left =
+      ["compare.html", "scale.html"] + (flames.isEmpty || has("gate.json") ? ["report.html"] : [])
+    if against.baseline == nil, profile == nil, let own = left.first(where: has) {
+      return "\(folder)/\(own)"
+    }
+    let page = "\(folder)/\(OutputFolder.openedPage)"
+    try SafeFile.replace(page, with: Data(HTMLReporter(graphs: flames).render(report).utf8))
+    return page
   }
 }
 
@@ -85,8 +103,8 @@ struct DiffCommand: ParsableCommand {
     let show = try options.chosen()
     let (old, new) = (try StoredRun.read(a), try StoredRun.read(b))
     try StoredRun.check(old, a, for: new, processes)
-    let report = Report(new, against: old, processes)
+    let report = Report(new, against: old, processes, missing)
     try show(report)
-    try RunVerdict(report: report, allowsMissing: missing.allowMissing).enforce()
+    try RunVerdict(report: report).enforce()
   }
 }

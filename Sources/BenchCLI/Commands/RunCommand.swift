@@ -44,7 +44,9 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let chosen = whole.limited(to: split)
     // A shard without a cell has nothing to compare either.
     let hasCells = !chosen.cells.isEmpty
-    let baseline = try hasCells ? stored?.limited(to: Set(chosen.cells.map(\.cell))) : nil
+    let baseline = try stored.flatMap { stored in
+      try hasCells ? stored.limited(to: chosen.cells(of: stored, in: App.suite)) : nil
+    }
     if let saving {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
@@ -62,12 +64,14 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       plan: plan, record: asked, folder: folder, precision: limits.precision)
     if let split { Console.note(split.words) }
     let record = try await hasCells ? session.measure() : asked
-    let report = Report(record, against: baseline, against.processes)
+    let report = Report(record, against: baseline, against.processes, against.missing)
     try folder.finish(report, show)
     storage.remove()
     session.reraiseInterruption()
     try BaselineStore().keep(record, as: saving) {
-      try RunVerdict(report: report, allowsMissing: against.missing.allowMissing).enforce()
+      // Less grave than to have regressed, and graver than to have nothing to compare with.
+      if case .nothingCompared = report.outcome() { try record.checkIsMeasured() }
+      try RunVerdict(report: report).enforce()
       try record.checkIsMeasured()
     }
   }
@@ -170,14 +174,26 @@ extension RunPlan {
   /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
   /// roundtrip at atomic; 2 cells, at most 40 s`.
   var startLine: String {
-    func names(_ id: KeyPath<Cell, String>) -> String {
-      Wording.list(cells.map { $0.cell[keyPath: id] }.distinct)
-    }
     let time =
       budgetSeconds.map { "at most \(Int($0.rounded())) s" }
       ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all say enough"
+    return "\(what), \(time)"
+  }
+
+  /// The same of a gate: `…; 4 cells, counts first, then times for at most 300 s`.
+  var gateLine: String {
+    let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
+    let limit = budgetSeconds.map { " for at most \(Int($0.rounded())) s" } ?? ""
+    return "\(what), " + (times ? "counts first, then times\(limit)" : "counts alone")
+  }
+
+  /// `measuring json, plist on large: roundtrip at atomic; 2 cells`.
+  private var what: String {
+    func names(_ id: KeyPath<Cell, String>) -> String {
+      Wording.list(cells.map { $0.cell[keyPath: id] }.distinct)
+    }
     return "measuring \(names(\.backend)) on \(names(\.menu)): \(names(\.workload)) at "
-      + "\(names(\.durability)); \(Wording.plural(cells.count, "cell")), \(time)"
+      + "\(names(\.durability)); \(Wording.plural(cells.count, "cell"))"
   }
 
   /// Measures one program; shows how far it is, and saves the record after every block.

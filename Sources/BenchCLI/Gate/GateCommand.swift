@@ -48,13 +48,13 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     }
     let interruption = Interruption()
     do {
-      let gate = try await interruption.cancelling { try await setup.compare(with: reference) }
+      var gate = try await interruption.cancelling { try await setup.compare(with: reference) }
+      gate.report.rule = .comparison(
+        allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
       try show(gate, shown)
       interruption.reraise()
       try BaselineStore().keep(gate.report.record, as: saving) {
-        try RunVerdict(
-          report: gate.report, allowsMissing: strictness.allowMissing, isStrict: strictness.strict
-        ).enforce()
+        try RunVerdict(report: gate.report).enforce()
       }
     } catch is CancellationError {
       interruption.reraise()
@@ -80,8 +80,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     try output.check()
     let chosen = try selection.resolve(in: App.suite)
     return GateSetup(
-      chosen: chosen, takesAllBackends: selection.backend == "all",
-      limits: limits, tier: try limits.chosenTier(),
+      chosen: chosen, limits: limits, tier: try limits.chosenTier(),
       tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
       injection: try strictness.injection(into: chosen.backends.map(\.id)), output: output,
       seed: limits.workers.anySeed)

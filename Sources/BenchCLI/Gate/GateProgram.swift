@@ -5,6 +5,7 @@ import BenchResults
 import Foundation
 import PersistenceBackends
 import RevisionBuild
+import Synchronization
 
 /// A program that can be measured: this one, another executable, or a revision that is built first.
 struct GateProgram: Sendable {
@@ -59,13 +60,9 @@ struct GateProgram: Sendable {
   ) async throws -> [GateProgram] {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
-    let showsBar = Console.showsProgressBar
     let build = try RevisionBuild(of: repository, product: product ?? ownName)
-    let progress: @Sendable (String) -> Void = { line in
-      Console.detail("build: \(line)")
-      guard showsBar, SwiftBuild.isProgress(line) else { return }
-      Console.redraw("building \(commit): \(Console.printable(line).prefix(60))")
-    }
+    let display = BuildDisplay(of: "\(commit)")
+    let progress: @Sendable (String) -> Void = { display.show($0) }
     let waiting: @Sendable () -> Void = {
       Console.note("another gate is building: waiting for it")
     }
@@ -76,13 +73,44 @@ struct GateProgram: Sendable {
       } else {
         [try await build.executable(for: commit, progress: progress, waiting: waiting)]
       }
-    if showsBar { Console.redraw("") }
+    display.finish()
     if let last = built.last, !last.wasCached {
       Console.note("built \(commit) in \(Int(last.seconds.rounded())) s")
     }
     return built.map {
       GateProgram(path: $0.executable, file: $0.executable, revision: commit.id)
     }
+  }
+}
+
+/// Shows how far a build is: its last line on a terminal, elsewhere one now and then.
+private final class BuildDisplay: Sendable {
+  private let name: String
+  private let showsBar = Console.showsProgressBar
+  private let start = ContinuousClock.now
+  /// When something was said last; nil before.
+  private let said = Mutex(ContinuousClock.Instant?.none)
+
+  init(of name: String) { self.name = name }
+
+  /// Takes a line of the build's.
+  func show(_ line: String) {
+    Console.detail("build: \(line)")
+    guard SwiftBuild.isProgress(line) else { return }
+    let text = "building \(name), which takes minutes: \(Console.printable(line))"
+    guard !showsBar else { return Console.redraw(text) }
+    let now = ContinuousClock.now
+    let isDue = said.withLock { said in
+      let isDue = said.map { $0.duration(to: now) >= .seconds(30) } ?? true
+      if isDue { said = now }
+      return isDue
+    }
+    if isDue { Console.note("\(text), \(start.duration(to: now).components.seconds) s") }
+  }
+
+  /// Takes the line away.
+  func finish() {
+    if showsBar { Console.redraw("") }
   }
 }
 

@@ -9,8 +9,6 @@ import Foundation
 /// Everything that a gate was told, found in the suite.
 struct GateSetup<App: BenchApp>: Sendable {
   var chosen: Selection.Chosen<App.Document>
-  /// Whether every backend was asked for, those that are gone by now included.
-  var takesAllBackends: Bool
   var limits: GateLimits
   var tier: GateTier
   var tolerances: Tolerances
@@ -56,7 +54,7 @@ extension GateSetup {
   /// machine's moods, which pairs of blocks share.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
-    var baseline = try stored.limited(to: Set(chosen.cells.map(\.cell)).union(gone(from: stored)))
+    var baseline = try stored.limited(to: chosen.cells(of: stored, in: App.suite))
     let folder = try OutputFolder(output, of: "gate")
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
@@ -71,6 +69,7 @@ extension GateSetup {
     var plan = plan(chosen.cells, metrics, in: storage)
     // As many timed blocks as a gate's first look has.
     plan.blocks = metrics.times.isEmpty ? nil : LookPlan().screening[0]
+    Console.note(plan.gateLine)
     let record = await plan.measure(
       record(of: side, hello, metrics, in: storage), by: side.worker, into: folder
     ) { _ in false }
@@ -80,16 +79,6 @@ extension GateSetup {
       try await RowExplainer(candidate: side, baseline: nil, plan: plan).explain(&report)
     }
     return (report, folder)
-  }
-
-  /// The cells of a stored run whose backend is gone by now, where all were asked for.
-  private func gone(from stored: RunRecord) -> [Cell] {
-    guard takesAllBackends else { return [] }
-    let known = Set(App.suite.allBackends.map(\.id))
-    let alike = Set(chosen.cells.map { $0.cell.of(backend: "") })
-    return stored.cells.map(\.cell).filter {
-      !known.contains(WorkloadInfo.name(of: $0.backend)) && alike.contains($0.of(backend: ""))
-    }
   }
 
   /// What to measure of some cells, without end.
@@ -193,7 +182,7 @@ struct PairedGate: Sendable {
     metrics = try GateMetrics(
       tier: setup.tier, named: chosen.metrics,
       instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
-    let gone = setup.takesAllBackends ? hellos.gone(like: chosen.cells) : []
+    let gone = hellos.gone(like: chosen.cells, chosen.takesAll)
     // What the baseline never had under another name is not gone.
     let cells = chosen.cells + gone.filter { !hellos.owners(of: $0).isEmpty }
     if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
@@ -253,6 +242,7 @@ struct PairedGate: Sendable {
   /// - Throws: a ``CLIError`` where an executable changed meanwhile.
   func measure() async throws -> Sides<RunRecord> {
     let display = ProgressDisplay(folder: nil)
+    Console.note(plan.gateLine)
     for side in Pairing.Side.allCases {
       Console.detail(
         "\(side.rawValue): \(sides[side].worker.command), a link to \(sides[side].program.file)")
@@ -272,14 +262,14 @@ struct PairedGate: Sendable {
     if let difference = found.methodDifference {
       throw CLIError(
         "the two cannot be compared: \(difference)", help: "compare with a newer revision",
-        status: .unmeasured)
+        status: .noBaseline)
     }
     let differences = found.machineDifferences
     guard !metrics.times.isEmpty, !differences.isEmpty else { return }
     throw CLIError(
       "the times of the two cannot be compared, since they differ in "
         + differences.joined(separator: "; "),
-      help: "--tier exact compares what they count", status: .unmeasured)
+      help: "--tier exact compares what they count", status: .noBaseline)
   }
 }
 
@@ -296,17 +286,29 @@ extension Sides<WorkerHello> {
     }
   }
 
-  /// The cells of backends that are gone by now, for every menu, workload and durability of some.
-  fileprivate func gone(like cells: [PlannedCell]) -> [PlannedCell] {
-    // `all` are those with names of their own, on either side.
-    let gone = baseline.backends.filter { !candidate.backends.contains($0) && !$0.contains("@") }
-    return gone.flatMap { backend in
-      cells.map { planned in
-        var planned = planned
-        planned.cell = planned.cell.of(backend: backend)
-        return planned
+  /// The cells of backends and workloads that are gone by now, where all were asked for: of each with all else that
+  /// there is of some.
+  fileprivate func gone(
+    like cells: [PlannedCell], _ takesAll: (backends: Bool, workloads: Bool)
+  ) -> [PlannedCell] {
+    func each(_ part: WritableKeyPath<Cell, String>, _ names: [String]) -> [PlannedCell] {
+      names.flatMap { name in
+        cells.map { planned in
+          var planned = planned
+          planned.cell[keyPath: part] = name
+          planned.refusal = nil
+          return planned
+        }
       }
-    }.distinct
+    }
+    // `all` are those with names of their own, on either side.
+    let backends = baseline.backends.filter {
+      !candidate.backends.contains($0) && !$0.contains("@")
+    }
+    let workloads = baseline.workloads.filter { !candidate.workloads.contains($0) }
+    return
+      ((takesAll.backends ? each(\.backend, backends) : [])
+      + (takesAll.workloads ? each(\.workload, workloads) : [])).distinct
   }
 
   /// Refuses a menu of one name that is another menu there: what was measured could not be compared.
@@ -317,15 +319,8 @@ extension Sides<WorkerHello> {
         "the menu '\(name)' is not the same menu there: fingerprint \(fingerprint), baseline "
           + other,
         help: "make it a file with 'bench generate' and give that: both then read the same",
-        status: .unmeasured)
+        status: .noBaseline)
     }
-  }
-}
-
-extension Cell {
-  /// The same cell of another backend.
-  fileprivate func of(backend: String) -> Cell {
-    Cell(backend: backend, menu: menu, workload: workload, durability: durability)
   }
 }
 

@@ -140,9 +140,13 @@ struct MissingOptions: ParsableArguments {
 
 extension Report {
   /// A run beside another, of which only the metrics that the run was asked for count.
-  init(_ record: RunRecord, against baseline: RunRecord?, _ processes: ProcessOptions) {
+  init(
+    _ record: RunRecord, against baseline: RunRecord?, _ processes: ProcessOptions,
+    _ missing: MissingOptions
+  ) {
     self.init(
       record: record, baseline: baseline?.limited(toMetricsOf: record),
       mixesProcesses: processes.mixProcesses)
+    rule = .comparison(allowsMissing: missing.allowMissing)
   }
 }

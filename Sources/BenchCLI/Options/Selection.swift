@@ -41,6 +41,8 @@ struct Selection: ParsableArguments {
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
+    /// Whether every backend and every workload was asked for, those that are gone by now included.
+    var takesAll = (backends: false, workloads: false)
   }
 
   /// Finds everything that was typed, and generates or reads the menus once.
@@ -75,7 +77,8 @@ struct Selection: ParsableArguments {
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }
-      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells)
+      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells,
+      takesAll: (backends: backend == "all", workloads: workload == "all"))
   }
 
   /// The same with each of these menus, one after the other.
@@ -93,6 +96,29 @@ struct Selection: ParsableArguments {
     all.cells = each.flatMap(\.cells)
     all.menus = each.flatMap(\.menus)
     return all
+  }
+}
+
+extension Selection.Chosen {
+  /// Those cells of a stored run that this one is to be set against: the chosen ones, and where all were asked for
+  /// those of backends and workloads that are gone by now.
+  func cells(of stored: RunRecord, in suite: Suite<Document>) -> Set<Cell> {
+    let chosen = cells.map(\.cell)
+    let backends = Set(suite.allBackends.map(\.id))
+    let workloads = Set(suite.workloads.map(\.name))
+    let gone = stored.cells.map(\.cell).distinct.filter { cell in
+      let isGone = (
+        backend: takesAll.backends && !backends.contains(WorkloadInfo.name(of: cell.backend)),
+        workload: takesAll.workloads && !workloads.contains(WorkloadInfo.name(of: cell.workload))
+      )
+      guard isGone.backend || isGone.workload else { return false }
+      return chosen.contains { one in
+        one.menu == cell.menu && (isGone.backend || one.backend == cell.backend)
+          // A workload has a durability of its own.
+          && (isGone.workload || one.workload == cell.workload && one.durability == cell.durability)
+      }
+    }
+    return Set(chosen + gone)
   }
 }
 

@@ -122,12 +122,12 @@ extension Selection.Chosen {
 }
 
 extension Split {
-  /// What a shard measures of its suite: `shard 2 of 5 has 3 of 13 pairs of a menu and a workload`.
+  /// What a shard measures of its suite: `shard 2 of 5 has 3 of 13 units of a menu and a workload`.
   var words: String {
     let numbers = shards.map(\.number)
     let own = units.filter { numbers.contains($0.shard) }.count
     let name = "shard \(numbers.first ?? 1) of \(count)"
-    let all = Wording.plural(units.count, "pair") + " of a menu and a workload"
+    let all = Wording.plural(units.count, "unit") + " of a menu and a workload"
     return own > 0 ? "\(name) has \(own) of \(all)" : "\(name) has nothing to do: there are \(all)"
   }
 }

@@ -3,12 +3,10 @@ import Foundation
 
 /// The browser of whoever sits at the machine.
 enum Browser {
-  /// Writes a page and opens it.
+  /// Opens a file.
   ///
-  /// - Throws: a ``CLIError`` where it cannot be written, or where there is nothing to open it with: the file
-  ///   is there then all the same.
-  static func show(_ page: String, at path: String) throws {
-    try SafeFile.replace(path, with: Data(page.utf8))
+  /// - Throws: a ``CLIError`` where there is nothing to open it with.
+  static func show(_ path: String) throws {
     let help = "open \(path) yourself"
     guard let opener = opener() else {
       throw CLIError("no browser can be started: there is no \(name)", help: help, status: .failed)

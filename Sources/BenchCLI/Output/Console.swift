@@ -82,9 +82,11 @@ enum Console {
   }
 
   /// The columns that standard output has: a terminal's own, and 80 of everything else.
-  static var outputWidth: Int {
+  static var outputWidth: Int { columns(of: STDOUT_FILENO) }
+
+  private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
@@ -93,9 +95,15 @@ enum Console {
     isatty(STDOUT_FILENO) == 1 ? outputWidth : TableReporter.width
   }
 
-  /// Replaces the last line of a terminal.
+  /// Replaces the last line of a terminal, of which what is wider than it would leave a part behind.
   static func redraw(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1b}[K".utf8))
+    let line = redrawn(text, columns: columns(of: STDERR_FILENO))
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+  }
+
+  /// What replaces the last line of a terminal of so many columns.
+  static func redrawn(_ text: String, columns: Int) -> String {
+    "\r\(text.prefix(max(0, columns - 1)))\u{1b}[K"
   }
 
   /// Says an error in the two lines of the contract.
@@ -135,7 +143,9 @@ final class ProgressDisplay: RunObserver {
     var timed: [Cell: Int] = [:]
     var timingSince: Double?
     var lastLine = 0.0
-    var lastStage = ""
+    var stage = ""
+    /// When the stage's first block had ended.
+    var stageSince = 0.0
   }
 
   private let folder: OutputFolder?
@@ -253,22 +263,28 @@ final class ProgressDisplay: RunObserver {
 
   // MARK: stages of a gate
 
-  /// Draws the bar; without one, says that half of a stage is done, and that it is.
+  /// Draws the bar; without one says how far a stage is, now and then and at its end.
   private func show(_ stage: RunProgress.Stage, _ progress: RunProgress) {
     let words = Self.words(progress.kind, stage.look)
     let total = max(stage.total, 1)
-    guard !showsBar else {
-      let text = "\(words): \(stage.done)/\(stage.total)"
-      return draw(Self.width * stage.done / total, text, progress.cell, columns: 28)
+    let now = progress.elapsedSeconds
+    let (since, isDue) = state.withLock { state in
+      if state.stage != words { (state.stage, state.stageSince) = (words, now) }
+      let isDue = stage.done == stage.total || now - state.lastLine >= Self.interval
+      if isDue { state.lastLine = now }
+      return (state.stageSince, isDue)
     }
-    let tenth = 10 * stage.done / total
-    guard tenth == 10 || tenth == 5 else { return }
-    let line = "\(words): \(tenth * 10) % of \(stage.total)"
-    let isNew = state.withLock { state in
-      defer { state.lastStage = line }
-      return state.lastStage != line
+    // The first block of a stage tells nothing of how long one takes.
+    let rest =
+      stage.done > 1 ? (now - since) * Double(total - stage.done) / Double(stage.done - 1) : 0
+    let text =
+      "\(words): \(stage.done) of \(stage.total), \(Int(now)) s"
+      + (rest >= 1 ? ", about \(Wording.wait(rest)) more" : "")
+    if showsBar {
+      draw(Self.width * stage.done / total, text, progress.cell, columns: 28)
+    } else if isDue {
+      Console.note(text)
     }
-    if isNew { Console.note("\(line), \(Int(progress.elapsedSeconds)) s") }
   }
 
   private static func words(_ kind: BlockRequest.Kind, _ look: Int?) -> String {

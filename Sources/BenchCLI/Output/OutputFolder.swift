@@ -97,7 +97,7 @@ struct OutputFolder: Sendable {
     else {
       return "nothing was measured: no report was written" + (lock == nil ? "" : " to \(path)")
     }
-    if lock != nil { try write(report, and: more) }
+    try write(report, and: more.map { ($0.name, Data($0.text.utf8)) })
     return note
   }
 
@@ -106,13 +106,34 @@ struct OutputFolder: Sendable {
     if let keeping { try KeptRuns().show(path, keeping: keeping) }
   }
 
-  /// Writes every report that has a file, then drops the partial record.
+  /// Writes both sides of a gate, its reports, and what failed.
+  func write(gate report: Report) throws {
+    var more: [(name: String, data: Data)] = [("gate.json", try GateFile(report).encoded())]
+    if let baseline = report.baseline {
+      more.append(("baseline.json", try RunFile.encode(baseline)))
+    }
+    try write(report, and: more)
+  }
+
+  /// What some commands leave beside a run's own files. Of an earlier run of this folder it goes: it would be taken
+  /// for this one's.
+  private static let extras =
+    [
+      "gate.json", "baseline.json", "compare.md", "compare.html", "scale.md", "scale.html",
+      openedPage,
+    ] + ProfileFile.allCases.map(\.rawValue)
+
+  /// The page that `bench report --open` makes where the run's own is not what was asked for.
+  static let openedPage = "report.opened.html"
+
+  /// Writes every report that has a file and what goes with them, then drops the partial record.
   ///
   /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
   /// reports of the run before stay together, and the partial record then holds all of this run if
   /// there is room for it.
-  private func write(_ report: Report, and more: [(name: String, text: String)]) throws {
-    let files = try files(of: report) + more.map { (path + "/" + $0.name, Data($0.text.utf8)) }
+  private func write(_ report: Report, and more: [(name: String, data: Data)]) throws {
+    guard lock != nil else { return }
+    let files = try files(of: report) + more.map { (path + "/" + $0.name, $0.data) }
     do {
       try SafeFile.replace(files)
     } catch {
@@ -120,19 +141,8 @@ struct OutputFolder: Sendable {
       try? save(partial: report.record)
       throw error
     }
-    unlink(partialPath)
-    try showAsLatest()
-  }
-
-  /// Writes both sides of a gate, its reports, and what failed: all of them, or none.
-  func write(gate report: Report) throws {
-    guard lock != nil else { return }
-    var files = try files(of: report)
-    files.append((path + "/gate.json", try GateFile(report).encoded()))
-    if let baseline = report.baseline {
-      files.append((path + "/baseline.json", try RunFile.encode(baseline)))
-    }
-    try SafeFile.replace(files)
+    let names = more.map(\.name)
+    for name in Self.extras where !names.contains(name) { unlink(path + "/" + name) }
     unlink(partialPath)
     try showAsLatest()
   }
@@ -145,6 +155,17 @@ struct OutputFolder: Sendable {
   }
 
   private var partialPath: String { path + "/run.partial.json" }
+}
+
+/// The files that a profile may leave.
+enum ProfileFile: String, CaseIterable {
+  case json = "profile.json"
+  case before = "profile-before.json"
+  case collapsed = "profile.collapsed"
+  case speedscope = "profile.speedscope.json"
+  case pprof = "profile.pb"
+  case graph = "profile.html"
+  case page = "profile.md"
 }
 
 /// Keeps a second run out of a folder; the system lets go of it when the process ends, however it does.

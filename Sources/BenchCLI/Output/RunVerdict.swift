@@ -6,17 +6,13 @@ import BenchResults
 /// that says why.
 struct RunVerdict {
   let report: Report
-  /// Whether what the baseline has and this run lacks is meant.
-  var allowsMissing = false
-  /// Whether what could not be decided fails as well.
-  var isStrict = false
 
   /// Says in one line that nothing regressed, and of how many rows that was decided; nothing of a run
   /// without a baseline.
   ///
   /// - Throws: a ``CLIError`` of the status that the report comes to, the gravest first.
   func enforce() throws {
-    let outcome = report.outcome(.comparison(allowsMissing: allowsMissing, isStrict: isStrict))
+    let outcome = report.outcome()
     if let status = ExitStatus(outcome) {
       throw CLIError(Self.reason(outcome), help: Self.help(outcome), status: status)
     }

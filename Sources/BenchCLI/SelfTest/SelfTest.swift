@@ -108,7 +108,7 @@ struct SelfTest<App: BenchApp>: Sendable {
   private func held(
     _ programs: [GateProgram], after all: [GateTrial]
   ) async throws -> GateTrial {
-    // Those of other rules, machines or menus are another page's.
+    // Those of other rules or menus are another page's.
     let trials = all.last.map { newest in all.filter(newest.isLike) } ?? []
     let kind = next(after: trials)
     let layouts = layouts(number: trials.count(where: kind.matches), of: programs.count)

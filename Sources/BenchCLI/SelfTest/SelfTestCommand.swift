@@ -53,10 +53,13 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The seed of everything that is drawn.")
   var seed: UInt64 = 1
 
+  @OptionGroup(title: "What to show") var speech: SpeechOptions
+
   @Flag(help: "Measure a debug build all the same; its times say nothing about an app.")
   var allowDebug = false
 
   func run() async throws {
+    try speech.apply()
     try Build.refuseDebug(unless: allowDebug)
     try amounts.check()
     try replayed.check()

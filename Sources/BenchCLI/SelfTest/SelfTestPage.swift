@@ -8,6 +8,8 @@ struct SelfTestPage {
   /// Those that may be counted together, and how many others were kept.
   private let trials: [GateTrial]
   private let others: Int
+  /// Those that they were held on, in the order of their first gate.
+  private let machines: [String]
   /// What was typed to make it.
   private let command: String
 
@@ -15,6 +17,7 @@ struct SelfTestPage {
   init(trials: [GateTrial], command: String) {
     self.trials = trials.last.map { newest in trials.filter(newest.isLike) } ?? []
     others = trials.count - self.trials.count
+    machines = self.trials.map(\.machine).distinct
     self.command = command
   }
 
@@ -28,7 +31,7 @@ struct SelfTestPage {
     let revisions = trials.compactMap { $0.revision?.prefix(8).description }
     let left =
       others > 0
-      ? "\n- Kept beside them and not counted: \(others) of other machines, menus or rules." : ""
+      ? "\n- Kept beside them and not counted: \(others) of other menus or rules." : ""
     return """
       # What the gate's verdicts are worth
 
@@ -38,24 +41,41 @@ struct SelfTestPage {
       - Gates: \(trials.count), from \(trials.first?.started ?? "—") to \(trials.last?.started ?? "—"), at \
       \(revisions.distinct.joined(separator: ", ")).
       - Measured: \(backends.distinct.joined(separator: ", ")) on \(trials.last?.menu ?? "—"), both tiers.
-      - Machine: \(trials.last?.machine ?? "—").
+      \(machineLines)
       - Intervals are at 95 %, exact (Clopper and Pearson), and of gates between these \
       \(orders.count) builds: they share orders of their code, so that other builds may do otherwise.\(left)
       """
+  }
+
+  private var machineLines: String {
+    guard machines.count > 1 else { return "- Machine: \(machines.first ?? "—")." }
+    return machines.enumerated().map { number, machine in
+      let count = trials.count { $0.machine == machine }
+      return "- Machine \(number + 1), of \(Wording.plural(count, "gate")): \(machine)."
+    }.joined(separator: "\n")
+  }
+
+  /// What the machine of a gate is called where there are several, to be put after another word.
+  private func machineSuffix(_ machine: String) -> String {
+    guard machines.count > 1, let number = machines.firstIndex(of: machine) else { return "" }
+    return ", machine \(number + 1)"
   }
 
   private var orders: Set<Int> { Set(trials.flatMap { $0.layouts ?? [] }) }
 
   private var alarms: String {
     let rows = GateTrial.Condition.allCases.flatMap { condition -> [String] in
-      let tally = TrialTally(trials.filter { $0.condition == condition && $0.planted == nil })
+      let alike = trials.filter { $0.condition == condition && $0.planted == nil }
+      let tally = TrialTally(alike)
       guard tally.redGates.of > 0 else { return [] }
-      return [
-        row("\(Self.words(condition)): gates", tally.redGates),
-        // The rows of one gate share its machine and its builds: an interval would count them as if not.
-        "| \(Self.words(condition)): rows of time | \(tally.redRows.count) | \(tally.redRows.of) "
-          + "| \(tally.redRows.share.map { Self.percent($0) } ?? "—") | |",
-      ]
+      let words = Self.words(condition)
+      let single = machines.count > 1 ? alike.grouped(by: \.machine) : []
+      return [row("\(words): gates", tally.redGates)]
+        + single.map { row("\(words)\(machineSuffix($0)): gates", TrialTally($1).redGates) } + [
+          // The rows of one gate share its machine and its builds: an interval would count them as if not.
+          "| \(words): rows of time | \(tally.redRows.count) | \(tally.redRows.of) "
+            + "| \(tally.redRows.share.map { Self.percent($0) } ?? "—") | |"
+        ]
     }
     let all = TrialTally(trials.filter { $0.planted == nil })
     return """
@@ -91,7 +111,7 @@ struct SelfTestPage {
       ## One phase slower: how often it is found
 
       Time is added to the phase in the candidate, a part of its own. A gate that cannot tell says \
-      `inconclusive`; one that says `unchanged` overlooks it. Others red: gates with a row called regressed that \
+      `inconclusive`, on whichever machine; one that says `unchanged` overlooks it. Others red: gates with a row called regressed that \
       nothing was added to.
 
       | slowed down | beside | found | of | rate | interval | inconclusive | unchanged | others red |
@@ -113,20 +133,23 @@ struct SelfTestPage {
   }
 
   private var layouts: String? {
-    let effects = LayoutEffect.all(trials.filter { $0.condition == .quiet })
-    guard !effects.isEmpty else { return nil }
-    let rows = effects.map { effect in
-      "| \(effect.backend) | \(effect.phase) | \(Wording.time(effect.time)) | \(effect.gates) "
-        + "| \(Wording.percent(effect.median)) | \(Wording.percent(effect.largest)) | \(effect.apart) "
-        + "| \(Wording.percent(effect.floor)) |"
+    let quiet = trials.filter { $0.condition == .quiet }
+    let rows = quiet.grouped(by: \.machine).flatMap { machine, trials in
+      LayoutEffect.all(trials).map { effect in
+        "| \(effect.backend)\(machineSuffix(machine)) | \(effect.phase) | \(Wording.time(effect.time)) "
+          + "| \(effect.gates) "
+          + "| \(Wording.percent(effect.median)) | \(Wording.percent(effect.largest)) | \(effect.apart) "
+          + "| \(Wording.percent(effect.floor)) |"
+      }
     }
+    guard !rows.isEmpty else { return nil }
     return """
       ## What the order of the code moves
 
       The two programs of a gate are of one source, put together in different orders: functions fall on other \
       places of cache lines and pages. How far that moves a time, with what is left of the noise, in the quiet \
       gates above with nothing changed. The gate takes none for a change that is within the last column: 2 % of \
-      times of a millisecond and more, growing with the fourth root of what a time is shorter.
+      times of a millisecond and more, growing with the fourth root of what a time is shorter, and 100 ns.
 
       | backend | phase | time | gates | median | largest | intervals without 1 | no change up to |
       | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -136,7 +159,7 @@ struct SelfTestPage {
 
   private var list: String {
     let rows = trials.enumerated().map { number, trial in
-      "| \(number + 1) | \(trial.started) | \(Self.words(trial.condition)) "
+      "| \(number + 1) | \(trial.started)\(machineSuffix(trial.machine)) | \(Self.words(trial.condition)) "
         + "| \(trial.layouts?.map(String.init).joined(separator: ", ") ?? "—") "
         + "| \(trial.planted.map(Self.words) ?? "—") | \(Wording.time(trial.seconds * 1e9)) "
         + "| \(trial.rows.count(where: \.isTime)) | \(Self.names(trial, .regressed)) "

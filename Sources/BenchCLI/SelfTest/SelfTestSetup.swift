@@ -25,7 +25,7 @@ struct SelfTestSetup<App: BenchApp>: Sendable {
     }
     let chosen = try Selection(backend: backend, menu: menu).resolve(in: App.suite)
     gate = GateSetup(
-      chosen: chosen, takesAllBackends: false, limits: try GateLimits.parse([]), tier: .all,
+      chosen: chosen, limits: try GateLimits.parse([]), tier: .all,
       tolerances: Tolerances(), injection: nil, output: OutputOptions(out: storage),
       seed: seed)
     let backends = Set(chosen.cells.map(\.cell.backend))

@@ -1,5 +1,6 @@
 import Basics
 import BenchAnalysis
+import BenchResults
 import Foundation
 
 /// The whole gates of all self-tests, one a line, in a file beside their page.
@@ -13,12 +14,7 @@ struct TrialFile: Sendable {
   init(besides page: String) throws {
     path = (page.hasSuffix(".md") ? String(page.dropLast(3)) : page) + ".jsonl"
     guard FileManager.default.fileExists(atPath: path) else { return }
-    let lines: Data
-    do {
-      lines = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw CLIError("\(path) cannot be read: \(systemReason(error))", status: .unmeasured)
-    }
+    let lines = try RunFile.contents(path)
     for (number, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {
         trials.append(try JSONDecoder().decode(GateTrial.self, from: line))

@@ -67,7 +67,8 @@ struct CellState: Sendable {
   private var blocks: [BlockRequest.Kind: Int] = [:]
   private(set) var failure: Failure?
   var stop: Outcome.Stop
-  var lastBlockSeconds = 0.0
+  private(set) var lastBlockSeconds = 0.0
+  private var seconds: Double?
 
   init(_ plan: PlannedCell) {
     self.plan = plan
@@ -77,10 +78,18 @@ struct CellState: Sendable {
   var isActive: Bool { stop == .running }
   var timedBlocks: Int { blocks(of: .timed) }
   var outcome: Outcome {
-    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal)
+    Outcome(
+      cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal,
+      seconds: seconds)
   }
 
   func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }
+
+  /// Notes how long a block took, whatever came of it.
+  mutating func took(_ seconds: Double) {
+    lastBlockSeconds = seconds
+    self.seconds = (self.seconds ?? 0) + seconds
+  }
 
   /// Adds a block's values behind those of earlier blocks. What one block refuses is refused of all.
   mutating func add(_ block: [Series], _ kind: BlockRequest.Kind) {

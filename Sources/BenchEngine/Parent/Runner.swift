@@ -385,7 +385,7 @@ package actor Runner {
     _ outcome: BlockOutcome, _ start: UInt64, of place: CellIndex, _ kind: BlockRequest.Kind
   ) {
     guard self[place].isActive else { return }
-    self[place].lastBlockSeconds = Double(clock.now() - start) / 1e9
+    self[place].took(Double(clock.now() - start) / 1e9)
     switch outcome {
     case .measured(let series):
       self[place].add(series, kind)

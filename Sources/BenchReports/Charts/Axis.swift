@@ -35,6 +35,11 @@ struct Axis {
     (self.start, self.end) = (start, end)
   }
 
+  /// What a tick of a number is called: whole ones in groups of three digits.
+  static func number(_ tick: Double) -> String {
+    tick == tick.rounded() ? Wording.count(tick) : tick.digits
+  }
+
   /// Where a figure lies; what the axis does not reach lies at its end.
   func place(_ value: Double) -> Double {
     let position = isLogarithmic ? (value > 0 ? log10(value) : low) : value
@@ -56,6 +61,17 @@ struct Axis {
     let ticks = logarithmicTicks(most)
     // Within a small part of a decade a logarithm is as good as straight.
     return ticks.count > 1 ? ticks : linearTicks(most, over: pow(10, low)...pow(10, high))
+  }
+
+  /// As many of them as can stand side by side with their names.
+  func ticks(named name: (Double) -> String) -> [Double] {
+    func areApart(_ ticks: [Double]) -> Bool {
+      zip(ticks, ticks.dropFirst()).allSatisfy { one, next in
+        let names = Drawing.width(ofSmall: name(one)) + Drawing.width(ofSmall: name(next))
+        return place(next) - place(one) > names / 2 + 4
+      }
+    }
+    return (3...5).reversed().map { ticks(atMost: $0) }.first(where: areApart) ?? ticks(atMost: 2)
   }
 
   private func linearTicks(_ most: Int, over range: ClosedRange<Double>) -> [Double] {
@@ -89,7 +105,7 @@ extension Drawing {
   mutating func horizontalAxis(
     _ axis: Axis, top: Double, bottom: Double, name: (Double) -> String
   ) {
-    for tick in axis.ticks() {
+    for tick in axis.ticks(named: name) {
       let x = axis.place(tick)
       line(x, top, x, bottom, style: "grid")
       // What would be cut at an edge stands within it.

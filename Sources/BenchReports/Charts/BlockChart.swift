@@ -16,10 +16,12 @@ enum BlockChart {
 
   /// One chart a phase that was timed, in the group's order.
   static func charts(_ group: ReportGroup) -> [Chart] {
-    group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
-      .grouped(by: \.phase).compactMap { phase, rows in
-        chart(phase, rows.compactMap(line), ReportDocument.title(group))
-      }
+    group.rows.filter {
+      $0.metric.id == Metric.wall.id && $0.series.isJudged && $0.floor?.isError != true
+    }
+    .grouped(by: \.phase).compactMap { phase, rows in
+      chart(phase, rows.compactMap(line), ReportDocument.title(group))
+    }
   }
 
   /// What a phase's chart is called.

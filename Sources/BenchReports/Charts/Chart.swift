@@ -56,9 +56,9 @@ package struct Chart: Sendable {
   var figure: String {
     """
     <figure class="figure" id="chart-\(name)">
-    <figcaption>\(title.htmlEscaped)</figcaption>
+    <figcaption>\(title.markupEscaped)</figcaption>
     \(svg(attributes: "", inside: ""))
-    <p>\(sentence.htmlEscaped)</p>
+    <p>\(sentence.markupEscaped)</p>
     <details><summary>The figures of this chart</summary>
     \(table.html(label: title))
     </details>
@@ -70,8 +70,8 @@ package struct Chart: Sendable {
     let box = "0 0 \(Int(Drawing.width)) \(Int(drawing.height.rounded(.up)))"
     return """
       <svg class="chart" viewBox="\(box)" role="img" aria-labelledby="title-\(name) text-\(name)"\(attributes.isEmpty ? "" : " " + attributes)>
-      <title id="title-\(name)">\(title.htmlEscaped)</title>
-      <desc id="text-\(name)">\(sentence.htmlEscaped)</desc>
+      <title id="title-\(name)">\(title.markupEscaped)</title>
+      <desc id="text-\(name)">\(sentence.markupEscaped)</desc>
       \(inside)\(drawing.body)
       </svg>
       """
@@ -110,7 +110,7 @@ struct ChartTable: Sendable {
       rows: rows.map { row in
         zip(row, areNumbers).map { value, isNumber in
           HTMLTable.Cell(
-            html: value.text.htmlEscaped, isNumber: isNumber, value: value.number?.finite)
+            html: value.text.markupEscaped, isNumber: isNumber, value: value.number?.finite)
         }
       }, label: label, isSortable: false)
   }

@@ -19,6 +19,9 @@ struct Drawing {
   /// About how wide words are, in units: nobody knows the reader's letters.
   static func width(of words: String) -> Double { 6 * Double(words.displayWidth) }
 
+  /// The same of words in small letters.
+  static func width(ofSmall words: String) -> Double { 5 * Double(words.displayWidth) }
+
   /// Words from a point on the baseline; their middle is left out where they would take more room than there is.
   mutating func text(
     _ words: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = "",
@@ -27,7 +30,8 @@ struct Drawing {
     let words = room.map { words.displayable.shortened(to: Int($0 / Self.width(of: "n"))) } ?? words
     let classes = [anchor == .start ? "" : anchor.rawValue, style].filter { !$0.isEmpty }
     let looks = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-    add("<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.htmlEscaped)</text>")
+    add(
+      "<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.markupEscaped)</text>")
   }
 
   /// Which point of words a position is of.
@@ -42,7 +46,7 @@ struct Drawing {
     let start =
       "<rect x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\" width=\"\(Self.digits(max(width, 0)))\" "
       + "height=\"\(Self.digits(max(height, 0)))\" class=\"\(style)\""
-    add(note.map { "\(start)><title>\($0.htmlEscaped)</title></rect>" } ?? start + "/>")
+    add(note.map { "\(start)><title>\($0.markupEscaped)</title></rect>" } ?? start + "/>")
   }
 
   /// A straight line.
@@ -76,7 +80,7 @@ struct Drawing {
       case .triangle: "M\(Self.point(x, y - 5))l5 9h-10z"
       }
     let start = "<path d=\"\(path)\" class=\"\(style)\""
-    add(note.map { "\(start)><title>\($0.htmlEscaped)</title></path>" } ?? start + "/>")
+    add(note.map { "\(start)><title>\($0.markupEscaped)</title></path>" } ?? start + "/>")
   }
 
   /// One part of a bar of several, with its number in it where there is room.

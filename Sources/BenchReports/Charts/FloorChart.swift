@@ -15,7 +15,8 @@ enum FloorChart {
   /// Nil where no phase has a floor.
   static func chart(_ group: ReportGroup) -> Chart? {
     let rows = group.rows.compactMap { row in
-      row.floorRatio.map { (row: row, multiple: $0) }
+      // What cannot be true is near to nothing.
+      row.floor?.isError == true ? nil : row.floorRatio.map { (row: row, multiple: $0) }
     }.filter { $0.multiple > 0 && $0.multiple.isFinite }
     let lines = rows.grouped { $0.row.cell.backend }.map { backend, rows in
       Line(backend: backend, phases: rows.sorted { $0.multiple < $1.multiple })

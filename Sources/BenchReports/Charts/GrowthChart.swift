@@ -40,11 +40,10 @@ enum GrowthChart {
     }
     let x = Axis(logarithmicOver: fitted.joined().map(\.size), from: left, to: right)
     let y = Axis(logarithmicOver: fitted.joined().map(\.value), from: bottom, to: top)
-    drawing.horizontalAxis(x, top: top, bottom: bottom) { Wording.count($0.rounded()) }
+    drawing.horizontalAxis(x, top: top, bottom: bottom, name: Axis.number)
     drawing.verticalAxis(y, left: left, right: right) { Wording.value($0, unit) }
     drawing.text(noun, right, bottom + 25, anchor: .end, style: "strong")
-    for crossover in cost.crossovers {
-      guard let about = crossover.about else { continue }
+    for (about, _) in crossovers(cost, curves) where x.reaches(about) {
       drawing.line(x.place(about), top, x.place(about), bottom, style: "frontier")
     }
     for (number, points) in fitted.enumerated() {
@@ -64,21 +63,50 @@ enum GrowthChart {
   private static func sentence(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
     -> String
   {
-    let grown = curves.compactMap { curve in curve.largeEnd.map { (curve.backend, $0) } }
-    let steepest = grown.max { $0.1.exponent < $1.1.exponent }
-    let growth = steepest.map {
-      "\($0.0) grows fastest at the large end, ten times the menu costs \(Wording.multiple($0.1.tenfold)) as much."
-    }
-    let crossing = cost.crossovers.compactMap { found in
-      found.about.map {
-        "\(found.to) becomes cheaper than \(found.from) at about \(CostText.about($0)) \(noun)"
-      }
+    let crossing = crossovers(cost, curves).map { about, found in
+      "\(found.to) becomes cheaper than \(found.from) at about \(CostText.about(about)) \(noun)"
+        + (found.isProven ? "" : " (unproven)")
     }
     let lines = crossing.count == 1 ? "line" : "lines"
     let crossed =
       crossing.isEmpty ? nil : "\(Wording.list(crossing, most: 3)): the broken \(lines)."
     let fits = "A dotted line is the power of the size that fits a storage's figures best."
-    return [growth, crossed, fits].compactMap(\.self).joined(separator: " ")
+    return [growth(curves), crossed, fits].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// Where curves that are drawn cross, as far as that is known.
+  private static func crossovers(
+    _ cost: ScaledCost, _ curves: [GrowthCurve]
+  ) -> [(about: Double, found: Crossover)] {
+    let drawn = curves.map(\.backend)
+    return cost.crossovers.compactMap { found in
+      guard drawn.contains(found.from), drawn.contains(found.to) else { return nil }
+      return found.about.map { ($0, found) }
+    }
+  }
+
+  /// Which storage grows fastest at the large end, where any is known to.
+  private static func growth(_ curves: [GrowthCurve]) -> String? {
+    let grown = curves.compactMap { curve in curve.largeEnd.map { (backend: curve.backend, $0) } }
+      .sorted { $0.1.exponent < $1.1.exponent }
+    guard let (_, least) = grown.first, let (backend, most) = grown.last else { return nil }
+    let tenfold = [least, most].map { Wording.multiple($0.tenfold) }.distinct
+    // Of few blocks nothing tells.
+    let isKnown = grown.allSatisfy { if case .tooFew = $0.1.evidence { false } else { true } }
+    let isAlike =
+      !isKnown
+      || grown.dropLast().contains { _, other in
+        most.interval.flatMap { other.interval?.overlaps($0) }
+          ?? (Wording.multiple(other.tenfold) == Wording.multiple(most.tenfold))
+      }
+    let who =
+      grown.count == 1
+      ? "At the large end"
+      : isAlike
+        ? "At the large end none is known to grow faster than another:"
+        : "\(backend) grows fastest at the large end:"
+    let figures = isAlike ? tenfold.joined(separator: " to ") : tenfold.last ?? ""
+    return "\(who) ten times the menu costs \(figures) as much."
   }
 
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
@@ -121,7 +149,7 @@ enum StoreGrowthChart {
     let (left, right, top, bottom) = (52.0, 352.0, 6.0, 206.0)
     let x = Axis(linearTo: Double(lines.map(\.sizes.count).max() ?? 1), from: left, to: right)
     let y = Axis(logarithmicOver: lines.flatMap(\.sizes), from: bottom, to: top)
-    drawing.horizontalAxis(x, top: top, bottom: bottom) { Wording.count($0.rounded()) }
+    drawing.horizontalAxis(x, top: top, bottom: bottom, name: Axis.number)
     drawing.verticalAxis(y, left: left, right: right) { Wording.bytes($0) }
     drawing.text("revisions stored", right, bottom + 25, anchor: .end, style: "strong")
     for (number, line) in lines.enumerated() {
@@ -131,12 +159,13 @@ enum StoreGrowthChart {
     }
     drawing.markLegend(names, from: bottom + 44)
     let ratios = zip(names, lines).map { ($0, ($1.most ?? 0) / max($1.sizes[0], 1)) }
-    let most = ratios.max { $0.1 < $1.1 }
+    let grown = ratios.filter { Wording.multiple($0.1) != Wording.multiple(1) }
     return Chart(
       "growth-of-files", title: "How stores grow: \(ReportDocument.title(group))",
-      sentence: most.map {
-        "\($0.0) grows most while revisions are stored over each other, to \(Wording.multiple($0.1)) its first size."
-      } ?? "",
+      sentence: grown.max { $0.1 < $1.1 }.map {
+        "\($0.0) grows \(grown.count > 1 ? "most " : "")while revisions are stored over each other, to "
+          + "\(Wording.multiple($0.1)) its first size."
+      } ?? "No store grows while revisions are stored over each other.",
       drawing,
       table: ChartTable(
         columns: ["storage", "first", "last", "most", "at rest"],

@@ -52,12 +52,22 @@ enum LatencyChart {
       return (curve.name, curve.points[common - 1].value / curve.points[0].value)
     }
     let worst = tails.max { $0.1 < $1.1 }
+    let late = UtilisationChart.late(group)
+    let isAlike = tails.map { Wording.multiple($0.1) }.distinct.count == 1 && tails.count > 1
+    let who =
+      isAlike
+      ? "All have tails alike"
+      : tails.count == 1 ? "A tail of \(tails[0].0)" : "\(worst?.0 ?? "") has the longest tail"
+    let tail = worst.map {
+      "\(who): the slowest \(Wording.percent(1 - shares[common - 1])) of readings take "
+        + "\(Wording.multiple($0.1)) the median and more. The slowest tenth, hundredth and thousandth have as much room."
+    }
+    let aside =
+      late.isEmpty ? nil : "Readers of \(Wording.list(late)) fell behind, and have no curve."
     return Chart(
       "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
-      sentence: worst.map {
-        "\($0.0) has the longest tail: \((shares[common - 1] * 100).digits) % of its readings take up to "
-          + "\(Wording.multiple($0.1)) its median. Each step to the right are the slower half, tenth, hundredth."
-      } ?? "",
+      sentence: [tail ?? "There are too few readings for a tail.", aside].compactMap(\.self)
+        .joined(separator: " "),
       drawing,
       table: ChartTable(
         columns: ["storage"] + shares.map { "\(($0 * 100).digits) %" },
@@ -99,11 +109,11 @@ enum UtilisationChart {
     drawing.line(whole, top, whole, bottom, style: "frontier")
     drawing.text("all of it", whole, top - 5, anchor: .middle, style: "small")
     drawing.height = bottom + 18
-    let late = lines.filter { $0.summary.p50 >= 100 }.map(\.name)
+    let late = late(group)
     let doubt =
       late.isEmpty
       ? "All keep to their rate"
-      : "\(Wording.list(late)) cannot keep to the rate, and so has no latencies"
+      : "Not in every block \(Wording.list(late)) could keep to the rate: no latencies are known"
     return Chart(
       "utilisation", title: "How much readers work: \(ReportDocument.title(group))",
       sentence:
@@ -114,6 +124,14 @@ enum UtilisationChart {
         rows: lines.map { line in
           [ChartTable.Value(line.name), ChartTable.Value(share(line.summary), line.summary.p50)]
         }))
+  }
+
+  /// Whose readers fell behind in a block, or in all: latencies of the others would be of its better moments.
+  static func late(_ group: ReportGroup) -> [String] {
+    group.rows.filter {
+      $0.metric.id == Metric.wall.id && $0.phase == "read" && $0.series.unsupported != nil
+        || $0.metric.id == Metric.utilisation.id && $0.summary.map { $0.p50 >= 100 } ?? false
+    }.map(\.cell.backend).distinct
   }
 
   private static func share(_ summary: Summary) -> String {

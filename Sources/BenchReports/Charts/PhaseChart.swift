@@ -57,23 +57,36 @@ enum PhaseChart {
     "first-menu": ["start", "first-screen"], "upgrade": ["start", "network", "parse"],
   ]
 
-  /// What happens from the start of a process to its menu, of a workload that tells; else nil. Only of storages that
-  /// have all of it.
+  /// What happens on the way to the menu, of a workload that tells; else nil. What a storage needs not do has no part in
+  /// its bar; one of which a part is not known has none, and is named.
   static func timeline(_ group: ReportGroup) -> Chart? {
-    guard let all = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
-    let rows = group.glance.map { (row: $0, times: times(group, $0.backend)) }
-    let parts = all.filter { id in rows.contains { $0.times[id] != nil } }
-    let lines = rows.compactMap { row, times -> Line? in
+    let workload = WorkloadInfo.name(of: group.workload)
+    guard let all = launches[workload] else { return nil }
+    let goal = workload == "first-menu" ? "the first screen" : "the menu"
+    let known = group.glance.map { (row: $0, times: times(group, $0.backend)) }
+    let parts = all.filter { id in known.contains { $0.times[id] != nil } }
+    var unknown: [String] = []
+    let lines = known.compactMap { row, times -> Line? in
+      let skipped = group.rows.filter {
+        $0.cell.backend == row.backend && $0.metric.id == Metric.wall.id
+          && $0.series.unsupported != nil
+      }.map(\.phase)
       let phases = parts.compactMap { id in times[id].map { (id: id, summary: $0) } }
-      guard !parts.isEmpty, phases.count == parts.count else { return nil }
+      guard !phases.isEmpty, parts.allSatisfy({ times[$0] != nil || skipped.contains($0) }) else {
+        unknown.append(row.backend)
+        return nil
+      }
+      let total = times["total"]
       let bar = Bar(
-        cost: "the way to the menu", median: phases.reduce(0) { $0 + $1.summary.p50 },
-        interval: nil,
+        cost: "the way to \(goal)",
+        median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
         phases: phases)
       return Line(backend: row.backend, isRival: row.isRival, bars: [bar])
     }
+    let aside =
+      unknown.isEmpty ? "" : " Of \(Wording.list(unknown)) a part is not known, and so no bar."
     return chart(
-      lines, parts, "timeline", "From the start to the menu: \(ReportDocument.title(group))")
+      lines, parts, "timeline", "The way to \(goal): \(ReportDocument.title(group))", aside)
   }
 
   /// What a storage's phases take; without those that are below their floors.
@@ -87,7 +100,7 @@ enum PhaseChart {
   }
 
   private static func chart(
-    _ lines: [Line], _ order: [String], _ name: String, _ title: String
+    _ lines: [Line], _ order: [String], _ name: String, _ title: String, _ aside: String = ""
   ) -> Chart? {
     let lines = lines.filter { $0.sum > 0 }.sorted { $0.sum < $1.sum }
     guard !lines.isEmpty else { return nil }
@@ -100,7 +113,7 @@ enum PhaseChart {
       lines.contains { $0.bars.contains { $0.cost == cost && $0.median > most / 50 } }
     }
     return Chart(
-      name, title: title, sentence: sentence(lines, drawn, of: costs),
+      name, title: title, sentence: sentence(lines, drawn, of: costs) + aside,
       drawing(lines, drawn, order, most), table: table(lines, order))
   }
 

@@ -24,15 +24,16 @@ enum RatioChart {
 
   private static func isDrawn(_ verdict: Verdict?) -> Bool {
     switch verdict {
-    case nil, .new, .missing: false
+    case nil, .new, .missing, .belowFloor: false
     default: true
     }
   }
 
   /// All figures count, whether or not they can be drawn.
   private static func sentence(_ report: Report, undrawn: Int) -> String {
-    let flagged = report.rows.count { [.regressed, .improved, .belowFloor].contains($0.verdict) }
-    let missing = report.rows.count { $0.verdict == .missing }
+    func count(_ verdict: Verdict) -> Int { report.rows.count { $0.verdict == verdict } }
+    let flagged = count(.regressed) + count(.improved)
+    let (missing, wrong) = (count(.missing), count(.belowFloor))
     let found =
       flagged == 0
       ? "No figure was found to differ."
@@ -41,18 +42,22 @@ enum RatioChart {
       missing == 0
       ? ""
       : " \(Wording.plural(missing, "figure")) of the baseline \(missing == 1 ? "is" : "are") missing."
-    return found + lost
+    let untrue =
+      wrong == 0
+      ? ""
+      : " \(Wording.plural(wrong, "time")) below the floor cannot be true, and \(wrong == 1 ? "is" : "are") not drawn."
+    return found + lost + untrue
       + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
       + "it goes on." + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
   }
 
-  /// Now over then, without a bound where it was 0; nil where nobody knows.
+  /// Now over then, without a bound where it was 0; nil where nobody knows, and where none was made.
   private static func place(_ row: ReportRow) -> Double? {
     guard let comparison = row.comparison else { return nil }
     if let ratio = comparison.ratio, ratio > 0 { return ratio }
-    guard let then = comparison.baselineP50, let now = row.summary?.p50, then != now else {
-      return nil
-    }
+    guard let then = comparison.baselineP50, let now = row.summary?.p50, then != now,
+      then == 0 || now == 0
+    else { return nil }
     return now > then ? .infinity : 0
   }
 
@@ -60,7 +65,7 @@ enum RatioChart {
   private static func rank(_ row: ReportRow) -> (Int, Double) {
     let kind =
       switch row.verdict {
-      case .regressed, .belowFloor: 0
+      case .regressed: 0
       case .improved: 1
       case .inconclusive: 2
       default: 3
@@ -86,13 +91,13 @@ enum RatioChart {
       drawing.text(
         "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)", 8,
         y + 11,
-        style: [.regressed, .belowFloor].contains(row.verdict) ? "strong" : "", room: 344)
+        style: row.verdict == .regressed ? "strong" : "", room: 344)
       if let interval = row.comparison?.interval {
         drawing.whisker(interval, on: axis, y: y + 21)
       }
       let (mark, fill): (Drawing.Mark, String) =
         switch row.verdict {
-        case .regressed, .belowFloor: (.triangle, "fill5")
+        case .regressed: (.triangle, "fill5")
         case .improved: (.diamond, "fill2")
         case .inconclusive: (.square, "fill3")
         default: (.circle, "fill7")
@@ -117,14 +122,17 @@ enum RatioChart {
         let interval = comparison?.interval.map {
           "\(Wording.multiple($0.low))–\(Wording.multiple($0.high))"
         }
+        // Those that the ratio is of.
+        let beside = comparison?.paired ?? comparison?.most
+        func figure(_ value: Double?) -> ChartTable.Value {
+          value.map { ChartTable.Value(Wording.value($0, row.metric.unit), $0) } ?? "—"
+        }
         return [
           ChartTable.Value(row.name), ChartTable.Value(row.verdict?.id ?? ""),
           comparison?.ratio.map { ChartTable.Value(Wording.multiple($0), $0) } ?? "—",
           ChartTable.Value(interval ?? "—"),
-          comparison?.baselineP50.map { ChartTable.Value(Wording.value($0, row.metric.unit), $0) }
-            ?? "—",
-          row.summary.map { ChartTable.Value(Wording.value($0.p50, row.metric.unit), $0.p50) }
-            ?? "—",
+          figure(beside?.baseline ?? comparison?.baselineP50),
+          figure(beside?.now ?? row.summary?.p50),
         ]
       })
   }

@@ -7,10 +7,22 @@ enum ScatterChart {
   /// A storage's two costs.
   private struct Point {
     let backend: String
-    let x: Summary
+    let time: GlanceRow.Figure
     let y: Summary
     /// Whether it keeps what was written: what keeps nothing is no choice, and not on the frontier.
     let isRival: Bool
+    /// What a size must differ by to be told from another.
+    let resolution: Double
+
+    var x: Summary { time.summary }
+
+    /// Whether it is known to be the better choice: in one cost clearly, in the other no worse.
+    func beats(_ other: Point) -> Bool {
+      guard x.p50 <= other.x.p50, y.p50 <= other.y.p50 else { return false }
+      let isSmaller = other.y.p50 - y.p50 > resolution && !y.isClose(to: other.y)
+      let isTold = !(time.isTiny && other.time.isTiny) && !x.isClose(to: other.x)
+      return isSmaller || x.p50 < other.x.p50 && isTold
+    }
   }
 
   /// Time beside memory, and time against stored size, of the group's first whole cost that is a reading, else its
@@ -24,20 +36,23 @@ enum ScatterChart {
     let times = Dictionary(
       group.glance.compactMap { row in
         // What the process holds anyway says nothing of its storage.
-        row.costs[cost.name].flatMap { $0.isHeld ? nil : (row.backend, $0.summary) }
+        row.costs[cost.name].flatMap { $0.isHeld ? nil : (row.backend, $0) }
       }
     ) { first, _ in first }
-    let rivals = Set(group.glance.filter(\.isRival).map(\.backend))
+    let rivals = group.glance.filter(\.isRival)
+    let sides = Sides(
+      cost: cost.name, times: times, rivals: Set(rivals.map(\.backend)),
+      withheld: rivals.filter { $0.withheld.contains(cost.name) }.map(\.backend))
     let heap = peaks(group, of: cost)
     let stored = Dictionary(
       group.glance.compactMap { row in row.stored.map { (row.backend, $0.summary) } }
     ) { first, _ in first }
     return [
       chart(
-        "memory", "Memory beside time: \(title)", cost.name, "peak of the heap", times, heap, rivals
-      ),
+        "memory", "Memory beside time: \(title)", sides, "peak of the heap", heap,
+        resolution: Metric.peakHeapResolution),
       chart(
-        "size", "Time against stored size: \(title)", cost.name, "stored", times, stored, rivals),
+        "size", "Time against stored size: \(title)", sides, "stored", stored, resolution: 0),
     ].compactMap(\.self)
   }
 
@@ -54,13 +69,24 @@ enum ScatterChart {
     }
   }
 
+  /// What all charts of a group share.
+  private struct Sides {
+    let cost: String
+    let times: [String: GlanceRow.Figure]
+    let rivals: Set<String>
+    /// Those whose time cannot be true, and is not drawn.
+    let withheld: [String]
+  }
+
   private static func chart(
-    _ name: String, _ title: String, _ cost: String, _ other: String,
-    _ times: [String: Summary], _ sizes: [String: Summary], _ rivals: Set<String>
+    _ name: String, _ title: String, _ sides: Sides, _ other: String, _ sizes: [String: Summary],
+    resolution: Double
   ) -> Chart? {
-    let points = times.compactMap { backend, time in
+    let points = sides.times.compactMap { backend, time in
       sizes[backend].map {
-        Point(backend: backend, x: time, y: $0, isRival: rivals.contains(backend))
+        Point(
+          backend: backend, time: time, y: $0, isRival: sides.rivals.contains(backend),
+          resolution: resolution)
       }
     }.filter { $0.x.p50 > 0 && $0.y.p50 > 0 }.sorted {
       ($0.x.p50, $0.backend) < ($1.x.p50, $1.backend)
@@ -71,9 +97,14 @@ enum ScatterChart {
     let answer =
       switch best.count {
       case 0: "None keeps what was written."
-      case 1: "\(names) is the best in both."
+      case 1:
+        "\(names) beats every other that keeps what was written in one or both, and is behind in neither."
       default: "No storage is better in both than \(names): the broken line joins them."
       }
+    let cost = sides.cost
+    let untrue =
+      sides.withheld.isEmpty
+      ? "" : " The time of \(Wording.list(sides.withheld)) is below a floor, and not drawn."
     let others = points.filter { !$0.isRival }.map(\.backend)
     let aside =
       others.isEmpty || best.isEmpty
@@ -82,7 +113,7 @@ enum ScatterChart {
     return Chart(
       name, title: title,
       sentence:
-        "\(answer)\(aside) Further left is less time to \(cost), further down less \(other).",
+        "\(answer)\(untrue)\(aside) Further left is less time to \(cost), further down less \(other).",
       drawing(points, best, cost, other),
       table: ChartTable(
         columns: ["storage", "number", cost, other, "on the frontier"],
@@ -94,13 +125,11 @@ enum ScatterChart {
         }))
   }
 
-  /// The points that keep what was written and that no other such beats in both costs, by their places.
+  /// The points that keep what was written and that no other such is known to beat, by their places.
   private static func frontier(_ points: [Point]) -> [Int] {
-    var least = Double.infinity
+    let rivals = points.filter(\.isRival)
     return points.indices.filter { index in
-      guard points[index].isRival, points[index].y.p50 < least else { return false }
-      least = points[index].y.p50
-      return true
+      points[index].isRival && !rivals.contains { $0.beats(points[index]) }
     }
   }
 

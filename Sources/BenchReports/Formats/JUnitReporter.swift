@@ -54,8 +54,9 @@ package struct JUnitReporter: Reporter {
 /// One test case of JUnit XML.
 ///
 /// Regressed is a failure; missing, not measured, of another menu, below its floor and no number at all
-/// are errors, since absence is never a pass; inconclusive, new and not comparable are skipped with the reason; improved and
-/// unchanged pass. Without a baseline every measured row passes.
+/// are errors, since absence is never a pass; inconclusive, new and not comparable are skipped with the reason, and so
+/// is missing where that is meant; improved and unchanged pass. Without a baseline every measured row passes. What ends
+/// the command with a status of its own and is in no row is an error by itself.
 struct JUnitCase {
   var cell: Cell
   var name: String
@@ -74,8 +75,34 @@ struct JUnitCase {
 
   /// The cells that could not be measured, then the judged rows.
   static func all(_ report: Report) -> [JUnitCase] {
-    report.record.failures.map(JUnitCase.init)
+    let cases =
+      report.record.failures.map(JUnitCase.init)
       + report.rows.filter(\.series.isJudged).compactMap { JUnitCase($0, report) }
+    let isRed = cases.contains { ["failure", "error"].contains($0.outcome?.element) }
+    return isRed ? cases : cases + [JUnitCase(whole: report)].compactMap(\.self)
+  }
+
+  /// What the whole comes to, where that is no pass.
+  private init?(whole report: Report) {
+    let outcome = report.outcome()
+    let cells = report.record.outcomes.map(\.cell) + report.rows.map(\.cell)
+    let found: (cell: Cell?, message: String)
+    switch outcome {
+    case .passed: return nil
+    case .unmeasured(let failure): found = (failure.cell, failure.reason)
+    case .gone(let cell): found = (cell, "measured in the baseline and not now")
+    case .nothingCompared: found = (cells.first, "nothing could be compared with the baseline")
+    case .inconclusive(let rows):
+      found = (rows.first?.cell, "\(Wording.plural(rows.count, "row")) inconclusive")
+    case .otherMenus(let menus):
+      found = (cells.first, "nothing of menu \(Wording.list(menus)) could be compared")
+    case .regressed(let rows), .belowFloor(let rows), .missing(let rows):
+      found = (rows.first?.cell, outcome.id)
+    }
+    guard let cell = found.cell else { return nil }
+    self.cell = cell
+    name = "comparison"
+    self.outcome = Outcome(element: "error", type: outcome.id, message: found.message)
   }
 
   private init(_ failure: Failure) {
@@ -90,7 +117,7 @@ struct JUnitCase {
     name = "\(row.phase) \(row.metric.id)"
     seconds = row.metric.id == Metric.wall.id ? row.summary.map { $0.p50 / 1e9 } : nil
     if let verdict = row.verdict {
-      outcome = Self.outcome(verdict, row)
+      outcome = Self.outcome(verdict, row, isMeant: !report.rule.needsRows)
       figures = row.comparison?.baselineP50 == nil ? row.nowText ?? "" : row.movement
     } else if row.summary != nil {
       outcome = report.comparison.map { Self.notCompared(row, $0.comparability) }
@@ -106,13 +133,13 @@ struct JUnitCase {
     }
   }
 
-  private static func outcome(_ verdict: Verdict, _ row: ReportRow) -> Outcome? {
+  private static func outcome(_ verdict: Verdict, _ row: ReportRow, isMeant: Bool) -> Outcome? {
     switch verdict {
     case .regressed:
       Outcome(element: "failure", type: verdict.id, message: row.movement)
     case .missing:
       Outcome(
-        element: "error", type: verdict.id,
+        element: isMeant ? "skipped" : "error", type: verdict.id,
         message: row.summary == nil
           ? "measured in the baseline and not now" : "measured now, and refused in the baseline")
     case .belowFloor:
@@ -163,11 +190,11 @@ struct XMLElement {
     let margin = String(repeating: "  ", count: indent)
     let start =
       margin + "<" + name
-      + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
+      + attributes.map { " \($0.name)=\"\($0.value.markupEscaped)\"" }.joined()
     if !children.isEmpty {
       return [start + ">"] + children.flatMap { $0.lines(indent: indent + 1) }
         + [margin + "</\(name)>"]
     }
-    return [text.isEmpty ? start + "/>" : start + ">" + text.xmlEscaped + "</\(name)>"]
+    return [text.isEmpty ? start + "/>" : start + ">" + text.markupEscaped + "</\(name)>"]
   }
 }

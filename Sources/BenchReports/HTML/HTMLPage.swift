@@ -18,7 +18,7 @@ struct HTMLPage {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(title.htmlEscaped)</title>
+    <title>\(title.markupEscaped)</title>
     <style>
     \(ChartStyle.variables)
     \(Self.style)
@@ -27,7 +27,7 @@ struct HTMLPage {
     </head>
     <body>
     <main>
-    <h1>\(title.htmlEscaped)</h1>
+    <h1>\(title.markupEscaped)</h1>
     \(sections.map(Self.html).joined(separator: "\n"))
     </main>
     <script>
@@ -51,14 +51,21 @@ struct HTMLPage {
   static let words: String = {
     let terms = [
       (
+        "cell",
+        "one storage with one menu, under one workload, at one durability"
+      ),
+      (
         "block",
         "a fresh process that measures a cell: samples of one block share what differs between processes"
       ),
       (
         "interval",
-        "where the median of all blocks lies with a probability of 95 %, whatever their distribution"
+        "a 95 % confidence interval: of 100 made so, 95 hold the true value; in a run's tables of the median of the blocks, against a baseline of the ratio"
       ),
-      ("floor", "what moving the same bytes costs without the storage: no storage can take less"),
+      (
+        "floor",
+        "what moving the same bytes costs without the storage: one that takes less has to say why"
+      ),
       ("phase", "a part of a workload's work that is timed by itself, such as decode"),
       ("frontier", "the storages that no other beats in both costs at once"),
     ]
@@ -102,10 +109,10 @@ struct HTMLPage {
     fieldset label { display: block; overflow-wrap: anywhere; } input[type=range] { width: min(100% - 4rem, 18rem); vertical-align: middle; }
     button { font: inherit; }
     a { color: inherit; }
-    .term { position: relative; text-decoration: underline dotted; cursor: help; }
-    .term [role=tooltip] { position: absolute; left: 0; top: 1.6em; z-index: 1; width: min(18rem, 60vw); padding: .4rem .6rem; background: var(--ground); border: 1px solid var(--ink); display: none; text-decoration: none; }
+    .terms { position: relative; } .term { text-decoration: underline dotted; cursor: help; }
+    .term [role=tooltip] { position: absolute; left: 0; top: 100%; z-index: 1; max-width: min(24rem, 90%); padding: .4rem .6rem; background: var(--ground); border: 1px solid var(--ink); display: none; text-decoration: none; }
     .term:hover [role=tooltip], .term:focus [role=tooltip] { display: block; }
-    @media print { .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } }
+    @media print { .term [role=tooltip] { display: inline; position: static; padding: 0; border: 0; } .term [role=tooltip]::before { content: ": "; } .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } }
     """
 
   /// Sorts a table by a column of its header, hides the rows that lack what is typed, redoes a sum by moved weights.

@@ -14,18 +14,18 @@ extension [Part] {
 extension Part {
   fileprivate func html(_ link: CellLink) -> String {
     switch self {
-    case .headline(let text): "<h2 class=\"headline\">\(text.htmlEscaped)</h2>"
-    case .heading(let title): "<h3>\(title.htmlEscaped)</h3>"
-    case .paragraph(let text): "<p>\(text.htmlEscaped)</p>"
+    case .headline(let text): "<h2 class=\"headline\">\(text.markupEscaped)</h2>"
+    case .heading(let title): "<h3>\(title.markupEscaped)</h3>"
+    case .paragraph(let text): "<p>\(text.markupEscaped)</p>"
     case .table(let table): table.html(link)
     case .list(let items): Self.list(items)
     case .details(let title, let items):
-      "<details><summary>\(title.htmlEscaped)</summary>\n\(Self.list(items))\n</details>"
+      "<details><summary>\(title.markupEscaped)</summary>\n\(Self.list(items))\n</details>"
     }
   }
 
   private static func list(_ items: [String]) -> String {
-    "<ul>\n" + items.map { "<li>\($0.htmlEscaped)</li>" }.joined(separator: "\n") + "\n</ul>"
+    "<ul>\n" + items.map { "<li>\($0.markupEscaped)</li>" }.joined(separator: "\n") + "\n</ul>"
   }
 }
 
@@ -43,7 +43,7 @@ extension TextTable {
 
   private func cell(_ column: Column, _ text: String, _ target: String?) -> HTMLTable.Cell {
     HTMLTable.Cell(
-      html: target.map { "<a href=\"\($0)\">\(text.htmlEscaped)</a>" } ?? text.htmlEscaped,
+      html: target.map { "<a href=\"\($0)\">\(text.markupEscaped)</a>" } ?? text.markupEscaped,
       isNumber: column.isNumber)
   }
 }
@@ -67,13 +67,13 @@ enum HTMLTable {
     let heads = head.map { title, isNumber in
       title.isEmpty
         ? "<td></td>"
-        : "<th scope=\"col\"\(isNumber ? " class=\"n\"" : "")>\(title.htmlEscaped)</th>"
+        : "<th scope=\"col\"\(isNumber ? " class=\"n\"" : "")>\(title.markupEscaped)</th>"
     }
     let lines = rows.map { row in
       "<tr>" + row.enumerated().map { $0 == 0 ? name($1) : figure($1) }.joined() + "</tr>"
     }
     return """
-      <div class="scroll" tabindex="0" role="group" aria-label="\(label.htmlEscaped)"><table\(isSortable ? " class=\"sortable\"" : "")>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(label.markupEscaped)"><table\(isSortable ? " class=\"sortable\"" : "")>
       <thead><tr>\(heads.joined())</tr></thead>
       <tbody>
       \(lines.joined(separator: "\n"))

@@ -29,8 +29,7 @@ package struct HTMLReporter: Reporter {
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
         HTMLPage.Section(
           id: "measured", title: nil,
-          body: (ConclusionSection.hints(report, on: .page) + FactSection(report: report).parts)
-            .html),
+          body: (hints(report) + FactSection(report: report).parts).html),
       ]
     ).text
   }
@@ -66,7 +65,12 @@ package struct HTMLReporter: Reporter {
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
-    return [best.isEmpty ? none : .list(best)] + ConclusionSection.warnings(report, most: .max)
+    return [best.isEmpty ? none : .list(best)] + ConclusionSection.parts(report, on: .page)
+  }
+
+  /// Of a comparison: beside a run's answer they stand already.
+  private func hints(_ report: Report) -> [Part] {
+    report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)
   }
 
   /// What is not alike on the two sides, before any verdict on them.
@@ -80,17 +84,26 @@ package struct HTMLReporter: Reporter {
 
   /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.
   private static func best(_ group: ReportGroup) -> String? {
-    let parts = group.costs.compactMap { cost -> String? in
-      let figures = group.glance.filter(\.isRival).compactMap { row in
-        row.costs[cost.name].map { (row.backend, $0) }
-      }.filter { !$0.1.isHeld }.sorted { $0.1.summary.p50 < $1.1.summary.p50 }
-      guard let first = figures.first else { return nil }
-      let close = figures.dropFirst().filter(\.1.isClose).map(\.0)
-      let names = Wording.list([first.0] + close)
-      let verb = close.isEmpty ? "is least with" : "is too close to call between"
-      return "\(cost.name) \(verb) \(names), \(Wording.time(first.1.summary.p50))"
-    }
+    let parts = group.costs.compactMap { best($0.name, group.glance.filter(\.isRival)) }
     return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
+  }
+
+  /// `save is least with sqlite, 12.1 ms`, as far as that is known; nil of a cost without figures.
+  private static func best(_ cost: String, _ rivals: [GlanceRow]) -> String? {
+    let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
+    guard withheld.isEmpty else {
+      return "nobody is known to be best at \(cost): \(Wording.list(withheld)) "
+        + "\(withheld.count == 1 ? "is" : "are") below a floor"
+    }
+    let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
+      .filter { !$0.1.isHeld }.sorted { $0.1.summary.p50 < $1.1.summary.p50 }
+    guard let first = figures.first else { return nil }
+    let close = figures.dropFirst().filter { first.1.isTiny ? $0.1.isTiny : $0.1.isClose }.map(\.0)
+    let names = Wording.list([first.0] + close)
+    let verb = close.isEmpty ? "is least with" : "is too close to call between"
+    let time = Wording.value(
+      first.1.summary.p50, .nanoseconds, leastTellable: first.1.leastTellable)
+    return "\(cost) \(verb) \(names), \(time)"
   }
 
   /// Of more groups than this, tables are of whole costs alone: those of phases are below their charts.

@@ -16,7 +16,7 @@ struct RecommendationPage {
         HTMLPage.Section(
           id: "answer", title: nil,
           body: (RecommendationDocument.answer(report, .page)
-            + ConclusionSection.warnings(run, most: .max)).html),
+            + ConclusionSection.parts(run, on: .page)).html),
         HTMLPage.Section(id: "sums", title: "The sums", body: sums),
         HTMLPage.Section(id: "charts", title: "Charts", body: RunCharts.all(run).html),
         HTMLPage.Section(
@@ -25,9 +25,7 @@ struct RecommendationPage {
             + RecommendationDocument.figures(report, .page).html { column, _ in
               column == "backend" ? "#sums" : nil
             }),
-        HTMLPage.Section(
-          id: "measured", title: nil,
-          body: (ConclusionSection.hints(run, on: .page) + FactSection(report: run).parts).html),
+        HTMLPage.Section(id: "measured", title: nil, body: FactSection(report: run).parts.html),
       ]
     ).text
   }
@@ -63,7 +61,7 @@ private struct Sliders {
       let id = "weight-\(number)-\(place)"
       let weight = entry.1.weight.digits
       return """
-        <p><label for="\(id)">\(entry.0.htmlEscaped)</label>
+        <p><label for="\(id)">\(entry.0.markupEscaped)</label>
         <input type="range" id="\(id)" min="0" max="\(most.digits)" step="any" value="\(weight)" data-weight="\(weight)">
         <output for="\(id)">\(CostText.weight(entry.1.weight))</output></p>
         """
@@ -71,7 +69,7 @@ private struct Sliders {
     let rows = answer.ranked.map { ranked in
       let multiples = ranked.terms.map(\.multiple.digits).joined(separator: " ")
       return
-        "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.htmlEscaped)</th>"
+        "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.markupEscaped)</th>"
         + "<td class=\"n\">\(Wording.multiple(ranked.score))</td></tr>"
     }
     return """

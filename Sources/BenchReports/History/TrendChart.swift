@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -58,7 +59,13 @@ enum TrendChart {
     guard trend.points.count >= Trend.fewestRuns else {
       return "It is at \(last). \(runs) tell no change: it takes \(Trend.fewestRuns)."
     }
-    guard !findings.isEmpty else { return "It stayed at \(last) in \(runs)." }
+    guard !findings.isEmpty else {
+      let ends = trend.points.map(\.figure.p50)
+      let range = [ends.min(), ends.max()].compactMap { $0.map { Wording.value($0, metric.unit) } }
+      return range.distinct.count == 1
+        ? "It stayed at \(last) in \(runs)."
+        : "No change is told in \(runs), from \(range.joined(separator: " to ")) around \(last)."
+    }
     let words = findings.map { finding in
       if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }
       return "It became \(HistoryDocument.words(finding))."
@@ -112,7 +119,7 @@ extension HistoryDocument {
         HTMLPage.Section(id: "answer", title: nil, body: answer(on: .page).html),
         HTMLPage.Section(
           id: "charts", title: "Trends",
-          body: "<p>A point is a run, a bar the middle of a level, a broken line a change.</p>\n"
+          body: "<p>A point is a run, a bar the median of a level, a broken line a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
             + pointer),
         HTMLPage.Section(id: "figures", title: "Series", body: self.series(on: .page, true).html),

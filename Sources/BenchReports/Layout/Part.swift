@@ -46,7 +46,7 @@ enum Part {
     case .list(let items): Self.joined(items.map { "- " + $0.markdownEscaped })
     case .details(let title, let items):
       // Without the blank lines GitHub would take the list for more HTML.
-      Self.joined(["<details>", "<summary>\(title.htmlEscaped)</summary>", ""])
+      Self.joined(["<details>", "<summary>\(title.markupEscaped)</summary>", ""])
         + Part.list(items).markdown + Self.joined(["", "</details>"])
     }
   }
@@ -78,16 +78,6 @@ enum Medium {
 }
 
 extension String {
-  /// The text as XML 1.0 that reads back as it is, on one line, in an attribute or between tags; what
-  /// XML cannot hold at all, such as most control characters, becomes `�`.
-  var xmlEscaped: String {
-    let entities: [Unicode.Scalar: String] = [
-      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
-      "\u{FFFE}": "\u{FFFD}", "\u{FFFF}": "\u{FFFD}",
-    ]
-    return displayable.replacing(entities)
-  }
-
   /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two
   /// texts become one: white space, control characters and `%` always, others as asked for.
   func percentEncoded(also special: Set<Unicode.Scalar>) -> String {

@@ -20,7 +20,10 @@ struct TextTable {
     }
 
     /// A column of ids, which somebody may search for: ours are never shortened, only what is far longer.
-    static func id(_ title: String) -> Column { text(title, shrinksTo: 40) }
+    static func id(_ title: String) -> Column { text(title, shrinksTo: longestID) }
+
+    /// A name of more columns is cut in its middle: in 80 nothing else would have room.
+    static let longestID = 40
 
     /// A column of figures, set to the right.
     static func number(_ title: String, isOptional: Bool = false) -> Column {
@@ -189,12 +192,18 @@ extension TextTable {
 }
 
 extension String {
-  /// The text as HTML that shows it as it is, on one line.
-  var htmlEscaped: String {
+  /// The text as HTML, SVG or XML 1.0 that shows it as it is, on one line, in an attribute or between tags; what these
+  /// cannot hold at all, such as most control characters, becomes `�`.
+  var markupEscaped: String {
     // Most texts are plain, and pages have very many.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }) { return self }
-    return displayable.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
+    return displayable.replacing(Self.entities)
   }
+
+  private static let entities: [Unicode.Scalar: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{FFFE}": "\u{FFFD}",
+    "\u{FFFF}": "\u{FFFD}",
+  ]
 
   private static let markup = Set("&<>\"".utf8)
   private static let escapesOfMarkdown = Dictionary(

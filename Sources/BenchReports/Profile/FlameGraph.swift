@@ -112,13 +112,13 @@ package struct FlameGraph {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(title.htmlEscaped)</title>
+    <title>\(title.markupEscaped)</title>
     <style>\(FlameGraphParts.style)</style>
     </head>
     <body>
     <main>
-    <h1>\(title.htmlEscaped)</h1>
-    <p>\(summary.htmlEscaped)</p>
+    <h1>\(title.markupEscaped)</h1>
+    <p>\(summary.markupEscaped)</p>
     <form id="tools" hidden>
     <label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label>
     <button type="button" id="reset">Show all</button>
@@ -126,7 +126,7 @@ package struct FlameGraph {
     </form>
     <ul class="key" aria-label="What a colour stands for">\(key)</ul>
     \(FlameBox.svg(boxes, id: "graph", label: "Flame graph; the table below has the same figures"))
-    <p id="detail" role="status">\(Self.hint.htmlEscaped)</p>
+    <p id="detail" role="status">\(Self.hint.markupEscaped)</p>
     \(strip)<h2>By function</h2>
     \(table)
     </main>
@@ -140,9 +140,9 @@ package struct FlameGraph {
   /// The page within another, with a title that unfolds it. It keeps its names and its keys to itself.
   var embedded: String {
     """
-    <details class="graph"><summary>\(title.htmlEscaped)</summary>
-    <p>\(summary.htmlEscaped)</p>
-    <iframe title="Flame graph: \(title.htmlEscaped)" srcdoc="\(page.quotedAttribute)"></iframe>
+    <details class="graph"><summary>\(title.markupEscaped)</summary>
+    <p>\(summary.markupEscaped)</p>
+    <iframe title="Flame graph: \(title.markupEscaped)" srcdoc="\(page.quotedAttribute)"></iframe>
     </details>
     """
   }
@@ -238,9 +238,9 @@ private struct FlameBox {
     "<svg class=\"box \(look.kind)\" x=\"\(percent(start))\" y=\"\(depth * Self.rowHeight)\" "
       + "width=\"\(percent(width))\" height=\"\(Self.rowHeight - 1)\" data-x=\"\(digits(start))\" "
       + "data-w=\"\(digits(width))\" data-d=\"\(depth)\" tabindex=\"\(depth == 0 ? 0 : -1)\" "
-      + "role=\"img\" aria-label=\"\(look.text.htmlEscaped)\"><title>\(look.text.htmlEscaped)</title>"
+      + "role=\"img\" aria-label=\"\(look.text.markupEscaped)\"><title>\(look.text.markupEscaped)</title>"
       + "<rect width=\"100%\" height=\"100%\" rx=\"2\"/><text x=\"3\" y=\"14\">"
-      + "\(look.name.htmlEscaped)</text></svg>"
+      + "\(look.name.markupEscaped)</text></svg>"
   }
 
   private func percent(_ share: Double) -> String { digits(share * 100) + "%" }
@@ -290,13 +290,16 @@ private struct FlameChange {
 }
 
 extension CallTree {
-  /// How each node is reached: the functions' names from the phase on.
+  /// How each node is reached: the functions from the phase on, each by its name and its library.
   fileprivate func paths(in profile: Profile) -> [String] {
     var paths = [String](repeating: "", count: nodes.count)
     // Each node is behind the one that calls it.
     for (index, node) in nodes.enumerated() {
       guard let parent = node.parent, let frame = node.frame else { continue }
-      paths[index] = paths[parent] + "\u{1}" + profile.frames[frame].name
+      let function = profile.frames[frame]
+      // Two programs may have two names for what is the same place in them.
+      let place = function.owner == .program ? "" : function.module
+      paths[index] = paths[parent] + "\u{1}" + function.name + "\u{2}" + place
     }
     return paths
   }
@@ -315,14 +318,14 @@ private enum FlameGraphParts {
   ]
 
   static func swatch(_ kind: String, _ name: String) -> String {
-    "<li><span class=\"swatch \(kind)\"></span>\(name.htmlEscaped)</li>"
+    "<li><span class=\"swatch \(kind)\"></span>\(name.markupEscaped)</li>"
   }
 
   /// A table of which the last two columns are names.
   static func table(_ titles: [String], _ rows: [[String]]) -> String {
     let rows = rows.map { row in
-      "<tr>" + row.dropLast(2).map { "<td class=\"number\">\($0.htmlEscaped)</td>" }.joined()
-        + row.suffix(2).map { "<td>\($0.htmlEscaped)</td>" }.joined() + "</tr>"
+      "<tr>" + row.dropLast(2).map { "<td class=\"number\">\($0.markupEscaped)</td>" }.joined()
+        + row.suffix(2).map { "<td>\($0.markupEscaped)</td>" }.joined() + "</tr>"
     }
     let head = titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
     return """

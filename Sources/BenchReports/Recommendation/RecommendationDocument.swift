@@ -56,7 +56,8 @@ enum RecommendationDocument {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct
       .filter { !shown.contains($0) }
-    let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: 56).map {
+    let room = CostText.room(beside: sheet.backends, and: CostTable.promisesWidth)
+    let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: room).map {
       Part.table(CostTable.table(sheet, $0))
     }
     return tables.isEmpty ? [] : [.heading("\(sheet.menu) · what else counts")] + tables
@@ -176,6 +177,12 @@ enum CostText {
       + (hasFew ? ["no ± from fewer than \(fewest) blocks (n)"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
+  }
+
+  /// The room that 80 columns have for figures beside the names of backends, which are never cut, and what follows.
+  static func room(beside backends: [String], and rest: Int) -> Int {
+    let names = backends.map(\.displayWidth).max() ?? 0
+    return 80 - min(names, TextTable.Column.longestID) - rest
   }
 
   /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names

@@ -132,7 +132,9 @@ struct AnswerSection {
 enum ScoreSection {
   static func parts(_ answer: Recommendation, _ goodEnough: GoodEnough) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
-    let groups = CostText.fitting(answer.weighted.map(\.column), figure: 7, room: 42)
+    let groups = CostText.fitting(
+      answer.weighted.map(\.column), figure: 7,
+      room: CostText.room(beside: answer.ranked.map(\.backend), and: 26))
     let tables = groups.indices.map { index in
       Part.table(table(answer, groups[index], hasScore: index == groups.count - 1))
     }
@@ -149,7 +151,7 @@ enum ScoreSection {
     }
     let titles = CostText.titles(answer.weighted.map(\.column))
     return TextTable(
-      columns: [.text("backend", shrinksTo: 12)] + places.map { .number(titles[$0]) }
+      columns: [.id("backend")] + places.map { .number(titles[$0]) }
         + (hasScore ? [.number("score"), .text("between")] : []),
       rows: [
         ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) }
@@ -294,7 +296,9 @@ enum CostSection {
       sheet.backends.contains { sheet.route($0, column) != nil }
     }
     let tables = CostText.fitting(
-      columns, figure: CostTable.figureWidth, room: hasRoute ? 36 : 56
+      columns, figure: CostTable.figureWidth,
+      room: CostText.room(
+        beside: sheet.backends, and: CostTable.promisesWidth + (hasRoute ? 20 : 0))
     ).map { CostTable.table(sheet, $0, withRoutes: true) }
     return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
       + tables.map(Part.table)
@@ -318,6 +322,8 @@ enum CostSection {
 enum CostTable {
   /// What a figure, its interval and its multiple usually take: `36.1 ms  ±3.6 %   1.82×`.
   static let figureWidth = 23
+  /// What the promises take: `  nothing`.
+  static let promisesWidth = 9
 
   /// A table of all backends, or of some, with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
@@ -329,9 +335,9 @@ enum CostTable {
     let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
     let entries = columns.map { column in rows.map { sheet.entry($0, column) } }
     return TextTable(
-      columns: [.text("backend", shrinksTo: 12)]
+      columns: [.id("backend")]
         + CostText.titles(columns).map { .number($0) }
-        + [.text("promises"), .text("route", isOptional: true)],
+        + [.text("promise"), .text("route", isOptional: true)],
       rows: rows.enumerated().map { index, backend in
         let routes = withRoutes ? columns.compactMap { sheet.route(backend, $0) } : []
         return [backend] + zip(columns, entries).map { figure($0, $1[index], among: $1) }
@@ -384,14 +390,14 @@ package enum PromiseMarks {
 
   /// What the letters mean.
   static var legend: String {
-    "promises: " + letters.map { "\($0.letter) \($0.id)" }.joined(separator: ", ")
+    "promise: " + letters.map { "\($0.letter) \($0.id)" }.joined(separator: ", ")
       + "; · not promised, ? unknown"
   }
 
-  /// `ad·q··`; `keeps nothing` of what does not survive a restart, `?` where nobody said.
+  /// `ad·q··`; `nothing` of what does not survive a restart, `?` where nobody said.
   static func text(_ sheet: CostSheet, _ backend: String) -> String {
     let info = sheet.backend(backend)
-    if info?.survivesRestart == false { return "keeps nothing" }
+    if info?.survivesRestart == false { return "nothing" }
     guard let promises = info?.promises else { return "?" }
     let others = promises.filter { id in !letters.contains { $0.id == id } }
     return ([String(letters.map { promises.contains($0.id) ? $0.letter : "·" })] + others)

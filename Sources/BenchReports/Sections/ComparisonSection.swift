@@ -126,9 +126,7 @@ struct VerdictSection {
     let tally = ComparisonSection.tally(report.rows)
     // Cells without figures, on whichever side: no comparison that lacks them has passed.
     let lacking = Set((report.record.failures + baseline.failures).map(\.cell)).count
-    let isPass =
-      lacking == 0 && (report.failing + report.belowFloor).isEmpty
-      && report.rows.contains(where: \.isCompared)
+    let isPass = if case .passed(let decided, _) = report.outcome() { decided > 0 } else { false }
     let texts = [
       lacking > 0 ? "\(Wording.plural(lacking, "cell")) not measured" : nil,
       isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
@@ -177,10 +175,10 @@ struct VerdictSection {
   /// A row with its verdict, and why that is none.
   private func line(_ row: ReportRow) -> String {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
-    let facts = [row.verdict?.id ?? "", row.name] + (row.reason.isEmpty ? [] : [row.reason])
+    let reason = row.reason.isEmpty ? "" : "; \(row.reason)"
     let why =
       (report.explanation(of: row)?.words ?? report.pointer(from: row)).map { "; \($0)" } ?? ""
-    return "\(facts.joined(separator: ": ")): \(row.movement)\(pairs)\(why)"
+    return "\(row.verdict?.id ?? ""): \(row.name): \(row.movement)\(pairs)\(reason)\(why)"
   }
 
   /// How many times better a row got, 1 or more.

@@ -73,27 +73,7 @@ extension MenuFileProblem {
 
   /// The problem that a decoder found.
   init(_ error: DecodingError) {
-    switch error {
-    case .keyNotFound(let key, let context):
-      self = .invalidValue(Self.path(context.codingPath + [key]), reason: "is missing")
-    case .valueNotFound(_, let context):
-      self = .invalidValue(
-        Self.path(context.codingPath), reason: "is null where a value is needed")
-    case .typeMismatch(_, let context), .dataCorrupted(let context):
-      self = .invalidValue(Self.path(context.codingPath), reason: context.debugDescription)
-    @unknown default:
-      self = .invalidValue("", reason: String(describing: error))
-    }
-  }
-
-  private static func path(_ keys: [any CodingKey]) -> String {
-    keys.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
+    self = .invalidValue(error.place, reason: error.fault)
   }
 }
 

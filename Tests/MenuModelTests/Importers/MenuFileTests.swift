@@ -140,7 +140,7 @@ struct MenuFileTests {
       problem(own("null")) == .invalidValue("menu", reason: "is null where a value is needed"))
     #expect(
       problem(own(#"{"id":"7"}"#))
-        == .invalidValue("menu.id", reason: "Expected to decode Int but found a string instead."))
+        == .invalidValue("menu.id", reason: "is not a whole number"))
   }
 
   @Test("a number that no whole number can hold is named with its path, though others may be odd")

@@ -1,0 +1,72 @@
+import Foundation
+
+extension DecodingError {
+  /// Where in the document it is wrong: `cells[3].unit`; empty of the whole.
+  package var place: String {
+    let keys: [any CodingKey] =
+      switch self {
+      case .keyNotFound(let key, let context): context.codingPath + [key]
+      case .valueNotFound(_, let context), .typeMismatch(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      @unknown default: []
+      }
+    return keys.reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+
+  /// What is wrong there, to be said after the place: `is missing`. In our words: a decoder's own name types of Swift,
+  /// which nobody who writes JSON knows.
+  package var fault: String {
+    switch self {
+    case .keyNotFound: "is missing"
+    case .valueNotFound: "is null where a value is needed"
+    case .typeMismatch(let type, _): "is not \(Self.name(of: type))"
+    case .dataCorrupted(let context) where Self.isFoundations(context):
+      "holds a number larger than any that is kept"
+    case .dataCorrupted(let context): context.debugDescription
+    @unknown default: String(describing: self)
+    }
+  }
+
+  /// Both in one line: `cells[3].unit is missing`.
+  package var briefly: String {
+    guard place.isEmpty else {
+      if case .dataCorrupted(let context) = self, !Self.isFoundations(context) {
+        return "\(place): \(fault)"
+      }
+      return "\(place) \(fault)"
+    }
+    return switch self {
+    case .typeMismatch: "it is no JSON object"
+    case .dataCorrupted(let context) where !Self.isFoundations(context): fault
+    default: "it \(fault)"
+    }
+  }
+
+  /// Whether the words are not a reader's of ours. What is no JSON and no UTF-8 was refused before, so that they are
+  /// of a number.
+  private static func isFoundations(_ context: Context) -> Bool {
+    context.underlyingError != nil
+      || ["Parsed JSON number", "Number ", "The given data was not valid JSON"].contains {
+        context.debugDescription.hasPrefix($0)
+      }
+  }
+
+  /// What JSON calls a value of a type.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    case is [Any].Type: "a list"
+    default: "an object"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import BenchResults
+import Testing
+
+@testable import BenchCLI
+
+@Suite("What a run is set against of a stored one")
+struct SelectionTests {
+  private static let gone = cell("bygone", menu: "small")
+  private static let work = Cell(
+    backend: "json", menu: "small", workload: "bygone:size=1", durability: "durable")
+  private static let stored = run(
+    [
+      cell(menu: "small"), gone, work, cell("bygone", menu: "large"),
+      cell("plist", menu: "small"),
+    ].map { count(1, in: $0) })
+
+  private static func cells(backend: String, workload: String) throws -> Set<Cell> {
+    try Selection(backend: backend, menu: "small", workload: workload).resolve(in: suite)
+      .cells(of: stored, in: suite)
+  }
+
+  @Test("Of one backend and workload it is these alone")
+  func one() throws {
+    let cells = try Self.cells(backend: "json", workload: "roundtrip")
+    #expect(cells == [cell(menu: "small")])
+  }
+
+  @Test("Of all it is those that are gone by now as well, with the menus asked for")
+  func all() throws {
+    let backends = try Self.cells(backend: "all", workload: "roundtrip")
+    #expect(backends.isSuperset(of: [Self.gone, cell("plist", menu: "small")]))
+    #expect(!backends.contains(Self.work) && !backends.contains(cell("bygone", menu: "large")))
+    let workloads = try Self.cells(backend: "json", workload: "all")
+    #expect(workloads.contains(Self.work) && !workloads.contains(Self.gone))
+  }
+}
