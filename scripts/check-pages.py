@@ -314,6 +314,25 @@ def check_figures(driver, path):
         refuse(path.name, "has no figure of its CSV")
 
 
+def check_site(driver, tools, axe):
+    """The site of documents and reports, which scripts/site made: laid out, its pictures there, open to everybody."""
+    site = tools / "site"
+    pages = [site / "index.html", site / "reports.html", site / "Documentation/growth.html", site / "Reports/four.html"]
+    for path in pages:
+        check_layout(driver, tools, path)
+        look(driver, 1280)
+        open_page(driver, path)
+        absent = driver.execute_script(
+            "return [...document.images].filter(image => !image.naturalWidth).map(image => image.src)")
+        if absent:
+            refuse(path.name, f"shows no {absent}")
+        for dark in (False, True):
+            look(driver, 1280, dark)
+            open_page(driver, path)
+            run_axe(driver, path, axe, dark)
+    return len(pages)
+
+
 def check_size(driver, path):
     size = path.stat().st_size
     look(driver, 1280)
@@ -361,10 +380,11 @@ def main():
             if path != large:
                 check_access(driver, path, axe)
             check_without_script(driver, path)
+        count = len(pages) + (check_site(driver, tools, axe) if len(sys.argv) == 2 else 0)
         version = driver.capabilities["browserVersion"]
     if len(sys.argv) == 2 and not (sorts and numbers and sliders and frames):
         refuse("all pages", "have no table that sorts, by words and by numbers, no slider or no flame graph")
-    print(f"{len(pages)} pages in Chromium {version}, pictures in {tools}")
+    print(f"{count} pages in Chromium {version}, pictures in {tools}")
     sys.exit(f"{len(problems)} problems" if problems else 0)
 
 

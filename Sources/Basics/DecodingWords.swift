@@ -28,7 +28,7 @@ extension DecodingError {
     case .valueNotFound: "is null where a value is needed"
     case .typeMismatch(let type, _): "is not \(Self.name(of: type))"
     case .dataCorrupted(let context) where Self.isFoundations(context):
-      "holds a number larger than any that is kept"
+      "holds a number that cannot stand there: a fraction, below 0 or too large"
     case .dataCorrupted(let context): context.debugDescription
     @unknown default: String(describing: self)
     }
@@ -49,8 +49,8 @@ extension DecodingError {
     }
   }
 
-  /// Whether the words are not a reader's of ours. What is no JSON and no UTF-8 was refused before, so that they are
-  /// of a number.
+  /// Whether the words are not a reader's of ours. Whoever asks has refused what is no JSON and no UTF-8 before, so that
+  /// they are of a number.
   private static func isFoundations(_ context: Context) -> Bool {
     context.underlyingError != nil
       || ["Parsed JSON number", "Number ", "The given data was not valid JSON"].contains {

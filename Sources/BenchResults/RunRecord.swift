@@ -135,11 +135,18 @@ public struct Settings: Hashable, Codable, Sendable {
   /// Whether all was measured in one process, as where none can be started; nil where every block had a
   /// fresh one. Records of the two kinds do not compare.
   public var oneProcess: Bool?
+  /// Of what everything was asked for, what is gone by now included; nil where all was named.
+  public var takesAll: [Part]?
+
+  /// Of what everything can be asked for.
+  public enum Part: String, Codable, Sendable {
+    case backends, workloads
+  }
 
   package init(
     started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
     scheduleSeed: UInt64, storage: String, fileSystem: String?, tags: [String: String]? = nil,
-    oneProcess: Bool? = nil
+    oneProcess: Bool? = nil, takesAll: [Part]? = nil
   ) {
     self.started = started
     self.blocks = blocks
@@ -150,6 +157,7 @@ public struct Settings: Hashable, Codable, Sendable {
     self.fileSystem = fileSystem
     self.tags = tags
     self.oneProcess = oneProcess
+    self.takesAll = takesAll
   }
 }
 

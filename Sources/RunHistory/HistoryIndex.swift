@@ -155,7 +155,8 @@ package enum HistoryIndexError: Error, Equatable {
     } catch is RowDecodingError {
       throw Self.damaged(path: path, reason: "a value is missing, or of another type")
     } catch let error as DecodingError {
-      throw Self.damaged(path: path, reason: error.briefly)
+      let reason = error.place.isEmpty ? "a text in it is no record of ours" : error.briefly
+      throw Self.damaged(path: path, reason: reason)
     }
   }
 

@@ -67,6 +67,9 @@ struct ChangePointTests {
     let frames = [0.0, 0, 0, 0, 80, 80, 80, 80]
     #expect(Statistics.changePoints(frames) == [])
     #expect(Statistics.changePoints(frames, largestTick: 1) == [4])
+    // Two moods of a process are no changes.
+    let moods = [100.0, 100, 100, 100, 130, 130, 100, 130, 130, 100, 100, 100, 100, 100, 100, 100]
+    #expect(Statistics.changePoints(moods.map { log($0) }, largestTick: 0.1) == [])
   }
 
   @Test("Ten steps of 1.9 % are seen, of which no gate sees one")

@@ -90,6 +90,6 @@ struct GateTrialTests {
     #expect(effects.map { ($0.largest * 1e4).rounded() } == [200])
     #expect(effects.map(\.apart) == [1])
     #expect(effects.map(\.time) == [1_000])
-    #expect(effects.map { ($0.floor * 1e4).rounded() } == [2_125])
+    #expect(effects.map { ($0.floor * 1e4).rounded() } == [3_625])
   }
 }

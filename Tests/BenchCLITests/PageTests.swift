@@ -42,12 +42,29 @@ struct PageTests {
         let comparison = try await Executable.shell(
           "PATH=bin:$PATH \(bench) report out --open", in: folder)
         #expect(comparison.errors == "page: out/compare.html\n")
-        // The folder's next run leaves nothing that would be taken for its own.
-        try Data("{}".utf8).write(to: URL(filePath: folder + "/out/gate.json"))
-        _ = try await Executable.bench(Self.measure, in: folder)
+        // The folder's next run leaves nothing that would be taken for its own, and takes nothing from who names it.
+        try FileManager.default.copyItem(
+          atPath: folder + "/out/run.json", toPath: folder + "/out/baseline.json")
+        let named = try await Executable.bench(
+          Self.measure + " --baseline out/baseline.json", in: folder)
+        #expect(named.status == .exited(64))
         #expect(
+          named.errors == """
+            error: out/baseline.json is a file of the run in out, which this one replaces
+            help: choose another folder with --out
+
+            """)
+        _ = try await Executable.bench(Self.measure, in: folder)
+        func names() throws -> [String] {
           try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
-            == ["report.csv", "report.html", "report.md", "run.json"])
+        }
+        let own = ["report.csv", "report.html", "report.md", "run.json"]
+        #expect(try names() == own)
+        // Files that lie there without a run are somebody's.
+        for name in own { try FileManager.default.removeItem(atPath: "\(folder)/out/\(name)") }
+        try Data("{}".utf8).write(to: URL(filePath: folder + "/out/baseline.json"))
+        _ = try await Executable.bench(Self.measure, in: folder)
+        #expect(try names() == ["baseline.json"] + own)
         let none = try await Executable.shell(
           "PATH=/nowhere \(bench) report out --open", in: folder)
         #expect(none.status == .exited(1))

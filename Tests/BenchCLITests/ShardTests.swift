@@ -127,6 +127,17 @@ struct ShardTests {
         "merge shards --out merged --allow-missing", in: folder)
       #expect(allowed.status == .exited(0), "\(allowed.errors)")
       #expect(allowed.output.contains("warning: shard 3 of 3 is missing: 2 cells not measured"))
+      // What the lost shard was to measure is missing beside a run that has it, and is no other shard's to have.
+      var stored = try RunFile.read(folder + "/merged/run.json")
+      var lost = try #require(stored.cells.first { $0.phase == "decode" && $0.unsupported == nil })
+      lost.cell = try #require(stored.missingCells.first)
+      stored.cells.append(lost)
+      try RunFile.write(stored, to: folder + "/stored.json")
+      let lacking = try await Executable.bench("report merged --baseline stored.json", in: folder)
+      #expect(lacking.status == .exited(3), "\(lacking.errors)")
+      #expect(lacking.errors.contains("error: 1 figure of the baseline is missing now; first "))
+      let own = try await Executable.bench("report shards/1 --baseline stored.json", in: folder)
+      #expect(own.status == .exited(0), "\(own.errors)")
       let twice = try await Executable.bench("merge shards shards/2 --no-files", in: folder)
       #expect(twice.status == .exited(1))
       let words = "error: shards/2 and shards/2 both hold shard 2, and so json/"

@@ -16,7 +16,7 @@ struct SelectionTests {
 
   private static func cells(backend: String, workload: String) throws -> Set<Cell> {
     try Selection(backend: backend, menu: "small", workload: workload).resolve(in: suite)
-      .cells(of: stored, in: suite)
+      .cells(of: stored)
   }
 
   @Test("Of one backend and workload it is these alone")
@@ -32,5 +32,16 @@ struct SelectionTests {
     #expect(!backends.contains(Self.work) && !backends.contains(cell("bygone", menu: "large")))
     let workloads = try Self.cells(backend: "json", workload: "all")
     #expect(workloads.contains(Self.work) && !workloads.contains(Self.gone))
+    // Settings that somebody typed are no workload that is gone; of all of them they are.
+    let variant = Cell(
+      backend: "json", menu: "small", workload: "upgrade:change=bygone", durability: "atomic")
+    var old = run([count(1, in: variant)])
+    let chosen = try Selection(backend: "json", menu: "small", workload: "all").resolve(in: suite)
+    #expect(!chosen.cells(of: old).contains(variant))
+    old.settings.takesAll = [.workloads]
+    #expect(chosen.cells(of: old).contains(variant))
+    let pair = run([count(1, in: cell("bygone@file", menu: "small"))])
+    let all = try Selection(backend: "all", menu: "small").resolve(in: suite)
+    #expect(!all.cells(of: pair).contains { $0.backend == "bygone@file" })
   }
 }

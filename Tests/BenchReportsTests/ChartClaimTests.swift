@@ -171,6 +171,10 @@ struct ChartClaimTests {
     let charts = GrowthChart.charts(ScaleReport(record: equal))
     let load = try #require(charts.first { $0.name == "growth-roundtrip-load-atomic" })
     #expect(load.sentence.hasPrefix("At the large end none is known to grow faster than another:"))
+    // Of three two are level, and the third is known to grow less.
+    let bytes = GrowthChart.charts(ScaleReport(record: Fixture.growing()))
+    let stored = try #require(bytes.first { $0.name == "growth-roundtrip-stored_5Fbytes-atomic" })
+    #expect(stored.sentence.hasPrefix("json, flat, plist grow fastest at the large end, too close"))
   }
 
   @Test("Functions of one name in two libraries keep each its own past")

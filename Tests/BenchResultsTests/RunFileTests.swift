@@ -133,7 +133,14 @@ struct RunFileTests {
       (#""count":1000"#, #""count":-1"#, "menus[0].counts[0].count is -1"),
       (#""timedBlocks":2"#, #""timedBlocks":-2"#, "outcomes[0].timedBlocks is -2"),
       (#""timedBlocks":2"#, #""timedBlocks":2,"seconds":-1"#, "outcomes[0].seconds is -1"),
-      (#""cores":2"#, #""cores":1e999"#, "it holds a number larger than any that is kept"),
+      (
+        #""cores":2"#, #""cores":1e999"#,
+        "it holds a number that cannot stand there: a fraction, below 0 or too large"
+      ),
+      (
+        #""timedBlocks":2"#, #""timedBlocks":1.5"#,
+        "it holds a number that cannot stand there: a fraction, below 0 or too large"
+      ),
     ])
   func impossible(good: String, bad: String, reason: String) throws {
     var record = Self.record

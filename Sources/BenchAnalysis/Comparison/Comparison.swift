@@ -197,7 +197,9 @@ struct RowJoin {
       : LogRatio(candidate: medians, baseline: earlier)
     let tolerance =
       Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
-    let layout = new.metric.isTime ? EffectFloor.layout(of: Statistics.median(earlier)) : 0
+    let layout =
+      new.metric.isTime
+      ? EffectFloor.layout(of: Statistics.median(earlier), repeated: old.batch ?? 1) : 0
     if let evidence {
       row.show(
         evidence,

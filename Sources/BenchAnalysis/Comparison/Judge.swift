@@ -185,22 +185,23 @@ struct EffectFloor: Sendable {
 
 extension EffectFloor {
   /// What the order in which a linker puts a program's code together may move of a time of so many
-  /// nanoseconds, as a natural logarithm; 0 where unknown.
+  /// nanoseconds, the mean of so many repetitions, as a natural logarithm; 0 where unknown.
   ///
   /// A line of code that is not where the caches have it costs some time once, however long the rest takes, so
   /// that short times move most: between builds of one source that differed in nothing else those of a
-  /// millisecond and more by less than 2 %, those of some ten microseconds by 3 %, those below a microsecond by up
-  /// to 16 %. What is allowed for grows with the fourth root of what a time is shorter than a millisecond, to 20 %
-  /// at most; and one line that is fetched from memory, 100 ns, is no change of anything. It was drawn by builds and
-  /// gates other than those by which `bench selftest` judges it (Reports/gate-selftest.md).
-  static func layout(of nanoseconds: Double?) -> Double {
+  /// millisecond and more by less than 2 %, those of some ten microseconds by 3 %, those of half a microsecond by up
+  /// to 165 ns. What is allowed for grows with the fourth root of what a time is shorter than a millisecond, to 20 %
+  /// at most; beside it stand two or three lines that come from memory rather than a cache, once a sample however
+  /// often it repeats the work. It was drawn by builds and gates other than those by which `bench selftest` judges it
+  /// (Reports/gate-selftest.md).
+  static func layout(of nanoseconds: Double?, repeated: Int = 1) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }
     let share = min(0.02 * max(pow(1e6 / nanoseconds, 0.25), 1), 0.2)
-    return log(1 + share + lineFromMemory / max(nanoseconds, lineFromMemory))
+    return log(1 + share + min(linesFromMemory / Double(max(repeated, 1)) / nanoseconds, 1))
   }
 
-  /// About how long it takes to have one line of code or data from memory, in nanoseconds.
-  private static let lineFromMemory = 100.0
+  /// About how long it takes to have two or three lines of code or data from memory, in nanoseconds.
+  private static let linesFromMemory = 250.0
 }
 
 /// The evidence on the natural logarithm of candidate over baseline, a figure a block.

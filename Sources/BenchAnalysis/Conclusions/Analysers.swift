@@ -379,9 +379,12 @@ extension Evidence {
     let others = found.count > 1 ? ", and \(Wording.plural(found.count - 1, "other time"))" : ""
     let median = row.summary?.p50 ?? modes.lower
     let isBetween = median > modes.lower * 1.1 && median < modes.upper / 1.1
+    let isUpper = median * median > modes.lower * modes.upper
     let meaning =
       isBetween
-      ? "lies between them, where few samples do: take both" : "is that of the more frequent"
+      ? "lies between them, where few samples do: take both"
+      : (isUpper ? modes.share : 1 - modes.share) >= 0.5
+        ? "is that of the more frequent" : "is that of the rarer, since blocks differ"
     return [
       .hint(
         "\(name(row.cell)) \(row.phase) runs at two speeds\(others): \(Wording.percent(modes.share))"

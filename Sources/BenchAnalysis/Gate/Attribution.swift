@@ -49,7 +49,7 @@ package struct Attribution: Equatable, Codable, Sendable {
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
-    return report.failing.map {
+    return (report.rule.needsRows ? report.failing : report.regressions).map {
       var attribution = Attribution($0, candidate: sides.0, baseline: sides.1)
       attribution.explanation = report.explanation(of: $0)
       return attribution

@@ -231,7 +231,7 @@ struct GateRecords {
     return PairedRow(
       key: candidate.key, metric: candidate.metric, baseline: old,
       differences: PairedRow.differences(candidate, baseline), tolerance: tolerance ?? 0,
-      layout: EffectFloor.layout(of: firstMedian(baseline)),
+      layout: EffectFloor.layout(of: firstMedian(baseline), repeated: baseline.batch ?? 1),
       isAllZero: (new + old).allSatisfy { $0 == 0 })
   }
 

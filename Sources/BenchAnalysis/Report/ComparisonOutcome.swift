@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// What a run set against its baseline comes to: the one answer to "did it regress?".
@@ -99,8 +100,10 @@ extension Report {
   /// cell that may be missing now need not have worked then.
   private func failure(_ rule: PassRule) -> Failure? {
     let cells = Set(record.outcomes.map(\.cell))
-    let then = (baseline?.failures ?? []).filter { rule.needsRows || cells.contains($0.cell) }
-    let failures = record.failures + then
+    // A gate measures what is gone on the side that has it, and says that it is gone.
+    let takesGone = rule.needsRows && comparison?.isPaired != true
+    let then = (baseline?.failures ?? []).filter { takesGone || cells.contains($0.cell) }
+    let failures = record.failures + then + record.emptyCells
     return failures.first { $0.stage != nil } ?? failures.first
   }
 
@@ -124,6 +127,50 @@ extension ReportRow {
 extension RunRecord {
   /// The series with values that verdicts are given on.
   package var judged: [Series] { cells.filter { $0.isJudged && $0.blockMedians != nil } }
+
+  /// The cells that were asked for, make sense, did not fail and have no figure of the metrics asked for, with why.
+  package var emptyCells: [Failure] {
+    let known = Set(judged.map(\.cell) + failures.map(\.cell))
+    let ends: [Outcome.Stop] = [.interrupted, .notApplicable, .running]
+    return outcomes.filter { !ends.contains($0.stop) && !known.contains($0.cell) }.map { outcome in
+      let reason = cells.first { $0.cell == outcome.cell }?.unsupported
+      return Failure(
+        cell: outcome.cell, stage: nil,
+        reason: "has no figure of the metrics asked for" + (reason.map { ": \($0)" } ?? ""))
+    }
+  }
+
+  /// Those cells of this run, a stored one, that a run of some cells is to be set against: the same, and where it takes
+  /// all of something what is gone by now, with the menus that it asks for.
+  package func cells(besideRunOf chosen: [Cell], takingAll parts: [Settings.Part]) -> Set<Cell> {
+    func names(_ part: KeyPath<Cell, String>) -> Set<String> {
+      Set(chosen.map { WorkloadInfo.name(of: $0[keyPath: part]) })
+    }
+    let (menus, backends, workloads) = (
+      Set(chosen.map(\.menu)), names(\.backend), names(\.workload)
+    )
+    let ids = Set(chosen.map(\.workload))
+    // Settings are somebody's own, but for those that all of the workloads had.
+    let hadAll = settings.takesAll?.contains(.workloads) ?? false
+    let gone = cells.map(\.cell).distinct.filter { cell in
+      guard menus.contains(cell.menu) else { return false }
+      let isBackendGone =
+        parts.contains(.backends) && !cell.backend.contains("@")
+        && !backends.contains(WorkloadInfo.name(of: cell.backend))
+      let isWorkloadGone =
+        parts.contains(.workloads)
+        && !(hadAll
+          ? ids.contains(cell.workload)
+          : workloads.contains(WorkloadInfo.name(of: cell.workload)))
+      guard isBackendGone || isWorkloadGone else { return false }
+      return chosen.contains { one in
+        (isBackendGone || one.backend == cell.backend)
+          // A workload has a durability of its own.
+          && (isWorkloadGone || one.workload == cell.workload && one.durability == cell.durability)
+      }
+    }
+    return Set(chosen + gone)
+  }
 
   /// Whether anything was measured that a verdict can be given on.
   package var hasFigures: Bool { !judged.isEmpty }

@@ -17,7 +17,7 @@ extension Statistics {
   /// - Parameters:
   ///   - isExact: whether values that do not vary are known to be just that. Else they may be those of a coarse
   ///     clock, which goes from one of its ticks to the next and back.
-  ///   - largestTick: what no tick of such a clock exceeds.
+  ///   - largestTick: what no tick of such a clock exceeds, where values hardly ever move.
   package static func changePoints(
     _ values: [Double], isExact: Bool = false, largestTick: Double = .infinity
   ) -> [Int] {
@@ -82,7 +82,8 @@ extension Statistics {
     guard let tick = zip(ordered.dropFirst(), ordered).map({ $0 - $1 }).min() else { return 0 }
     let moves = zip(values.dropFirst(), values).count { $0 != $1 }
     let share = Double(moves) / Double(values.count - 1)
-    return min(tick, largest) * max((share / 2).squareRoot(), 0.25)
+    // What goes to and fro between two values may do so by more than a grain: a process has moods as well.
+    return (moves > 2 ? tick : min(tick, largest)) * max((share / 2).squareRoot(), 0.25)
   }
 
   /// The values, of which none is further from the median of the five around it than three times the noise: one wild

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchReports
 import BenchResults
@@ -35,9 +36,16 @@ struct ReportCommand: ParsableCommand {
     let record = try StoredRun.read(storedRun)
     let flames = try graphs()
     // What was not asked for is not missing, as of the run itself.
-    let asked = Set(record.outcomes.map(\.cell) + record.cells.map(\.cell))
+    let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
     let baseline = try against.baseline.map {
-      try StoredRun.baseline($0, for: record, against.processes).limited(to: asked)
+      let stored = try StoredRun.baseline($0, for: record, against.processes)
+      // What another shard was to measure is not missing in this one, but in what was merged without it.
+      let others =
+        record.mergedShards.isEmpty
+        ? Set(record.missingCells).subtracting(record.outcomes.map(\.cell)) : []
+      return try stored.limited(
+        to: stored.cells(besideRunOf: asked.distinct, takingAll: record.settings.takesAll ?? [])
+          .subtracting(others))
     }
     let report = Report(record, against: baseline, against.processes, against.missing)
     if open {

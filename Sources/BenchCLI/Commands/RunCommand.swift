@@ -42,16 +42,18 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let whole = try selection.resolve(in: App.suite)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)
-    // A shard without a cell has nothing to compare either.
+    // A shard without a cell has nothing to compare either, and what is another's is not missing.
     let hasCells = !chosen.cells.isEmpty
+    let others = Set(whole.cells.map(\.cell)).subtracting(chosen.cells.map(\.cell))
     let baseline = try stored.flatMap { stored in
-      try hasCells ? stored.limited(to: chosen.cells(of: stored, in: App.suite)) : nil
+      try hasCells ? stored.limited(to: whole.cells(of: stored).subtracting(others)) : nil
     }
     if let saving {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
     let folder = try OutputFolder(output, of: "run")
+    try folder.refuse(losing: against.baseline)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
@@ -69,8 +71,6 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     storage.remove()
     session.reraiseInterruption()
     try BaselineStore().keep(record, as: saving) {
-      // Less grave than to have regressed, and graver than to have nothing to compare with.
-      if case .nothingCompared = report.outcome() { try record.checkIsMeasured() }
       try RunVerdict(report: report).enforce()
       try record.checkIsMeasured()
     }
@@ -105,7 +105,7 @@ extension RunRecord {
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
         targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
-        fileSystem: storage.fileSystem, tags: tags),
+        fileSystem: storage.fileSystem, tags: tags, takesAll: chosen.takesAll),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
   }
 
@@ -114,26 +114,15 @@ extension RunRecord {
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured`.
   func checkIsMeasured() throws {
-    try checkNothingIsEmpty()
+    if let empty = emptyCells.first {
+      throw CLIError(
+        "\(empty.cell) \(empty.reason)",
+        help: "see bench doctor for what this machine can measure", status: .unmeasured)
+    }
     guard let first = failures.first else { return }
     throw CLIError(
       "\(failures.count) of \(outcomes.count) cells could not be measured; first \(first.cell)"
         + (first.stage.map { " in \($0)" } ?? "") + ": \(first.reason)", status: .unmeasured)
-  }
-
-  private func checkNothingIsEmpty() throws {
-    let measured = Set(judged.map(\.cell))
-    let failed = Set(failures.map(\.cell))
-    let empty = outcomes.filter {
-      $0.stop != .interrupted && $0.stop != .notApplicable && !measured.contains($0.cell)
-        && !failed.contains($0.cell)
-    }
-    guard let first = empty.first else { return }
-    let reason = cells.first { $0.cell == first.cell }?.unsupported
-    throw CLIError(
-      "\(first.cell) has no figure of the metrics asked for"
-        + (reason.map { ": \($0)" } ?? ""),
-      help: "see bench doctor for what this machine can measure", status: .unmeasured)
   }
 }
 

@@ -54,7 +54,7 @@ extension GateSetup {
   /// machine's moods, which pairs of blocks share.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
-    var baseline = try stored.limited(to: chosen.cells(of: stored, in: App.suite))
+    var baseline = try stored.limited(to: chosen.cells(of: stored))
     let folder = try OutputFolder(output, of: "gate")
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
@@ -182,7 +182,7 @@ struct PairedGate: Sendable {
     metrics = try GateMetrics(
       tier: setup.tier, named: chosen.metrics,
       instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
-    let gone = hellos.gone(like: chosen.cells, chosen.takesAll)
+    let gone = hellos.gone(like: chosen.cells, chosen.takesAll ?? [])
     // What the baseline never had under another name is not gone.
     let cells = chosen.cells + gone.filter { !hellos.owners(of: $0).isEmpty }
     if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
@@ -289,7 +289,7 @@ extension Sides<WorkerHello> {
   /// The cells of backends and workloads that are gone by now, where all were asked for: of each with all else that
   /// there is of some.
   fileprivate func gone(
-    like cells: [PlannedCell], _ takesAll: (backends: Bool, workloads: Bool)
+    like cells: [PlannedCell], _ takesAll: [Settings.Part]
   ) -> [PlannedCell] {
     func each(_ part: WritableKeyPath<Cell, String>, _ names: [String]) -> [PlannedCell] {
       names.flatMap { name in
@@ -307,8 +307,8 @@ extension Sides<WorkerHello> {
     }
     let workloads = baseline.workloads.filter { !candidate.workloads.contains($0) }
     return
-      ((takesAll.backends ? each(\.backend, backends) : [])
-      + (takesAll.workloads ? each(\.workload, workloads) : [])).distinct
+      ((takesAll.contains(.backends) ? each(\.backend, backends) : [])
+      + (takesAll.contains(.workloads) ? each(\.workload, workloads) : [])).distinct
   }
 
   /// Refuses a menu of one name that is another menu there: what was measured could not be compared.

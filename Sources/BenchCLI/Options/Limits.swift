@@ -51,7 +51,9 @@ struct Limits: ParsableArguments {
 
 /// What every measuring command is told of its workers.
 struct WorkerLimits: ParsableArguments {
-  @Option(help: "The folder in which stores are made and removed (default: the --out folder).")
+  @Option(
+    help:
+      "The folder in which stores are made and removed (default: the run's own, or Reports/runs).")
   var storage: String?
 
   @Option(parsing: .unconditional, help: "Memory that one worker may take, in MB.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BenchAnalysis
 import BenchEngine
 import BenchResults
 import MenuModel
@@ -42,7 +43,7 @@ struct Selection: ParsableArguments {
     var metrics: Set<String>?
     var cells: [PlannedCell]
     /// Whether every backend and every workload was asked for, those that are gone by now included.
-    var takesAll = (backends: false, workloads: false)
+    var takesAll: [Settings.Part]?
   }
 
   /// Finds everything that was typed, and generates or reads the menus once.
@@ -72,13 +73,17 @@ struct Selection: ParsableArguments {
         }
       }
     }
+    let typed: [(part: Settings.Part, names: String)] = [
+      (.backends, backend), (.workloads, workload),
+    ]
+    let takesAll = typed.filter { $0.names == "all" }.map(\.part)
     return Chosen(
       backends: entries.sorted { place(of: $0) < place(of: $1) }.map(\.info),
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }
       }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells,
-      takesAll: (backends: backend == "all", workloads: workload == "all"))
+      takesAll: takesAll.isEmpty ? nil : takesAll)
   }
 
   /// The same with each of these menus, one after the other.
@@ -100,25 +105,9 @@ struct Selection: ParsableArguments {
 }
 
 extension Selection.Chosen {
-  /// Those cells of a stored run that this one is to be set against: the chosen ones, and where all were asked for
-  /// those of backends and workloads that are gone by now.
-  func cells(of stored: RunRecord, in suite: Suite<Document>) -> Set<Cell> {
-    let chosen = cells.map(\.cell)
-    let backends = Set(suite.allBackends.map(\.id))
-    let workloads = Set(suite.workloads.map(\.name))
-    let gone = stored.cells.map(\.cell).distinct.filter { cell in
-      let isGone = (
-        backend: takesAll.backends && !backends.contains(WorkloadInfo.name(of: cell.backend)),
-        workload: takesAll.workloads && !workloads.contains(WorkloadInfo.name(of: cell.workload))
-      )
-      guard isGone.backend || isGone.workload else { return false }
-      return chosen.contains { one in
-        one.menu == cell.menu && (isGone.backend || one.backend == cell.backend)
-          // A workload has a durability of its own.
-          && (isGone.workload || one.workload == cell.workload && one.durability == cell.durability)
-      }
-    }
-    return Set(chosen + gone)
+  /// Those cells of a stored run that this one is to be set against.
+  func cells(of stored: RunRecord) -> Set<Cell> {
+    stored.cells(besideRunOf: cells.map(\.cell), takingAll: takesAll ?? [])
   }
 }
 

@@ -10,10 +10,14 @@ import PersistenceBackends
 struct OutputFolder: Sendable {
   let path: String
   private let lock: FolderLock?
+  /// Whether an earlier run lies in it: what goes with that goes with it.
+  private let heldRun: Bool
   /// How many runs stay of those that named no folder; nil where this one has the folder that was named.
   private var keeping: Int?
 
-  private init(path: String, lock: FolderLock?) { (self.path, self.lock) = (path, lock) }
+  private init(path: String, lock: FolderLock?) {
+    (self.path, self.lock, heldRun) = (path, lock, false)
+  }
 
   /// Takes the folder that was named, or makes one among the kept runs (``KeptRuns``).
   init(_ options: OutputOptions, of command: String) throws {
@@ -51,10 +55,23 @@ struct OutputFolder: Sendable {
         help: "choose another with --out", status: .failed)
     }
     lock = try FolderLock(ofRun: path)
+    heldRun = FileManager.default.fileExists(atPath: path + "/run.json")
     try Self.refuseLinks(in: path)
     let probe = path + "/.writable"
     try SafeFile.replace(probe, with: Data("\n".utf8))
     unlink(probe)
+  }
+
+  /// Refuses to measure into a folder from which something that is compared with would go.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage`.
+  func refuse(losing input: String?) throws {
+    guard let input, let file = resolvedPath(input), let folder = resolvedPath(path),
+      Self.extras.contains(where: { file == folder + "/" + $0 })
+    else { return }
+    throw CLIError(
+      "\(input) is a file of the run in \(path), which this one replaces",
+      help: "choose another folder with --out", status: .usage)
   }
 
   /// Refuses a folder in which one of our files is a link: what it leads to may be anybody's. The folder
@@ -142,7 +159,7 @@ struct OutputFolder: Sendable {
       throw error
     }
     let names = more.map(\.name)
-    for name in Self.extras where !names.contains(name) { unlink(path + "/" + name) }
+    for name in Self.extras where heldRun && !names.contains(name) { unlink(path + "/" + name) }
     unlink(partialPath)
     try showAsLatest()
   }

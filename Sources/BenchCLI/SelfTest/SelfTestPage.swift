@@ -149,7 +149,7 @@ struct SelfTestPage {
       The two programs of a gate are of one source, put together in different orders: functions fall on other \
       places of cache lines and pages. How far that moves a time, with what is left of the noise, in the quiet \
       gates above with nothing changed. The gate takes none for a change that is within the last column: 2 % of \
-      times of a millisecond and more, growing with the fourth root of what a time is shorter, and 100 ns.
+      times of a millisecond and more, growing with the fourth root of what a time is shorter, and 250 ns.
 
       | backend | phase | time | gates | median | largest | intervals without 1 | no change up to |
       | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |

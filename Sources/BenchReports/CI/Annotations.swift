@@ -41,7 +41,24 @@ package enum Annotations {
     let below = report.belowFloor.map {
       Annotation(title: "below-floor: \($0.name)", message: $0.belowFloorReason ?? "")
     }
-    return regressed + below + failed + missing(report)
+    let lost = report.rule.needsRows ? missing(report) : []
+    let all = regressed + below + failed + lost
+    return all.isEmpty ? whole(report) : all
+  }
+
+  /// What the whole comes to, where that is no pass and no row or cell says so.
+  private static func whole(_ report: Report) -> [Annotation] {
+    let outcome = report.outcome()
+    guard report.comparison != nil else { return [] }
+    switch outcome {
+    case .passed, .inconclusive: return []
+    case .unmeasured(let failure):
+      return [Annotation(title: "not measured: \(failure.cell)", message: failure.reason)]
+    case .gone(let cell):
+      return [Annotation(title: "missing: \(cell)", message: "the baseline has it")]
+    default:
+      return [Annotation(title: outcome.id, message: "nothing could be compared with the baseline")]
+    }
   }
 
   /// One annotation a cell, but for those whose failure says it already.

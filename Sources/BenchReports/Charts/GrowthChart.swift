@@ -85,28 +85,33 @@ enum GrowthChart {
     }
   }
 
-  /// Which storage grows fastest at the large end, where any is known to.
+  /// Which storages grow fastest at the large end, as far as that is known.
   private static func growth(_ curves: [GrowthCurve]) -> String? {
-    let grown = curves.compactMap { curve in curve.largeEnd.map { (backend: curve.backend, $0) } }
-      .sorted { $0.1.exponent < $1.1.exponent }
-    guard let (_, least) = grown.first, let (backend, most) = grown.last else { return nil }
-    let tenfold = [least, most].map { Wording.multiple($0.tenfold) }.distinct
-    // Of few blocks nothing tells.
-    let isKnown = grown.allSatisfy { if case .tooFew = $0.1.evidence { false } else { true } }
-    let isAlike =
-      !isKnown
-      || grown.dropLast().contains { _, other in
-        most.interval.flatMap { other.interval?.overlaps($0) }
-          ?? (Wording.multiple(other.tenfold) == Wording.multiple(most.tenfold))
-      }
-    let who =
+    let grown = curves.compactMap { curve in
+      curve.largeEnd.map { (backend: curve.backend, growth: $0) }
+    }
+    guard let steepest = grown.max(by: { $0.growth.exponent < $1.growth.exponent }) else {
+      return nil
+    }
+    func isLevel(_ other: Growth) -> Bool {
+      // Of few blocks nothing tells.
+      for growth in [steepest.growth, other] { if case .tooFew = growth.evidence { return true } }
+      return steepest.growth.interval.flatMap { other.interval?.overlaps($0) }
+        ?? (Wording.multiple(other.tenfold) == Wording.multiple(steepest.growth.tenfold))
+    }
+    let first = grown.filter { isLevel($0.growth) }
+    let tenfold = first.map(\.growth.tenfold)
+    let range = [tenfold.min(), tenfold.max()].compactMap { $0.map { Wording.multiple($0) } }
+      .distinct.joined(separator: " to ")
+    let who: String =
       grown.count == 1
       ? "At the large end"
-      : isAlike
+      : first.count == grown.count
         ? "At the large end none is known to grow faster than another:"
-        : "\(backend) grows fastest at the large end:"
-    let figures = isAlike ? tenfold.joined(separator: " to ") : tenfold.last ?? ""
-    return "\(who) ten times the menu costs \(figures) as much."
+        : first.count == 1
+          ? "\(steepest.backend) grows fastest at the large end:"
+          : "\(Wording.list(first.map(\.backend))) grow fastest at the large end, too close to call:"
+    return "\(who) ten times the menu costs \(range) as much."
   }
 
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)

@@ -97,8 +97,9 @@ enum ScatterChart {
     let answer =
       switch best.count {
       case 0: "None keeps what was written."
-      case 1:
-        "\(names) beats every other that keeps what was written in one or both, and is behind in neither."
+      case 1 where points.count(where: \.isRival) == 1:
+        "Of these only \(names) keeps what was written."
+      case 1: "\(names) beats every other that is drawn and keeps what was written."
       default: "No storage is better in both than \(names): the broken line joins them."
       }
     let cost = sides.cost

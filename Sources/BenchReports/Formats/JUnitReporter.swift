@@ -75,8 +75,9 @@ struct JUnitCase {
 
   /// The cells that could not be measured, then the judged rows.
   static func all(_ report: Report) -> [JUnitCase] {
+    let unmeasured = report.record.failures + report.record.emptyCells
     let cases =
-      report.record.failures.map(JUnitCase.init)
+      unmeasured.map(JUnitCase.init)
       + report.rows.filter(\.series.isJudged).compactMap { JUnitCase($0, report) }
     let isRed = cases.contains { ["failure", "error"].contains($0.outcome?.element) }
     return isRed ? cases : cases + [JUnitCase(whole: report)].compactMap(\.self)
