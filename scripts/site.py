@@ -103,6 +103,9 @@ for page in pages:
                   lambda found: f'{found[1]}="{html.escape(linked(page, html.unescape(found[2])))}"', body)
     body = re.sub(r"<h([1-6])>(.*?)</h\1>",
                   lambda found: f'<h{found[1]} id="{anchor(found[2])}">{found[2]}</h{found[1]}>', body)
+    # A head without words is none, and what scrolls is reached by keys.
+    body = re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", body)
+    body = body.replace("<pre>", '<pre tabindex="0">')
     body = body.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     body = body.replace("</table>", "</table></div>")
     write(place(page), title(page), body)
