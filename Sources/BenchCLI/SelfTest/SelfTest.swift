@@ -109,7 +109,8 @@ struct SelfTest<App: BenchApp>: Sendable {
     _ programs: [GateProgram], after all: [GateTrial]
   ) async throws -> GateTrial {
     // Those of other rules or menus are another page's.
-    let trials = all.last.map { newest in all.filter(newest.isLike) } ?? []
+    let current = all.filter { $0.rules == SequentialTest.rules }
+    let trials = current.last.map { newest in current.filter(newest.isLike) } ?? []
     let kind = next(after: trials)
     let layouts = layouts(number: trials.count(where: kind.matches), of: programs.count)
     let sides = Sides(baseline: programs[layouts[0]], candidate: programs[layouts[1]])
