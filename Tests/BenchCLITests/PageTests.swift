@@ -37,6 +37,11 @@ struct PageTests {
         let opened = try String(contentsOfFile: folder + "/out/report.opened.html", encoding: .utf8)
         #expect(opened.hasPrefix("<!doctype html>") && opened != left)
         #expect(try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8) == left)
+        // Of a run that has lost its page one is made as well.
+        try FileManager.default.removeItem(atPath: folder + "/out/report.html")
+        let made = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --open", in: folder)
+        #expect(made.errors == "page: out/report.opened.html\n")
         // Of a comparison it is the comparison's.
         try Data("<!doctype html>".utf8).write(to: URL(filePath: folder + "/out/compare.html"))
         let comparison = try await Executable.shell(

@@ -29,6 +29,20 @@ struct ChartClaimTests {
     return record
   }
 
+  /// Takes a phase's times away, as a workload does that skips it.
+  private static func refuse(
+    _ phase: String, of backend: String, under workload: String, because reason: String,
+    in record: inout RunRecord
+  ) {
+    for place in record.cells.indices {
+      let series = record.cells[place]
+      guard series.cell.workload == workload, series.cell.backend == backend,
+        series.phase == phase, series.metric.id == Metric.wall.id
+      else { continue }
+      (record.cells[place].blocks, record.cells[place].unsupported) = ([], reason)
+    }
+  }
+
   @Test("Where a time is below its floor nobody is best, and no chart says so either")
   func withheld() throws {
     let record = Self.scaled(Fixture.run(), "json", ["write"], by: 0.01)
@@ -79,16 +93,10 @@ struct ChartClaimTests {
   @Test("What a storage need not do has no part in its timeline; an unknown part takes its bar")
   func timeline() throws {
     var record = Fixture.workloads()
-    for place in record.cells.indices.reversed() {
-      let series = record.cells[place]
-      guard series.cell.workload == "launch-flow" else { continue }
-      switch (series.cell.backend, series.phase) {
-      case ("sqlite", "parse"):
-        record.cells[place].blocks = []
-        record.cells[place].unsupported = "the response is stored as it came"
-      case ("plist", "store"): record.cells.remove(at: place)
-      default: break
-      }
+    Self.refuse(
+      "parse", of: "sqlite", under: "launch-flow", because: "it is stored as it came", in: &record)
+    record.cells.removeAll {
+      $0.cell.workload == "launch-flow" && $0.cell.backend == "plist" && $0.phase == "store"
     }
     let chart = try Self.chart("3-timeline", record)
     #expect(Set(chart.table.rows.map { $0[0].text }) == ["json", "sqlite"])
@@ -128,14 +136,7 @@ struct ChartClaimTests {
   @Test("Readers that fell behind are named where their curve would be")
   func late() throws {
     var record = Fixture.workloads()
-    for place in record.cells.indices {
-      let series = record.cells[place]
-      guard series.cell.workload == "contention", series.cell.backend == "plist",
-        series.phase == "read", series.metric.id == Metric.wall.id
-      else { continue }
-      record.cells[place].blocks = []
-      record.cells[place].unsupported = "cannot keep up"
-    }
+    Self.refuse("read", of: "plist", under: "contention", because: "cannot keep up", in: &record)
     #expect(
       try Self.chart("latency", record).sentence.hasSuffix(
         "Readers of plist fell behind, and have no curve."))

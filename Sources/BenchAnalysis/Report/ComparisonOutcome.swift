@@ -41,6 +41,60 @@ extension ComparisonOutcome {
   }
 }
 
+extension ComparisonOutcome {
+  /// What it is, in one line: for a command's last words, for JUnit and for annotations alike.
+  package var words: String {
+    switch self {
+    case .regressed(let worse):
+      "\(Wording.plural(worse.count, "figure")) regressed"
+        + (worse.first.map { "; worst \(Self.words($0))" } ?? "")
+    case .belowFloor(let rows):
+      "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor, which cannot be true"
+        + (rows.first.map { "; first \($0.cell) \($0.phase) \($0.besideFloor ?? "")" } ?? "")
+    case .unmeasured(let failure):
+      "\(failure.cell) could not be measured\(failure.stage.map { " in \($0)" } ?? ""): \(failure.reason)"
+    case .missing(let rows) where rows.contains { $0.summary != nil }:
+      "\(Wording.plural(rows.count, "figure")) could be measured on one side alone"
+        + Self.first(rows)
+    case .missing(let rows):
+      "\(Wording.plural(rows.count, "figure")) of the baseline \(rows.count == 1 ? "is" : "are") missing now"
+        + Self.first(rows)
+    case .gone(let cell): "\(cell) of the baseline is missing now"
+    case .otherMenus(let menus):
+      "nothing of menu \(Wording.list(menus)) could be compared: the baseline's of that name holds other content"
+    case .nothingCompared(let hasNew):
+      "nothing could be compared" + (hasNew ? ": every row is new" : "")
+    case .inconclusive(let rows):
+      "\(Wording.plural(rows.count, "row")) inconclusive" + Self.first(rows)
+    case .passed(0, let open) where open > 0:
+      "nothing could be decided: \(Wording.plural(open, "row")) inconclusive"
+    case .passed(let decided, let open):
+      "nothing regressed in \(Wording.plural(decided, "row"))"
+        + (open > 0 ? "; \(open) more inconclusive" : "")
+    }
+  }
+
+  /// The cell that it is about, where it is about one before all others.
+  package var cell: Cell? {
+    switch self {
+    case .regressed(let rows), .belowFloor(let rows), .missing(let rows), .inconclusive(let rows):
+      rows.first?.cell
+    case .unmeasured(let failure): failure.cell
+    case .gone(let cell): cell
+    case .otherMenus, .nothingCompared, .passed: nil
+    }
+  }
+
+  private static func first(_ rows: [ReportRow]) -> String {
+    rows.first.map { "; first \($0.cell) \($0.phase) \($0.metric.id)" } ?? ""
+  }
+
+  private static func words(_ row: ReportRow) -> String {
+    let change = row.comparison.flatMap { Wording.change($0, row.metric) }.map { ": \($0)" } ?? ""
+    return "\(row.cell) \(row.phase) \(row.metric.id)\(change)"
+  }
+}
+
 /// What beside a regression is no pass.
 package struct PassRule: Sendable {
   /// Whether every cell of either side must have been measured.

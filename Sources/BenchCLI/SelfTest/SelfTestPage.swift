@@ -111,8 +111,8 @@ struct SelfTestPage {
       ## One phase slower: how often it is found
 
       Time is added to the phase in the candidate, a part of its own. A gate that cannot tell says \
-      `inconclusive`, on whichever machine; one that says `unchanged` overlooks it. Others red: gates with a row called regressed that \
-      nothing was added to.
+      `inconclusive`; one that says `unchanged` overlooks it. Others red: gates with a row called regressed that \
+      nothing was added to.\(machines.count > 1 ? " Gates of all machines are counted together." : "")
 
       | slowed down | beside | found | of | rate | interval | inconclusive | unchanged | others red |
       | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

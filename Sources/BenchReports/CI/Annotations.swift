@@ -46,18 +46,12 @@ package enum Annotations {
     return all.isEmpty ? whole(report) : all
   }
 
-  /// What the whole comes to, where that is no pass and no row or cell says so.
+  /// What the whole comes to, where that is no pass and no row or cell says so; inconclusive rows have warnings.
   private static func whole(_ report: Report) -> [Annotation] {
     let outcome = report.outcome()
-    guard report.comparison != nil else { return [] }
     switch outcome {
     case .passed, .inconclusive: return []
-    case .unmeasured(let failure):
-      return [Annotation(title: "not measured: \(failure.cell)", message: failure.reason)]
-    case .gone(let cell):
-      return [Annotation(title: "missing: \(cell)", message: "the baseline has it")]
-    default:
-      return [Annotation(title: outcome.id, message: "nothing could be compared with the baseline")]
+    default: return [Annotation(title: outcome.id, message: outcome.words)]
     }
   }
 

@@ -103,14 +103,14 @@ enum GrowthChart {
     let tenfold = first.map(\.growth.tenfold)
     let range = [tenfold.min(), tenfold.max()].compactMap { $0.map { Wording.multiple($0) } }
       .distinct.joined(separator: " to ")
-    let who: String =
-      grown.count == 1
-      ? "At the large end"
-      : first.count == grown.count
-        ? "At the large end none is known to grow faster than another:"
-        : first.count == 1
-          ? "\(steepest.backend) grows fastest at the large end:"
-          : "\(Wording.list(first.map(\.backend))) grow fastest at the large end, too close to call:"
+    let who =
+      switch first.count {
+      case _ where grown.count == 1: "At the large end"
+      case grown.count: "At the large end none is known to grow faster than another:"
+      case 1: "\(steepest.backend) grows fastest at the large end:"
+      default:
+        "\(Wording.list(first.map(\.backend))) grow fastest at the large end, too close to call:"
+      }
     return "\(who) ten times the menu costs \(range) as much."
   }
 

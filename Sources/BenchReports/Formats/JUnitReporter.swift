@@ -86,24 +86,12 @@ struct JUnitCase {
   /// What the whole comes to, where that is no pass.
   private init?(whole report: Report) {
     let outcome = report.outcome()
+    if case .passed = outcome { return nil }
     let cells = report.record.outcomes.map(\.cell) + report.rows.map(\.cell)
-    let found: (cell: Cell?, message: String)
-    switch outcome {
-    case .passed: return nil
-    case .unmeasured(let failure): found = (failure.cell, failure.reason)
-    case .gone(let cell): found = (cell, "measured in the baseline and not now")
-    case .nothingCompared: found = (cells.first, "nothing could be compared with the baseline")
-    case .inconclusive(let rows):
-      found = (rows.first?.cell, "\(Wording.plural(rows.count, "row")) inconclusive")
-    case .otherMenus(let menus):
-      found = (cells.first, "nothing of menu \(Wording.list(menus)) could be compared")
-    case .regressed(let rows), .belowFloor(let rows), .missing(let rows):
-      found = (rows.first?.cell, outcome.id)
-    }
-    guard let cell = found.cell else { return nil }
+    guard let cell = outcome.cell ?? cells.first else { return nil }
     self.cell = cell
     name = "comparison"
-    self.outcome = Outcome(element: "error", type: outcome.id, message: found.message)
+    self.outcome = Outcome(element: "error", type: outcome.id, message: outcome.words)
   }
 
   private init(_ failure: Failure) {
