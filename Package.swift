@@ -70,7 +70,7 @@ let package = Package(
     // For the tests of others; no program links it, as it needs Swift Testing.
     .target(
       name: "BenchTesting",
-      dependencies: ["BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system],
+      dependencies: ["BenchAnalysis", "BenchProbes", "BenchResults", "Basics", subprocess, system],
       swiftSettings: settings),
     .target(
       name: "BenchCLI",

@@ -314,6 +314,64 @@ def check_figures(driver, path):
         refuse(path.name, "has no figure of its CSV")
 
 
+def plain(name):
+    """A name as a chart's id has it: Chart.plain."""
+    return "".join(chr(byte) if byte < 128 and chr(byte).isalnum() or byte == ord("-") else f"_{byte:02X}"
+                   for byte in name.encode())
+
+
+def known_costs(path):
+    """The figures of a comparison's or a scale's CSV by chart, row and column.
+
+    A comparison's CSV has no sizes: any menu's figure may stand in a row of growth, whose name is None then."""
+    known = {}
+
+    def add(chart, first, column, value):
+        if value:
+            known.setdefault((chart, first, column), set()).add(float(value))
+
+    rows = list(csv.DictReader(path.with_suffix(".csv").open()))
+    for row in rows:
+        growth = "chart-growth-" + plain(f"{row['workload']}-{row['cost']}-{row['durability']}")
+        kind = row.get("row")
+        if kind == "figure":
+            add(growth, f"{float(row['size_low']):,.0f}", row["backend"], row["value"])
+        elif kind == "exponent":
+            add(growth, "by which power", row["backend"], row["value"])
+        elif kind is None:
+            add(growth, None, row["backend"], row["value"])
+            if row["menu"] == rows[0]["menu"]:
+                score = "chart-score-" + plain(row["need"] or "these weights")
+                add(score, row["backend"], row["cost"], row["counts"])
+                add(score, row["backend"], "score", row["score"])
+    return known
+
+
+def check_costs(driver, path):
+    """Growth and scores in compare.html and scale.html against the CSV of the same run."""
+    if path.stem not in ("compare", "scale") or not path.with_suffix(".csv").exists():
+        return
+    known = known_costs(path)
+    charts = {chart for chart, _, _ in known}
+    look(driver, 1280)
+    open_page(driver, path)
+    checked = 0
+    for chart, first, column, value in driver.execute_script(FIGURES):
+        # Exponents are in a scale's CSV alone.
+        if chart not in charts or path.stem == "compare" and first == "by which power":
+            continue
+        checked += 1
+        if chart.startswith("chart-score-"):
+            # Of costs by one name the title has the workload, and the durability.
+            column = column.split(" at ")[0].split("/")[-1]
+        fit = known.get((chart, first, column)) or known.get((chart, None, column), ())
+        # Exponents have six decimals there.
+        if not any(math.isclose(value, each, rel_tol=1e-12, abs_tol=1e-6) for each in fit):
+            refuse(path.name, f"{column} of {first} in {chart} is {value}, which is not in the CSV")
+    if not checked:
+        refuse(path.name, "has no figure of its CSV")
+
+
 def check_site(driver, tools, axe):
     """The site of documents and reports, which scripts/site made: laid out, its pictures there, open to everybody."""
     site = tools / "site"
@@ -376,6 +434,7 @@ def main():
             frames += check_frames(driver, path)
             check_requests(driver, path)
             check_figures(driver, path)
+            check_costs(driver, path)
             # Minutes for a large page, of which every part is in a small one.
             if path != large:
                 check_access(driver, path, axe)

@@ -1,5 +1,28 @@
 import Foundation
 
+extension [any CodingKey] {
+  /// `cells[3].unit`; empty of none.
+  fileprivate var place: String {
+    reduce(into: "") { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+}
+
+extension EncodingError {
+  /// What cannot be encoded, and where: `products[3].price holds inf`.
+  package var briefly: String {
+    guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
+    let place = context.codingPath.isEmpty ? "it" : context.codingPath.place
+    // Anything but a number may be the whole document.
+    return place + (value is any Numeric ? " holds \(value)" : " is nothing that the format has")
+  }
+}
+
 extension DecodingError {
   /// Where in the document it is wrong: `cells[3].unit`; empty of the whole.
   package var place: String {
@@ -11,13 +34,7 @@ extension DecodingError {
         context.codingPath
       @unknown default: []
       }
-    return keys.reduce(into: "") { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += (text.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
+    return keys.place
   }
 
   /// What is wrong there, to be said after the place: `is missing`. In our words: a decoder's own name types of Swift,
@@ -43,10 +60,21 @@ extension DecodingError {
       return "\(place) \(fault)"
     }
     return switch self {
+    case .typeMismatch(let type, _) where type is [Any].Type: "it is not a list"
     case .typeMismatch: "it is no JSON object"
     case .dataCorrupted(let context) where !Self.isFoundations(context): fault
     default: "it \(fault)"
     }
+  }
+
+  /// The same of what nobody has scanned, in whatever format: Foundation calls what is damaged and a number that does
+  /// not fit alike.
+  package var brieflyUnscanned: String {
+    guard place.isEmpty else { return briefly }
+    if case .dataCorrupted(let context) = self, Self.isFoundations(context) {
+      return "it is damaged, or holds a number that cannot stand there"
+    }
+    return briefly
   }
 
   /// Whether the words are not a reader's of ours. Whoever asks has refused what is no JSON and no UTF-8 before, so that

@@ -224,7 +224,7 @@ extension Wording {
 
   /// The next ratio above that shows in as many digits as a multiple does: a smaller one than what
   /// the data could have shown must not be printed. A ratio that has no more digits stays.
-  private static func roundedUp(_ ratio: Double) -> Double {
+  package static func roundedUp(_ ratio: Double) -> Double {
     let scale = ratio < 9.995 ? 100.0 : ratio < 99.95 ? 10 : 1
     return (ratio * scale - 1e-9).rounded(.up) / scale
   }

@@ -3,6 +3,7 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
@@ -86,6 +87,20 @@ enum StoredRun {
     return try RunFile.read(content, from: path)
   }
 
+  /// Reads what ``read(_:)`` does, and where nothing is there the baseline of the name.
+  ///
+  /// - Throws: as that does, and as ``BaselineStore/read(_:)`` does.
+  static func orBaseline(_ typed: String) throws -> RunRecord {
+    let isThere =
+      typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: typed)
+      || KeptRuns().path(of: typed) != nil
+    let store = BaselineStore()
+    guard !isThere, let name = BaselineName(typed), store.holds(name) else {
+      return try read(typed)
+    }
+    return try store.read(name)
+  }
+
   /// Reads a baseline: by its name, else a file or folder.
   ///
   /// - Parameters:
@@ -132,14 +147,18 @@ enum StoredRun {
   ) throws {
     let (here, there) = (run?.settings.oneProcess == true, record.settings.oneProcess == true)
     guard here != there, processes?.mixProcesses != true else { return }
-    let names = (one: "in one process", fresh: "in a fresh process a block")
     throw CLIError(
-      "\(argument) was measured \(there ? names.one : names.fresh), this run "
-        + "\(here ? names.one : names.fresh): what differs may be that alone",
+      "\(argument) was measured \(words(isOneProcess: there)), this run "
+        + "\(words(isOneProcess: here)): what differs may be that alone",
       help: processes == nil
         ? "compare runs that were measured alike"
         : "--mix-processes compares them all the same",
       status: .noBaseline)
+  }
+
+  /// In how many processes a run was measured.
+  static func words(isOneProcess: Bool) -> String {
+    isOneProcess ? "in one process" : "in a fresh process a block"
   }
 
   private static func find(_ argument: String) throws -> RunRecord {
@@ -161,16 +180,27 @@ enum StoredRun {
 
 extension StoredRun {
   /// Reads runs by their paths, separated by commas, as one: what they measured apart is set side by
-  /// side.
+  /// side. A comma in the name of a file or a folder that is there separates nothing.
   ///
   /// - Throws: a ``CLIError`` where they may not be compared: other machines, other menus of one name,
   ///   one cell measured twice, or no figure at all.
   static func sideBySide(_ paths: String) throws -> RunRecord {
-    let names = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let names = Self.names(paths)
     guard names.count > 1 else { return try withFigures(try ofOneMachine(paths), paths) }
     var whole = try part(names[0])
     for name in names.dropFirst() { try add(try part(name), name, to: &whole, names[0]) }
     return try withFigures(whole, paths)
+  }
+
+  private static func names(_ paths: String) -> [String] {
+    var parts = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)[...]
+    var names: [String] = []
+    while let part = parts.first {
+      let file = MenuSource.fileWithCommas(parts)
+      names.append(file?.name ?? part)
+      parts = parts.dropFirst(file?.parts ?? 1)
+    }
+    return names
   }
 
   /// Reads a run that is to be one of several: the split of its suite is not that of the whole.
@@ -246,11 +276,12 @@ extension RunRecord {
   /// What to type to measure its cells again.
   fileprivate var command: String {
     let asked = Set(outcomes.map(\.cell) + cells.map(\.cell))
-    let words = [
-      ("backend", \Cell.backend), ("menu", \.menu), ("workload", \.workload),
-      ("durability", \.durability),
-    ].map { name, ids in
-      "--\(name) \(Set(asked.map { $0[keyPath: ids] }).sorted().joined(separator: ","))"
+    let parts: [(String, (Cell) -> String)] = [
+      ("backend", { $0.backend }), ("menu", { typedMenu(of: $0) }), ("workload", { $0.workload }),
+      ("durability", { $0.durability }),
+    ]
+    let words = parts.map { name, part in
+      "--\(name) \(Set(asked.map(part)).sorted().joined(separator: ","))"
     }
     return "bench run \(words.joined(separator: " "))"
   }

@@ -65,7 +65,7 @@ actor Callgrind {
     } catch let error as SubprocessError where error.code == .executableNotFound {
       return .failure(Unsupported("no strip to prepare the worker by: install binutils"))
     } catch {
-      return .failure(Unsupported("no stripped copy of \(executable): \(error)"))
+      return .failure(Unsupported("no stripped copy of \(executable): \(systemReason(error))"))
     }
   }
 

@@ -17,7 +17,9 @@ public enum RunFile {
   ///
   /// - Throws: ``RunFileError`` when it is not a run, or is newer than the program.
   package static func read(_ data: Data, from path: String) throws -> RunRecord {
-    try check([UInt8](data), path)
+    if let fault = fault(of: [UInt8](data)) {
+      throw RunFileError.notARun(path: path, reason: fault)
+    }
     struct Version: Decodable { var schema: Double }
     let decoder = JSONDecoder()
     do {
@@ -64,17 +66,17 @@ public enum RunFile {
     }
   }
 
-  /// Foundation's decoder traps on some broken texts and tells no position: scan first.
-  private static func check(_ text: [UInt8], _ path: String) throws(RunFileError) {
+  /// Why a text is no JSON; nil of one that is. Foundation's decoder traps on some broken texts and tells no position:
+  /// ask before it is used.
+  package static func fault(of text: [UInt8]) -> String? {
     var scanner = JSONScanner(text, nestingLimit: 64)
     do throws(JSONScanner.Fault) {
       try scanner.scan()
     } catch {
-      throw .notARun(path: path, reason: reason(error, text))
+      return reason(error, text)
     }
-    if let offset = UTF8Check.firstInvalid(text) {
-      throw .notARun(
-        path: path, reason: "it is not UTF-8 at \(TextPosition(offset: offset, in: text))")
+    return UTF8Check.firstInvalid(text).map {
+      "it is not UTF-8 at \(TextPosition(offset: $0, in: text))"
     }
   }
 

@@ -138,6 +138,9 @@ public struct Settings: Hashable, Codable, Sendable {
   /// Of what everything was asked for, what is gone by now included; nil where all was named.
   public var takesAll: [Part]?
 
+  /// File systems of which nothing is left after a power cut, so that flushing to them measures nothing.
+  package static let memoryFileSystems: Set = ["tmpfs", "ramfs", "devtmpfs", "rootfs"]
+
   /// Of what everything can be asked for.
   public enum Part: String, Codable, Sendable {
     case backends, workloads
@@ -248,6 +251,20 @@ public struct MenuInfo: Hashable, Codable, Sendable {
       self.of = of
       self.count = count
     }
+  }
+}
+
+extension MenuInfo {
+  /// The path by which a file was read, as it was typed; nil of what was generated.
+  package var path: String? {
+    source.ranges(of: ", format ").last.map { String(source[..<$0.lowerBound]) }
+  }
+}
+
+extension RunRecord {
+  /// What was typed to measure a cell's menu: of a file its path, where the cell has the name alone.
+  package func typedMenu(of cell: Cell) -> String {
+    menus.first { $0.name == cell.menu }?.path ?? cell.menu
   }
 }
 

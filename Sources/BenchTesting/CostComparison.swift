@@ -36,6 +36,7 @@ struct CostComparison: Sendable {
           + saving(stored, by: program, as: "\(baseline)-\(build)"))
     }
     let counts = try counts(of: stored)
+    try checkFiles(of: counts, by: program, in: home)
     let folder = FileManager.default.temporaryDirectory.appending(path: "costs-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -126,6 +127,19 @@ struct CostComparison: Sendable {
     return record
   }
 
+  /// Sees that the files that are measured lie where they lay: a path is one from the folder of the run.
+  private func checkFiles(of record: RunRecord, by program: Program, in home: String) throws {
+    let names = Set(record.cells.map(\.cell.menu))
+    for path in record.menus.filter({ names.contains($0.name) }).compactMap(\.path) {
+      let file = path.hasPrefix("/") ? path : "\(home)/\(path)"
+      guard !FileManager.default.fileExists(atPath: file) else { continue }
+      throw CostFailure(
+        "the baseline '\(baseline)' is of the menu \(path), which is not there from \(home)",
+        help: "put the file there, or save a baseline of a generated menu: "
+          + saving(nil, by: program, as: baseline))
+    }
+  }
+
   private func require(_ metric: String, of cell: Cell, among meant: [Series]) throws {
     let found = meant.filter { $0.cell == cell && $0.metric.id == metric }
     guard !found.contains(where: { $0.blockMedians != nil }) else { return }
@@ -153,12 +167,12 @@ struct CostComparison: Sendable {
 
   /// The options that name a record's cells.
   private func selection(of record: RunRecord) -> [String] {
-    let parts: [(String, KeyPath<Cell, String>)] = [
-      ("--backend", \.backend), ("--menu", \.menu), ("--workload", \.workload),
-      ("--durability", \.durability),
+    let parts: [(String, (Cell) -> String)] = [
+      ("--backend", { $0.backend }), ("--menu", { record.typedMenu(of: $0) }),
+      ("--workload", { $0.workload }), ("--durability", { $0.durability }),
     ]
     return parts.flatMap { option, part in
-      [option, Set(record.cells.map { $0.cell[keyPath: part] }).sorted().joined(separator: ",")]
+      [option, Set(record.cells.map { part($0.cell) }).sorted().joined(separator: ",")]
     }
   }
 

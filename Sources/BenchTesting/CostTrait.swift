@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 /// A test with this trait fails where a storage costs more than a stored baseline, by exact counts alone:
@@ -23,12 +24,22 @@ public struct CostTrait: TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    do {
-      try await comparison.check()
-    } catch let failure as CostFailure {
-      Issue.record(Comment(rawValue: failure.description), sourceLocation: test.sourceLocation)
+    if let complaint = await Self.complaint(of: comparison.check) {
+      Issue.record(Comment(rawValue: complaint), sourceLocation: test.sourceLocation)
     }
     try await function()
+  }
+
+  /// What to tell of a comparison, whatever it throws: the test's body has its own to say. Nil where all is well.
+  static func complaint(of check: () async throws -> Void) async -> String? {
+    do {
+      try await check()
+      return nil
+    } catch let failure as CostFailure {
+      return failure.description
+    } catch {
+      return "its costs could not be compared: \(systemReason(error))"
+    }
   }
 }
 

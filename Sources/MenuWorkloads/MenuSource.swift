@@ -89,8 +89,8 @@ public struct MenuSource: DocumentSource {
       notes: imported.notes)
   }
 
-  /// The longest name of a file that two and more parts make.
-  private static func fileWithCommas(
+  /// The longest name of a file or folder that two and more parts make, from the first on.
+  package static func fileWithCommas(
     _ parts: ArraySlice<String>
   ) -> (name: String, parts: Int)? {
     (2...max(2, min(parts.count, 50))).reversed().lazy

@@ -48,19 +48,9 @@ package final class HistoryIndex: Sendable {
     }
   }
 
-  /// Runs statements in one transaction, which an error undoes.
-  private func transact<Result>(
-    _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
-  ) throws -> Result {
-    try HistoryIndexError.wording(path) {
-      var result: Result?
-      try queue.inTransaction(kind) { connection in
-        result = try body(connection)
-        return .commit
-      }
-      guard let result else { throw HistoryIndexError.unusable(path: path, reason: "no result") }
-      return result
-    }
+  /// Reads in one transaction.
+  private func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try HistoryIndexError.wording(path) { try queue.read(body) }
   }
 }
 
@@ -69,30 +59,32 @@ extension HistoryIndex {
   ///
   /// - Returns: how many were not.
   package func add(_ entries: [HistoryEntry]) throws -> Int {
-    try transact(.immediate) { connection in
-      var writer = HistoryWriter(connection)
-      return try entries.count { try writer.add($0) }
+    try HistoryIndexError.wording(path) {
+      try queue.write { connection in
+        var writer = HistoryWriter(connection)
+        return try entries.count { try writer.add($0) }
+      }
     }
   }
 
   /// How many runs there are.
   package func count() throws -> Int {
-    try transact(.deferred) { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") ?? 0 }
+    try reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") ?? 0 }
   }
 
   /// The runs, those of the newest first.
   package func runs(last: Int) throws -> [StoredHistoryRun] {
-    try transact(.deferred) { try StoredHistoryRun.newest(last, in: $0) }
+    try reading { try StoredHistoryRun.newest(last, in: $0) }
   }
 
   /// What there are series of, in the order in which they came.
   package func keys() throws -> [HistoryKey] {
-    try transact(.deferred) { try HistoryReader.series($0).map(\.key).distinct }
+    try reading { try HistoryReader.series($0).map(\.key).distinct }
   }
 
   /// How many figures there are of each.
   package func figures() throws -> [HistoryKey: Int] {
-    try transact(.deferred) { connection in
+    try reading { connection in
       let counts = try HistoryReader.counts(connection)
       return try HistoryReader.series(connection).reduce(into: [:]) { figures, series in
         figures[series.key, default: 0] += counts[series.id] ?? 0
@@ -104,7 +96,7 @@ extension HistoryIndex {
   package func content(
     last: Int? = nil, where wanted: (HistoryKey) -> Bool
   ) throws -> HistoryContent {
-    try transact(.deferred) { connection in
+    try reading { connection in
       let reader = try HistoryReader(connection)
       return HistoryContent(
         contexts: reader.contexts,
@@ -119,9 +111,9 @@ extension HistoryIndex {
   package func read(
     where wanted: (HistoryKey) -> Bool, _ body: (HistoryLine, HistoryContext) throws -> Void
   ) throws {
-    let reader = try transact(.deferred) { try HistoryReader($0) }
+    let reader = try reading { try HistoryReader($0) }
     for series in reader.series where wanted(series.key) {
-      let line = try transact(.deferred) { try reader.line(series, last: nil, $0) }
+      let line = try reading { try reader.line(series, last: nil, $0) }
       guard let line else { continue }
       guard let context = reader.contexts[line.context] else {
         throw HistoryIndexError.damaged(path: path, reason: "a context is missing")

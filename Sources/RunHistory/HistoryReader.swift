@@ -14,17 +14,18 @@ struct HistoryReader {
   private let newestRun: Int64
 
   init(_ connection: Database) throws {
+    let contexts = try Self.contexts(connection)
     series = try Self.series(connection)
-    contexts = try Self.contexts(connection)
+    self.contexts = contexts
     let stored = try StoredRun.fetchAll(connection, sql: StoredRun.selection)
-    runs = Dictionary(stored.map { ($0.id, $0.run) }) { first, _ in first }
+    let numbered = stored.map { ($0.id, $0.run(in: contexts[$0.context])) }
+    runs = Dictionary(numbered) { first, _ in first }
     newestRun = runs.keys.max() ?? .max
   }
 
-  /// The newest figures of a series; of a limit below 0 all. By the table's own order, down from its end.
+  /// The figures of a series, the newest first. By the table's own order, down from its end.
   static let newest = """
-    SELECT run, p50, low, high, blocks, samples FROM figure WHERE series = ?
-    ORDER BY began DESC, run DESC LIMIT ?
+    SELECT run, p50, low, high, blocks, samples FROM figure WHERE series = ? ORDER BY began DESC
     """
 
   /// What a series is of, in the order of ``StoredSeries``.
@@ -39,7 +40,7 @@ struct HistoryReader {
   /// The newest figures of a series; nil of none. Those of runs that were added since are left out.
   func line(_ series: StoredSeries, last: Int?, _ connection: Database) throws -> HistoryLine? {
     let statement = try connection.cachedStatement(sql: Self.newest)
-    let rows = try Row.fetchCursor(statement, arguments: [series.id, last ?? -1])
+    let rows = try Row.fetchCursor(statement, arguments: [series.id])
     var points: [HistoryPoint] = []
     while let row = try rows.next() {
       let id = try row.decode(Int64.self, atIndex: 0)
@@ -47,10 +48,14 @@ struct HistoryReader {
         if id > newestRun { continue }
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a run is missing")
       }
+      // Of one second all: which of them come last is not for the table to say.
+      if let last, points.count >= last, points.last?.run.began != run.began { break }
       points.append(HistoryPoint(run: run, figure: try HistoryFigure(row)))
     }
     guard !points.isEmpty else { return nil }
-    return HistoryLine(key: series.key, context: series.context, points: points.reversed())
+    let ordered = points.reversed().sorted { $0.run.isOlder(than: $1.run) }
+    return HistoryLine(
+      key: series.key, context: series.context, points: Array(ordered.suffix(last ?? .max)))
   }
 
   /// Every series, in the order in which they came.
@@ -112,7 +117,8 @@ struct StoredSeries: FetchableRecord {
 /// A row of `run`.
 struct StoredRun: FetchableRecord {
   let id: Int64
-  let run: HistoryRun
+  /// The run, without what its context says of it.
+  private let run: HistoryRun
   /// What its context is known by.
   let context: String
   let figures: Int
@@ -134,19 +140,29 @@ struct StoredRun: FetchableRecord {
     context = try row.decode(String.self, atIndex: 5)
     figures = try row.decode(Int.self, atIndex: 6)
   }
+
+  /// The run, with what its context says of it.
+  func run(in context: HistoryContext?) -> HistoryRun {
+    HistoryRun(
+      id: run.id, began: run.began, revision: run.revision, tags: run.tags, side: context?.side)
+  }
 }
 
 extension StoredHistoryRun {
   /// So many runs, the newest first.
   static func newest(_ last: Int, in connection: Database) throws -> [StoredHistoryRun] {
     let contexts = try HistoryReader.contexts(connection)
-    let sql = StoredRun.selection + " ORDER BY began DESC, run.id DESC LIMIT ?"
-    return try StoredRun.fetchAll(connection, sql: sql, arguments: [last]).map { stored in
+    // Of the oldest second among them all: which of those come last is not for the table to say.
+    let oldest = "SELECT began FROM run ORDER BY began DESC LIMIT 1 OFFSET ?"
+    let sql = StoredRun.selection + " WHERE began >= coalesce((\(oldest)), '')"
+    let found = try StoredRun.fetchAll(connection, sql: sql, arguments: [last - 1]).map { stored in
       guard let context = contexts[stored.context] else {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a context is missing")
       }
-      return StoredHistoryRun(run: stored.run, context: context, figures: stored.figures)
+      return StoredHistoryRun(
+        run: stored.run(in: context), context: context, figures: stored.figures)
     }
+    return Array(found.sorted { $1.run.isOlder(than: $0.run) }.prefix(last))
   }
 }
 

@@ -56,6 +56,25 @@ struct ChangePointTests {
     #expect(alarms * 100 <= series, "\(alarms) of \(series)")
   }
 
+  @Test("Of alike neighbours most series that do not change are left alone, and a leap is seen")
+  func alike() {
+    func values(_ number: Int, step: Double) -> [Double] {
+      var noise = Noise(seed: UInt64(number), deviation: 0.01)
+      var value = noise.next()
+      return (0..<200).map { place in
+        value = 0.5 * value + noise.next()
+        return value + (place < 100 ? 0 : step)
+      }
+    }
+    let (quiet, stepped) = (200, 20)
+    let alarms = (0..<quiet).count { !Statistics.changePoints(values($0, step: 0)).isEmpty }
+    #expect(alarms * 2 <= quiet, "seeds 0 to \(quiet - 1): \(alarms) of \(quiet)")
+    let found = (0..<stepped).count { number in
+      Statistics.changePoints(values(number, step: 0.15)).contains { abs($0 - 100) <= 2 }
+    }
+    #expect(found == stepped, "seeds 0 to \(stepped - 1): \(found) of \(stepped)")
+  }
+
   @Test("What a coarse clock rounds is no change, and what moves by many of its steps is one")
   func coarse() {
     let values = [42.0, 42, 42, 42, 83, 83, 83, 42, 42, 42, 42]

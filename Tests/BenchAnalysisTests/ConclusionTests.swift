@@ -50,6 +50,23 @@ struct ConclusionTests {
       ])
   }
 
+  @Test("Too few blocks and a floor that is missing come before what nineteen backends have to say")
+  func importantFirst() throws {
+    let cells = (0..<19).map { cell("b\($0)") }
+    var record = run(
+      cells.map { wall(100, blocks: 5, in: $0) }
+        + cells.map {
+          Series(cell: $0, phase: "floor-write", metric: .wall, unsupported: "the drive is full")
+        })
+    record.backends = (0..<19).map {
+      BackendInfo(id: "b\($0)", summary: "", caveat: "is like no other")
+    }
+    let hints = Report(record: record).conclusions.filter { $0.severity == .hint }.map(\.text)
+    let caveat = try #require(hints.firstIndex { $0.hasSuffix("is like no other") })
+    #expect(hints[..<caveat].contains { $0.hasPrefix("no interval of the median at 95 %") })
+    #expect(hints[..<caveat].contains { $0.contains("the drive is full") })
+  }
+
   @Test("The width that was reached is said when the budget ended first")
   func budget() {
     var record = run([wall(100, spread: 0.1, blocks: 8), wall(100, blocks: 8, phase: "write")])

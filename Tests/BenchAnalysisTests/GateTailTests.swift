@@ -271,10 +271,10 @@ struct SightTests {
     let quiet = test([0.0001, 0.0001]).foreseen(from: 12)
     #expect(quiet.map(\.pairs) == [12], "more are not measured")
     // What is just as large as it takes lies below that as often as above.
-    #expect(quiet.allSatisfy { (1.02..<1.0202).contains($0.most) && $0.most > 1.02 })
+    #expect(quiet.allSatisfy { (1.02..<1.0202).contains($0.half) && $0.half > 1.02 })
     let noisy = test([0.04]).foreseen(from: 12)
     let (first, last) = (try #require(noisy.first), try #require(noisy.last))
-    let shrunk = log(last.most) / log(first.most)
+    let shrunk = log(last.half) / log(first.half)
     // Student's t shrinks as well, and what the fresh pairs can confirm is the same after either.
     #expect(shrunk < 0.85 && shrunk > 0.45, "\(noisy)")
   }
@@ -291,7 +291,7 @@ struct SightTests {
   func dullest() throws {
     let sight = try #require(test([0.001, 0.001, 0.001, 0.2]).foreseen(from: 12).last)
     #expect(sight.dullest == key("phase3"))
-    #expect(sight.least > 1.1 && sight.most < sight.least)
+    #expect(sight.least > 1.1 && sight.most < sight.least && sight.half <= sight.most)
   }
 
   @Test("leaves out looks at which nothing could be flagged, and knows nothing before the first")
@@ -307,7 +307,7 @@ struct SightTests {
   func comesTrue() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     let change = log(
-      try #require(test(Array(repeating: 0.02, count: 4)).foreseen(from: 12).first?.most))
+      try #require(test(Array(repeating: 0.02, count: 4)).foreseen(from: 12).first?.half))
     var found = 0
     for number in 0..<200 {
       var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.02)
@@ -336,6 +336,9 @@ struct EstimatorTrialTests {
     let needed = try #require(trial.pairsNeeded(beside: .medians))
     #expect(needed < 0.75)
     #expect(trial.pairsNeeded(beside: .turns) == 1)
+    // Turns that are all the noise there is: half of them know half as much.
+    let halved = try #require(trial.pairsNeeded(beside: .halfTurns))
+    #expect((0.3...0.8).contains(halved), "\(halved)")
   }
 
   @Test("are not tried where a pair has no ratio, or there is but one")

@@ -8,10 +8,11 @@ struct HistoryReportTests {
   /// Encoding's time and allocations in six runs on one machine, then in six on another.
   private func report(
     _ machine: Machine, method: Int = Tool.currentMethod, fileSystem: String? = "ext4",
-    menu: String = "00000000000000aa", last: Int = 500
+    menu: String = "00000000000000aa", side: Pairing.Side? = nil, last: Int = 500
   ) -> HistoryReport {
     var record = run([], machine: machine, fileSystem: fileSystem)
     record.tool.method = method
+    record.pairing = side.map(pairing)
     let lines = [Metric.wall, .allocations, .instructions].flatMap { metric in
       [
         HistoryLine(
@@ -24,6 +25,10 @@ struct HistoryReportTests {
     }
     let contexts = ["a": HistoryContext(run([])), "b": HistoryContext(record)]
     return HistoryReport(HistoryContent(contexts: contexts, lines: lines), last: last) { _ in true }
+  }
+
+  private func pairing(_ side: Pairing.Side) -> Pairing {
+    Pairing(id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
   }
 
   /// How many runs each series has, by metric.
@@ -91,6 +96,64 @@ struct HistoryReportTests {
     #expect(lengths(menu).values.allSatisfy { $0 == [6, 6] })
     #expect(menu.seams.map(\.differences) == [["large holds other content"]])
     #expect(menu.seams.map(\.series) == [3])
+  }
+
+  @Test("What a gate times, in turns with another program, begins anew; its counts go on")
+  func gate() {
+    for side in Pairing.Side.allCases {
+      let report = report(machine(), side: side)
+      #expect(lengths(report) == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
+      #expect(
+        report.seams == [
+          HistoryReport.Seam(
+            run: historyRun(6),
+            differences: ["measured: in turns with another program, before alone"], series: 1)
+        ])
+    }
+  }
+
+  @Test("A gate's two sides are of one series, the baseline first; else the ids decide in a second")
+  func sides() {
+    var (baseline, candidate) = (run([]), run([]))
+    baseline.pairing = pairing(.baseline)
+    candidate.pairing = pairing(.candidate)
+    func point(_ id: String, _ side: Pairing.Side?) -> HistoryPoint {
+      HistoryPoint(
+        run: HistoryRun(id: id, began: "2026-01-01T00:00:00Z", revision: nil, side: side),
+        figure: HistoryFigure(p50: 100, interval: nil, blocks: 12, samples: 36))
+    }
+    let content = HistoryContent(
+      contexts: ["c": HistoryContext(candidate), "b": HistoryContext(baseline)],
+      lines: [
+        HistoryLine(
+          key: historyKey(), context: "c",
+          points: [point("1", .candidate), point("3", .candidate)]),
+        HistoryLine(
+          key: historyKey(), context: "b", points: [point("2", .baseline), point("4", .baseline)]),
+      ])
+    let report = HistoryReport(content, last: 500) { _ in true }
+    #expect(report.trends.map { $0.points.map(\.run.id) } == [["2", "4", "1", "3"]])
+    #expect(report.seams == [])
+  }
+
+  @Test("Where a series begins anew, what differs is from the earlier one that it is most like")
+  func nearestSeam() {
+    let contexts = [
+      "a": HistoryContext(run([])), "b": HistoryContext(run([], machine: machine(cpu: "Z80"))),
+      "c": HistoryContext(run([], machine: machine(swift: "6.4"))),
+    ]
+    let lines = ["a", "b", "c"].enumerated().map { number, context in
+      HistoryLine(
+        key: historyKey(), context: context, points: historyPoints([100, 100], from: 2 * number))
+    }
+    let content = HistoryContent(contexts: contexts, lines: lines)
+    let report = HistoryReport(content, last: 500) { _ in true }
+    #expect(
+      report.seams == [
+        HistoryReport.Seam(
+          run: historyRun(4), differences: ["swift: 6.4, before 6.3.1"], series: 1),
+        HistoryReport.Seam(run: historyRun(2), differences: ["cpu: Z80, before EPYC"], series: 1),
+      ])
   }
 
   @Test("Runs on two machines in turn make two series, each in the order of its runs")
@@ -164,6 +227,16 @@ struct HistoryEntryTests {
     #expect(HistoryEntry(record).run.id != entry.run.id)
   }
 
+  @Test("has of an exact metric whose blocks differ from where to where they go")
+  func uneven() {
+    var counts = exact(7, blocks: 3)
+    counts.blocks[1] = [9]
+    #expect(
+      HistoryEntry(run([counts])).rows.map(\.figure) == [
+        HistoryFigure(p50: 7, interval: Interval(low: 7, high: 9), blocks: 3, samples: 3)
+      ])
+  }
+
   @Test("has nothing that cannot be true, nor of a menu that nobody described")
   func leftOut() throws {
     var below = wall(10)
@@ -178,10 +251,17 @@ struct HistoryEntryTests {
   @Test("is of the revision that a gate measured, on what does not drift")
   func context() throws {
     var record = run([wall(100)])
+    // What files of before know by its checksum.
+    #expect(try !HistoryContext(record).facts.contains("\"side\""))
     record.pairing = Pairing(
       id: "1", side: .candidate, executable: "bench", revision: "def", looks: LookPlan())
     #expect(HistoryEntry(record).run.revision == "def")
+    #expect(HistoryEntry(record).run.side == .candidate)
+    var other = record
+    other.pairing?.side = .baseline
+    #expect(HistoryEntry(other).run.id != HistoryEntry(record).run.id, "of equal counts")
     let context = HistoryContext(record)
+    #expect(context.side == .candidate)
     (record.machine.loadAverage, record.machine.clockResolution) = (3, 40)
     #expect(HistoryContext(record) == context)
     #expect(try HistoryContext(facts: context.facts) == context)

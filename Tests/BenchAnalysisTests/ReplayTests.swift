@@ -101,6 +101,27 @@ struct ReplayTests {
     #expect(ReplayPool(candidate: gate.candidate, baseline: gate.baseline) == nil)
   }
 
+  @Test("Tells what plans of looks decide, find and take")
+  func schedules() throws {
+    let (quiet, slowed) = (try pool(0), try pool(0.1))
+    func trial(_ looks: [Int], seconds: Double? = 2) -> ScheduleTrial {
+      ScheduleTrial(
+        looks: looks, pool: quiet, slowed: [(slowed, key(in: cell()))],
+        secondsPerPair: seconds.map { [cell(): $0, cell("plist"): $0] } ?? [:], suites: 10, seed: 1)
+    }
+    let (gate, late) = (trial(ScheduleTrial.looks[0]), trial([32]))
+    #expect(ScheduleTrial.looks[0] == LookPlan().screening)
+    for trial in [gate, late] {
+      #expect(trial.decided == 2 && trial.found == .init(count: 10, of: 10))
+      #expect(trial.unchanged.redSuites == .init(count: 0, of: 10))
+    }
+    // Two cells of steady rows, 2 s a pair: settled by the first look, of 12 pairs and of 32.
+    #expect(gate.seconds == 48 && late.seconds == 128)
+    #expect(gate.decidedPerMinute == 2.5)
+    #expect(trial([12], seconds: nil).seconds == nil)
+    #expect(trial([12], seconds: nil).decidedPerMinute == nil)
+  }
+
   @Test("Is counted with exact intervals")
   func tally() {
     var tally = ReplayTally(expected: [key("read")])
@@ -126,17 +147,19 @@ struct ReplayTests {
 
   /// Two cells, the first of which has an injected pool.
   private func replay(moved: Double) throws -> Replay {
-    func pool(_ middle: Double) throws -> ReplayPool {
-      let cells = [cell(), cell("plist")].prefix(middle == 0 ? 2 : 1)
-      let rows = cells.flatMap { cell in
-        [(key(in: cell), steady(middle)), (key("control", in: cell), steady(0))]
-      }
-      let gate = Gate(Dictionary(uniqueKeysWithValues: rows))
-      return try #require(ReplayPool(candidate: gate.candidate, baseline: gate.baseline))
-    }
-    return Replay(
+    Replay(
       pool: try pool(0), injected: moved == 0 ? nil : try pool(moved),
       changed: moved == 0 ? [] : [key(in: cell())])
+  }
+
+  /// Of two cells with nothing changed, or of the first with a change.
+  private func pool(_ middle: Double) throws -> ReplayPool {
+    let cells = [cell(), cell("plist")].prefix(middle == 0 ? 2 : 1)
+    let rows = cells.flatMap { cell in
+      [(key(in: cell), steady(middle)), (key("control", in: cell), steady(0))]
+    }
+    let gate = Gate(Dictionary(uniqueKeysWithValues: rows))
+    return try #require(ReplayPool(candidate: gate.candidate, baseline: gate.baseline))
   }
 
   private func suite(_ cells: [PairedCell]) -> Replay.Suite {

@@ -215,6 +215,10 @@ struct ReportTests {
     #expect(wide.map { $0.costs["save"]?.multiple } == [1, 1.04, 1.5])
     #expect(wide.map { $0.costs["save"]?.isClose } == [false, true, false])
     #expect(wide.map { $0.stored?.isClose } == [false, false, false])
+    // Of two that are level one is the best, and the other is too close to it to call.
+    let level = try glance([100, 100], spread: 0.05, blocks: 12)
+    #expect(level.map { $0.costs["save"]?.multiple } == [1, 1])
+    #expect(level.map { $0.costs["save"]?.isClose } == [false, true])
     let few = try glance([100, 104, 150], spread: 0.05, blocks: 5)
     #expect(few.map { $0.costs["save"]?.summary.interval } == [nil, nil, nil])
     #expect(few.map { $0.costs["save"]?.isClose } == [false, false, false])

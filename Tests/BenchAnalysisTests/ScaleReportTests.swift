@@ -141,6 +141,7 @@ struct ScaleReportTests {
     #expect(curve.points.map(\.gap) == [nil, nil, "failed: it hung", nil, nil])
     #expect(try abs(#require(curve.whole).exponent - 1) < 1e-9)
     #expect(curve.largeEnd?.sizes == Interval(low: 1_000, high: 1_000_000))
+    #expect(curve.largeEndSizes == [1_000, 100_000, 1_000_000])
   }
 
   @Test("What is below the clock's own cost is left out: it would look as if nothing grew")

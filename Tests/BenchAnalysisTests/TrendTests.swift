@@ -75,6 +75,40 @@ struct TrendTests {
     #expect(trend([(100e6, 6), (120e6, 6)], .peakRSSBytes).changes.map(\.place) == [6])
   }
 
+  @Test("of instructions changes beyond a gate's tolerance, 0.1 % or 1,000")
+  func instructions() {
+    let change = trend([(1e9, 6), (1.002e9, 6)], .instructions)
+    #expect(change.changes.map(\.place) == [6] && change.creep == nil)
+    for (before, after) in [(1e9, 1.0005e9), (100_000, 100_900)] {
+      let little = trend([(before, 6), (after, 6)], .instructions)
+      #expect(little.levels.count == 2 && little.changes == [])
+    }
+    #expect(trend([(100_000, 6), (101_100, 6)], .instructions).changes.map(\.place) == [6])
+  }
+
+  @Test("that tells of circumstances has levels and is judged neither better nor worse")
+  func circumstance() {
+    let found = trend([(1, 6), (3, 6), (4, 6)], .residentShare)
+    #expect(found.levels.map(\.middle) == [1, 3, 4])
+    #expect(found.changes == [] && !found.isChanged)
+  }
+
+  @Test("of an exact metric whose blocks differ in a run proves nothing below two per cent")
+  func uneven() {
+    func changes(_ before: Double, _ after: Double, _ interval: Interval?) -> [Int] {
+      var points = historyPoints(
+        Array(repeating: before, count: 12) + Array(repeating: after, count: 12))
+      points[3] = HistoryPoint(
+        run: points[3].run,
+        figure: HistoryFigure(p50: before, interval: interval, blocks: 2, samples: 2))
+      return Trend(historyKey(.allocations), points).changes.map(\.place)
+    }
+    let differing = Interval(low: 11_037, high: 11_039)
+    #expect(changes(11_037, 11_038, nil) == [12])
+    #expect(changes(11_037, 11_038, differing) == [])
+    #expect(changes(11_037, 12_000, differing) == [12])
+  }
+
   @Test("that rose by ten steps of 1.9 %, each too small for a gate, creeps")
   func creep() throws {
     let steps = (0..<11).map { (100 * pow(1.019, Double($0)), 5) }

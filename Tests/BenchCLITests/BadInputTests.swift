@@ -111,6 +111,18 @@ struct BadInputTests {
     }
   }
 
+  @Test("An unknown option is answered by one that is alike, and by none that is not")
+  func unknownOption() async throws {
+    try await inFolder { folder in
+      let wild = try await Executable.bench("compare --json", in: folder)
+      #expect(wild.status == .exited(64))
+      #expect(wild.errors.hasPrefix("error: Unknown option '--json'\n"), "\(wild.errors)")
+      let likely = try await Executable.bench("compare --bugdet 3", in: folder)
+      #expect(
+        likely.errors.hasPrefix("error: Unknown option '--bugdet'. Did you mean '--budget'?\n"))
+    }
+  }
+
   @Test("A negative number is a number")
   func negativeNumber() async throws {
     try await inFolder { folder in

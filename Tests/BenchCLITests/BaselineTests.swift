@@ -105,6 +105,21 @@ struct BaselineTests {
     }
   }
 
+  @Test("diff takes baselines by their names, where no run is called so")
+  func diff() async throws {
+    try await withBaseline { folder in
+      let bench = Executable.bench
+      for arguments in ["main latest", "Reports/latest main", "main main"] {
+        let outcome = try await bench("diff \(arguments)", in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      }
+      try FileManager.default.copyItem(
+        atPath: folder + "/Reports/baselines/main.json", toPath: folder + "/main")
+      try change(folder + "/main", by: 1)
+      #expect(try await bench("diff latest main", in: folder).status == .exited(2))
+    }
+  }
+
   @Test("A run that is worse than the baseline of its name leaves it, and the status is 2")
   func regressed() async throws {
     try await withBaseline { folder in

@@ -45,6 +45,24 @@ struct CompareTests {
       }
       let unasked = try await Executable.bench("compare --run out/run.json", in: folder)
       #expect(unasked.output.hasPrefix("2 backends side by side, none recommended\n"))
+      // A comma in a file's name is no other run.
+      try FileManager.default.copyItem(
+        atPath: folder + "/out/run.json", toPath: folder + "/a,b.json")
+      let comma = try await Executable.bench("compare --run a,b.json", in: folder)
+      #expect(comma.output == unasked.output, "\(comma.errors)")
+      let twice = try await Executable.bench("compare --run a,b.json,out", in: folder)
+      #expect(twice.status == .exited(1))
+      #expect(twice.errors.hasPrefix("error: out and a,b.json both measured "), "\(twice.errors)")
+      let exported = try await Executable.bench(
+        asked + " table --export csv=a.csv --export markdown=b.md", in: folder)
+      #expect(exported.output.hasPrefix("For these weights with small: "))
+      for (file, format) in [("a.csv", "csv"), ("b.md", "markdown")] {
+        let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+        #expect(try await Executable.bench("\(asked) \(format)", in: folder).output == text)
+      }
+      let wrong = try await Executable.bench(asked + " table --export junit=a.xml", in: folder)
+      #expect(wrong.status == .exited(64))
+      #expect(wrong.errors.hasPrefix("error: unknown format 'junit'\n"))
       let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
       #expect(other.status == .exited(3))
       #expect(other.errors.hasPrefix("error: nothing that counts was measured: roundtrip\n"))

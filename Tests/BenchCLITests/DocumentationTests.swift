@@ -145,6 +145,25 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Swift that an article of the reference shows is code that is built")
+  func articles() throws {
+    let built = try ["Tests/PhonePackage", "Tests/ExamplePackage"].flatMap { package in
+      let files = try FileManager.default.subpathsOfDirectory(atPath: "\(Page.root)/\(package)")
+      return files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".build") }
+        .map { Self.unspaced(Page("\(package)/\($0)").text) }
+    }
+    for article in ["MenuBenchKit", "BenchCLI"] {
+      let name = article == "BenchCLI" ? "MeasureYourOwnBackend" : "MeasureOnAPhone"
+      let shown = Page("Sources/\(article)/Documentation.docc/\(name).md").blocks("swift")
+      #expect(shown.count >= 2, "\(article)")
+      for block in shown {
+        #expect(built.contains { $0.contains(Self.unspaced(block)) }, "\(block)")
+      }
+    }
+  }
+
+  private static func unspaced(_ text: String) -> String { text.replacing(/\s/, with: "") }
+
   /// What `bench init` writes, without the manifest; `scripts/check-example` builds it.
   private static func starterFiles() async throws -> [String] {
     try await inFolder { folder in

@@ -66,6 +66,34 @@ func inFolder<Value: Sendable>(_ body: (String) async throws -> Value) async thr
 }
 
 extension Executable {
+  /// Runs with arguments split at spaces in a folder, at a terminal of so many columns that shows colours unless
+  /// `NO_COLOR` says otherwise.
+  ///
+  /// - Returns: what the terminal got of both streams, lines ended by LF alone.
+  func shown(
+    _ arguments: String, in folder: String, columns: Int, noColor: String = ""
+  ) async throws -> (status: TerminationStatus, screen: String) {
+    let terminal = try Terminal(columns: columns)
+    async let screen = terminal.read()
+    let result: Result<TerminationStatus, any Error>
+    do {
+      let ended = try await Subprocess.run(
+        .path(FilePath(path)),
+        arguments: Arguments(arguments.split(separator: " ").map(String.init)),
+        environment: .inherit.updating(["TERM": "xterm-256color", "NO_COLOR": noColor]),
+        workingDirectory: FilePath(folder), input: .none,
+        output: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false),
+        error: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false))
+      result = .success(ended.terminationStatus)
+    } catch {
+      result = .failure(error)
+    }
+    // Only then does reading end.
+    try terminal.program.close()
+    let text = try await screen
+    return (try result.get(), text)
+  }
+
   /// Runs with arguments in a folder and sends SIGINT as soon as a file is there.
   func run(
     _ arguments: [String], in folder: String, interruptedOnceThereIs file: String

@@ -23,7 +23,10 @@ struct FaultTests {
       ("crashes", "phase decode", "crashed with signal 6"),
       ("exits", "phase write", "exited with status 7"),
       ("throws", "phase write", "write /the/path: No space left on device"),
-      ("forgets", "reading the reopened store", "DecodingError"),
+      (
+        "forgets", "reading the reopened store",
+        "what was read is no such document: it is damaged, or holds a number that cannot stand there"
+      ),
       (
         "lies", "phase decode", "what was read back differs from what was written: products[3].name"
       ),

@@ -6,19 +6,26 @@ import Testing
 struct GateActionTests {
   /// A repository with these git commands done, in which bench only says what it was given.
   private func gate(
-    after commands: [String]
+    after commands: [String], in place: String = "."
   ) async throws -> (Executable.Outcome, told: String) {
     try await inFolder { folder in
       let git = "git -c user.name=x -c user.email=x@example.invalid"
       let commit = "\(git) commit -q --allow-empty -m change"
-      let lines = ["git init -q", "mkdir scripts"] + commands.map { $0 == "commit" ? commit : $0 }
+      let lines =
+        ["git init -q", "mkdir -p package/scripts scripts"]
+        + commands.map { $0 == "commit" ? commit : $0 }
       let made = try await Executable.shell(lines.joined(separator: " && "), in: folder)
       #expect(made.status == .exited(0), "\(made.errors)")
-      try Gate.write(script: "echo \"$@\"", to: folder + "/scripts/bench")
+      for package in ["", "/package"] {
+        try Gate.write(
+          script: "echo \"$(basename $PWD) $@\" | sed 's/^bench-[^ ]* //'",
+          to: folder + package + "/scripts/bench")
+      }
       let inputs =
         "AGAINST='last release' BACKEND=json MENU=small ARGUMENTS='--budget 9' PRODUCT=bench"
+        + " FOLDER=\(place)"
       let outcome = try await Executable.shell(
-        "\(inputs) GITHUB_OUTPUT=told \(Page.root)/.github/actions/gate/gate", in: folder)
+        "\(inputs) GITHUB_OUTPUT=$PWD/told \(Page.root)/.github/actions/gate/gate", in: folder)
       return (outcome, try String(contentsOfFile: folder + "/told", encoding: .utf8))
     }
   }
@@ -37,6 +44,21 @@ struct GateActionTests {
 
         """)
     #expect(told == "status=0\n")
+  }
+
+  @Test("of the package in a folder, where it is told one, and there must be such a folder")
+  func folder() async throws {
+    let commits = ["commit", "git tag 0.1.0", "commit"]
+    let (outcome, told) = try await gate(after: commits, in: "package")
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(
+      outcome.output.hasSuffix(
+        "\npackage gate --against=0.1.0 --backend=json --menu=small --budget 9\n"))
+    #expect(told == "status=0\n")
+    let (refused, status) = try await gate(after: commits, in: "nowhere")
+    #expect(refused.status == .exited(64))
+    #expect(refused.output.contains("::error::There is no folder nowhere in this repository"))
+    #expect(status == "status=64\n")
   }
 
   @Test(

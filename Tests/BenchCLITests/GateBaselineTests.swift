@@ -126,7 +126,10 @@ struct GateBaselineTests {
         for index in record.menus.indices { record.menus[index].fingerprint = "00000000000000aa" }
       }
       let outcome = try await Executable.bench(Gate.exact + " --baseline other.json", in: folder)
-      #expect(outcome.status != .exited(0), "\(outcome.errors)")
+      #expect(outcome.status == .exited(5), "\(outcome.errors)")
+      let run = try await Executable.bench(
+        "run --allow-debug --menu \(Gate.menu) --blocks 1 --baseline other.json", in: folder)
+      #expect(run.status == .exited(5), "\(run.errors)")
     }
   }
 }

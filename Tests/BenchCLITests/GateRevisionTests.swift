@@ -63,6 +63,9 @@ struct GateRevisionTests {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
       #expect(outcome.status == .exited(3))
+      // Before SwiftPM is heard.
+      let first = outcome.errors.split(separator: "\n").first { $0.contains("HEAD (") }
+      #expect(first?.hasPrefix("preparing HEAD (") == true, "\(outcome.errors)")
       #expect(outcome.errors.contains("\nerror: HEAD ("))
       #expect(outcome.errors.contains(") does not build; see "))
       #expect(

@@ -111,6 +111,47 @@ struct GateTests {
     }
   }
 
+  @Test("Cold starts of both programs are taken in turn, and have a verdict like any row")
+  func cold() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        Gate.any + " --against \(Executable.bench.path) --workload first-menu --tier time"
+          + " --budget 4 --no-explain", in: folder)
+      #expect(
+        outcome.status == .exited(0) || outcome.status == .exited(2), "\(outcome.errors)")
+      let sides = try ["run", "baseline"].map { try RunFile.read(folder + "/out/\($0).json") }
+      for phase in ["first-screen", "whole-menu"] {
+        let blocks = sides.map { side in
+          side.cells.first { $0.phase == phase && $0.metric == .wall }?.blocks.count ?? 0
+        }
+        #expect(blocks[0] > 0 && blocks[0] == blocks[1], "\(phase)")
+        let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+        let verdict = try #require(Gate.verdicts(csv: csv)["json/\(phase)/wall"])
+        // What moved meanwhile is the machine's: that it is judged at all is what counts.
+        #expect(["unchanged", "inconclusive", "regressed", "improved"].contains(verdict))
+      }
+    }
+  }
+
+  @Test("Its report goes into files of other formats, and both sides keep its tags")
+  func exported() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        Gate.itself + " --export junit=a.xml --export csv=b.csv --tag pr=12 --format markdown",
+        in: folder)
+      #expect(outcome.status == .exited(0))
+      #expect(outcome.output.hasPrefix("# "))
+      let files = try ["a.xml", "b.csv", "out/report.csv"].map {
+        try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)
+      }
+      #expect(files[0].hasPrefix("<?xml") && files[0].contains("failures=\"0\""))
+      #expect(files[1] == files[2])
+      for name in ["run", "baseline"] {
+        #expect(try RunFile.read(folder + "/out/\(name).json").settings.tags == ["pr": "12"])
+      }
+    }
+  }
+
   @Test("A cost injected into a backend that is not measured is refused: the gate would pass")
   func strangeBackend() async throws {
     try await inFolder { folder in

@@ -202,6 +202,42 @@ struct HistoryTests {
     }
   }
 
+  @Test("A run as the first program of schema 1 wrote it is added, and listed")
+  func firstRun() async throws {
+    try await inFolder { folder in
+      try Self.first.write(toFile: folder + "/first.json", atomically: true, encoding: .utf8)
+      let added = try await Executable.bench("history add first.json", in: folder)
+      #expect(added.status == .exited(0))
+      #expect(added.errors == "added 1 run to \(Self.place), which holds 1\n")
+      let listed = try await Executable.bench("history list runs", in: folder)
+      #expect(listed.output.contains("2026-01-01 12:00"))
+      #expect(listed.output.contains("76342b5-dirty"))
+      let csv = try await Executable.bench("history export json encode", in: folder).output
+      #expect(csv.split(separator: "\n").count == 2)
+      #expect(csv.contains(",2627917,"))
+    }
+  }
+
+  /// Without a method, a kernel, seconds, backends and workloads, all of which came later.
+  private static let first = """
+    {"schema": 1, "warnings": [],
+     "tool": {"name": "bench", "revision": "76342b5-dirty", "version": "0.1.0"},
+     "machine": {"allocator": "jemalloc 5.3.0", "build": "release", "clockResolution": 1, "cores": 2,
+       "cpu": "AMD EPYC 7B13", "emptySample": 41, "kernel": "6.1.0-18-amd64", "loadAverage": 0.2,
+       "memoryBytes": 8350000000, "sqlite": "3.40.1", "swift": "6.3.1",
+       "system": "Debian GNU/Linux 12", "unsupported": {}},
+     "settings": {"budgetSeconds": 60, "fileSystem": "ext4", "scheduleSeed": 7,
+       "started": "2026-01-01T12:00:00Z", "storage": "/var/tmp/bench", "targetPrecision": 0.02},
+     "menus": [{"counts": [{"count": 12000, "of": "slot options"}],
+       "fingerprint": "00000000000000aa", "name": "small", "notes": [], "source": "shape small"}],
+     "outcomes": [{"cell": {"backend": "json", "durability": "atomic", "menu": "small",
+       "workload": "roundtrip"}, "stop": "narrow", "timedBlocks": 1}],
+     "failures": [],
+     "cells": [{"backend": "json", "better": "lower", "blocks": [[2623500, 2627917, 2632333]],
+       "durability": "atomic", "exact": false, "floor": "floor-copy", "menu": "small",
+       "metric": "wall", "phase": "encode", "unit": "ns", "workload": "roundtrip"}]}
+    """
+
   @Test("A file that is no history, and a place where none can be, are left as they are")
   func badIndex() async throws {
     try await inFolder { folder in

@@ -53,6 +53,18 @@ struct OneProcessTests {
           """)
       let report = try await Executable.bench("report fresh --baseline one.json", in: folder)
       #expect(report.status == .exited(5))
+      for command in ["run --allow-debug --menu small --blocks 1 --out out", Gate.exact] {
+        let outcome = try await Executable.bench("\(command) --baseline one.json", in: folder)
+        #expect(outcome.status == .exited(5), "\(command)")
+        #expect(
+          outcome.errors.contains(
+            "error: one.json was measured in one process, this run in a fresh process a block: "),
+          "\(outcome.errors)")
+      }
+      for (path, status) in [("fresh", Int32(0)), ("one.json", 5)] {
+        let saved = try await Executable.bench("baseline save main --from \(path)", in: folder)
+        #expect(saved.status == .exited(status), "\(saved.errors)")
+      }
       let asked = try await Executable.bench(
         "diff one.json fresh --mix-processes --format markdown", in: folder)
       #expect(

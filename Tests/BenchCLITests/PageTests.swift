@@ -39,6 +39,18 @@ struct PageTests {
         #expect(try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8) == left)
         // Of a run that has lost its page one is made as well.
         try FileManager.default.removeItem(atPath: folder + "/out/report.html")
+        let linked = try await Executable.shell(
+          "echo theirs >victim; ln -sf ../victim out/report.opened.html;"
+            + " PATH=bin:$PATH \(bench) report out --open", in: folder)
+        #expect(linked.status == .exited(1))
+        #expect(
+          linked.errors == """
+            error: out/report.opened.html is a link to ../victim, which would be overwritten
+            help: remove the link
+
+            """)
+        #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "theirs\n")
+        try FileManager.default.removeItem(atPath: folder + "/out/report.opened.html")
         let made = try await Executable.shell(
           "PATH=bin:$PATH \(bench) report out --open", in: folder)
         #expect(made.errors == "page: out/report.opened.html\n")

@@ -242,6 +242,30 @@ import Testing
       }
     }
 
+    @Test(
+      "What is in the place of profiles is neither waited for nor decoded unseen",
+      arguments: [
+        ("mkfifo now/profile.json", "it is not a regular file"),
+        ("mkdir now/profile.json", "it is a folder"),
+        ("printf '[{' > now/profile.json", "it ends too soon, it was cut short"),
+        (
+          "printf '[%.0s' $(seq 513) > now/profile.json",
+          "it is nested too deep at line 1, column 65"
+        ),
+        ("echo '[{}]' > now/profile.json", "[0].schema is missing"),
+        ("echo '{}' > now/profile.json", "it is not a list"),
+      ])
+    func noProfiles(command: String, reason: String) async throws {
+      try await inFolder { folder in
+        let profile = "\(Executable.bench.path) profile --allow-debug --diff now now --out out"
+        let outcome = try await Executable.shell("mkdir now; \(command); \(profile)", in: folder)
+        #expect(outcome.status == .exited(3))
+        #expect(
+          outcome.errors.contains("error: now/profile.json holds no profiles: \(reason)\n"),
+          "\(outcome.errors)")
+      }
+    }
+
     @Test("A stripped executable is profiled, and says how many functions have no name")
     func stripped() async throws {
       try await inFolder { folder in

@@ -10,10 +10,11 @@ struct SelfTestTests {
   private static let replays = tiny + " --replays --suites 20 --pairs 3 --counted 2"
 
   /// Runs it without valgrind, under which a debug build takes a minute; other tests count instructions.
-  private static func selfTest(_ arguments: String, in folder: String) async throws
-    -> Executable.Outcome
-  {
-    try await Executable.shell("PATH=/nowhere \(Executable.bench.path) \(arguments)", in: folder)
+  private static func selfTest(
+    _ arguments: String, in folder: String, after command: String = "true"
+  ) async throws -> Executable.Outcome {
+    try await Executable.shell(
+      "\(command); PATH=/nowhere \(Executable.bench.path) \(arguments)", in: folder)
   }
 
   private static func headings(_ page: String) -> [Substring] {
@@ -25,6 +26,9 @@ struct SelfTestTests {
     try await inFolder { folder in
       let first = try await Self.selfTest(Self.gates + " 3", in: folder)
       #expect(first.status == .exited(0), "\(first.errors)")
+      // What each gate will be able to see, and what it saw.
+      #expect(first.errors.contains("on this machine, now, half of the times show changes of "))
+      #expect(first.errors.contains("foreseen were changes of "))
       let outcome = try await Self.selfTest(Self.gates + " 1", in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       let lines = try String(contentsOfFile: folder + "/page.jsonl", encoding: .utf8)
@@ -54,10 +58,23 @@ struct SelfTestTests {
   @Test("Nothing is added to a file that cannot be read")
   func brokenFile() async throws {
     try await inFolder { folder in
-      try Data("{}\n".utf8).write(to: URL(fileURLWithPath: folder + "/page.jsonl"))
-      let outcome = try await Self.selfTest(Self.gates + " 1", in: folder)
-      #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.hasPrefix("error: page.jsonl, line 1 is no gate of a self-test\n"))
+      for line in ["{}", String(repeating: "[", count: 513)] {
+        try Data("\(line)\n".utf8).write(to: URL(fileURLWithPath: folder + "/page.jsonl"))
+        let outcome = try await Self.selfTest(Self.gates + " 1", in: folder)
+        #expect(outcome.status == .exited(3))
+        #expect(outcome.errors.hasPrefix("error: page.jsonl, line 1 is no gate of a self-test\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["page.jsonl"])
+      }
+    }
+  }
+
+  @Test("A pipe in the file's place is refused, not waited for")
+  func pipe() async throws {
+    try await inFolder { folder in
+      let outcome = try await Self.selfTest(
+        Self.gates + " 1", in: folder, after: "mkfifo page.jsonl")
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors == "error: page.jsonl cannot be read: it is not a regular file\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["page.jsonl"])
     }
   }
@@ -76,7 +93,9 @@ struct SelfTestTests {
           "## One phase slower: how often it is found",
           "## A little more work: how often the exact tier finds it",
           "## How well a change is known",
+          "## When to look",
         ])
+      #expect(page.contains("| 12, 20, 32 | ") && page.contains("\n| 32 | "))
       #expect(page.contains("Made by `bench \(Self.replays)` on "))
       // Four blocks, both sides' two, make six pairs; the two with a cost meet each of the four.
       #expect(

@@ -108,6 +108,32 @@ struct BaselineStoreTests {
     }
   }
 
+  @Test("A run of one process and one of fresh processes do not take each other's place")
+  func oneProcess() throws {
+    let fresh = run([count(7)])
+    var one = fresh
+    one.settings.oneProcess = true
+    let (inFresh, inOne) = ("in a fresh process a block", "in one process")
+    for (old, new, words) in [
+      (fresh, one, "\(inFresh), this run \(inOne)"), (one, fresh, "\(inOne), this run \(inFresh)"),
+    ] {
+      try inStore { store in
+        try store.save(old, as: main)
+        let error = refusal { try store.save(new, as: main) }
+        #expect(error?.status == .noBaseline)
+        #expect(error?.message == "the baseline 'main' is kept: it was measured \(words)")
+        #expect(
+          error?.help == "keep this run under another name, or bench baseline remove main first")
+        #expect(try store.read(main) == old)
+        // A run that is yet to be measured has a fresh process a block.
+        let planned = refusal {
+          try BaselineReplacement.checkPlan(of: old, by: [cell()], nil, as: main)
+        }
+        #expect((planned == nil) == (old == fresh))
+      }
+    }
+  }
+
   @Test("What takes the place of another machine's run says that times were not compared")
   func otherMachine() {
     var new = run([count(7)])

@@ -151,6 +151,36 @@ struct StoredComparisonTests {
   }
 }
 
+@Suite("What is measured is said first")
+struct StartLineTests {
+  private func plan(budget: Double?, blocks: Int? = nil, metrics: Set<String>? = nil) -> RunPlan {
+    let cells = ["json", "plist"].map {
+      PlannedCell(cell: cell($0), documentName: "large", fingerprint: "00")
+    }
+    return RunPlan(
+      cells: cells, blocks: blocks, budgetSeconds: budget, metrics: metrics, storage: ".", seed: 1)
+  }
+
+  private static let what = "measuring json, plist on large: roundtrip at atomic; 2 cells, "
+
+  @Test("of a run with how long it takes, which no budget makes shorter than every cell once")
+  func run() {
+    #expect(plan(budget: 40).startLine == Self.what + "at most 40 s or each once")
+    #expect(plan(budget: 0.1).startLine == Self.what + "at most 1 s or each once")
+    #expect(plan(budget: nil, blocks: 3).startLine == Self.what + "3 blocks each")
+    #expect(plan(budget: nil).startLine == Self.what + "until all say enough")
+  }
+
+  @Test("of a gate with what a budget limits: neither counts nor a look that began")
+  func gate() {
+    #expect(
+      plan(budget: 300).gateLine
+        == Self.what + "counts first, then times, no further look after 300 s")
+    #expect(plan(budget: nil).gateLine == Self.what + "counts first, then times")
+    #expect(plan(budget: 300, metrics: ["allocations"]).gateLine == Self.what + "counts alone")
+  }
+}
+
 @Suite("Off a terminal a run says now and then how far it is")
 struct ProgressLineTests {
   @Test("Every ten seconds a line with cells, blocks and time")
@@ -169,6 +199,34 @@ struct ProgressLineTests {
           "2 of 12 cells done, 5 blocks, 20 s of at most 40 s",
         ])
     }
+  }
+
+  @Test("What makes no sense is told once, a line a reason; what failed has a line a cell")
+  func endings() {
+    func outcome(_ backend: String, _ stop: Outcome.Stop, _ reason: String? = nil) -> Outcome {
+      var types = cell(backend)
+      types.workload = "types"
+      return Outcome(cell: types, timedBlocks: 0, stop: stop, reason: reason)
+    }
+    let names = ["sqlite", "lmdb", "flat", "protobuf"]
+    var record = run([])
+    record.outcomes =
+      names.map { outcome($0, .notApplicable, "its codec takes menus alone") }
+      + [outcome("json", .blocks), outcome("plist", .failed), outcome("blob", .failed)]
+      + [outcome("cached-json", .notApplicable, "it codes nothing")]
+    record.failures = [
+      Failure(cell: outcome("plist", .failed).cell, stage: nil, reason: "it is torn"),
+      Failure(cell: outcome("blob", .failed).cell, stage: nil, reason: "it is torn"),
+    ]
+    let display = ProgressDisplay(folder: nil, showsBar: false)
+    #expect(
+      display.endings(record) == [
+        "plist/large/types/atomic: failed: it is torn",
+        "blob/large/types/atomic: failed: it is torn",
+        "types makes no sense for sqlite, lmdb, flat and 1 more: its codec takes menus alone",
+        "types makes no sense for cached-json: it codes nothing",
+      ])
+    #expect(display.endings(record) == [])
   }
 
   @Test("After the budget it says why there is more to do, and of blocks asked for what remains")

@@ -109,6 +109,10 @@ struct ConfigurationTests {
   func notUTF8() {
     let error = refusal { _ = try read(Data("{\n\"".utf8) + [0xFF] + Data("\": 1}".utf8)) }
     #expect(error?.message == "gate.json, line 2, column 2: a byte that is not UTF-8")
+    let cut = refusal { _ = try read(Data("{\n\"".utf8) + [0xC3]) }
+    #expect(
+      cut?.message
+        == "gate.json, line 2, column 3: it ends in the middle of a letter, it was cut short")
   }
 
   @Test("A file that is missing, a folder or endless is refused in words")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -20,6 +21,12 @@ struct KeptRunsTests {
     let path = try kept.newFolder(of: "run", at: time + seconds)
     try Data("{}".utf8).write(to: URL(filePath: path + "/run.json"))
     return path
+  }
+
+  @Test("the newest 50 of them, unless told")
+  func most() throws {
+    #expect(KeptRuns.most == 50)
+    #expect(try OutputOptions.parse([]).keep == 50)
   }
 
   @Test("each in a folder of its own, called by when it began and what it was")

@@ -6,22 +6,22 @@ import Testing
 
 @Suite("What a gate says that it will see, and whether it came so")
 struct OutlookTests {
-  private func sight(_ pairs: Int, _ most: Double, least: Double = 1.4) -> Sight {
+  private func sight(_ pairs: Int, _ half: Double, least: Double = 1.4) -> Sight {
     Sight(
-      pairs: pairs, most: most, dullest: Series.Key(cell: cell(), phase: "read", metric: "wall"),
-      least: least)
+      pairs: pairs, half: half, most: 1.12,
+      dullest: Series.Key(cell: cell(), phase: "read", metric: "wall"), least: least)
   }
 
   @Test("Before it measures on, by when, and the time that shows least")
   func foreseen() {
     #expect(
       Outlook.outlook([sight(12, 1.08), sight(32, 1.05)], secondsPerPair: 5) == [
-        "on this machine, now, most times show changes of 8.0 % after 60 s, of 5.0 % after 3 min; "
-          + "json/large/roundtrip/atomic read then only of 40 %"
+        "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min, "
+          + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
       ])
     #expect(
       Outlook.outlook([sight(12, 1.08, least: .infinity)], secondsPerPair: 1)[0].hasSuffix(
-        " read then only of none"))
+        " read of no size"))
     #expect(Outlook.outlook([], secondsPerPair: 1) == [])
   }
 
@@ -29,6 +29,6 @@ struct OutlookTests {
   func account() {
     #expect(
       Outlook.account(sight(30, 1.042), foreseen: sight(32, 1.05))
-        == "foreseen were changes of 5.0 % in most times; 30 pairs showed those of 4.2 %")
+        == "foreseen were changes of 5.0 % in half of the times; 30 pairs showed those of 4.2 %")
   }
 }

@@ -118,6 +118,21 @@ struct RunVerdictTests {
         == "1 row inconclusive; first json/large/roundtrip/atomic read allocations")
   }
 
+  @Test("A pass says how many rows were decided; where none was, how to have that fail")
+  func decided() {
+    func words(_ old: [Series], _ new: [Series]) -> String {
+      RunVerdict.reason(Report(record: run(new), baseline: run(old)).outcome())
+    }
+    let steady = [count(5), count(7, phase: "encode")]
+    #expect(words(steady, steady) == "nothing regressed in 2 rows")
+    #expect(
+      words(steady + [doubtful], steady + [doubtful])
+        == "nothing regressed in 2 rows; 1 more inconclusive")
+    #expect(
+      words([doubtful], [doubtful])
+        == "nothing could be decided: 1 row inconclusive; --strict of a gate makes that status 7")
+  }
+
   @Test("A cost is injected only into a backend that is measured")
   func injection() throws {
     let everywhere = try GateStrictness.parse(["--inject", "decode:allocations=1"])

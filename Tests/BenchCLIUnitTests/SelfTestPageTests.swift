@@ -1,5 +1,9 @@
 import BenchAnalysis
+import BenchEngine
 import Foundation
+import MenuModel
+import MenuWorkloads
+import PersistenceBackends
 import Testing
 
 @testable import BenchCLI
@@ -44,4 +48,27 @@ struct SelfTestPageTests {
     #expect(page.contains("| json, machine 2 | decode | 50.0 ms | 2 |"))
     #expect(page.contains("| 2 | 2026-11-25T09:00:00Z, machine 2 | nobody |"))
   }
+}
+
+@Suite("A self-test slows down")
+struct SelfTestTargetTests {
+  @Test("a phase that a codec takes, one that is noisy, and a save that waits for the drive")
+  func usual() throws {
+    func targets(_ backend: String) throws -> [String] {
+      try SelfTestSetup<OwnSuite>(
+        backend: backend, menu: "small", target: nil, storage: ".", seed: 1
+      ).targets.map(\.words)
+    }
+    #expect(
+      try targets("json,plist,sqlite,memory") == [
+        "json/small/roundtrip/atomic decode", "sqlite/small/roundtrip/atomic read",
+        "sqlite/small/roundtrip/durable write",
+      ])
+    #expect(try targets("json") == ["json/small/roundtrip/atomic decode"])
+  }
+}
+
+private enum OwnSuite: BenchApp {
+  static let suite = Suite(
+    backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
 }

@@ -1,5 +1,6 @@
 import BenchEngine
 import BenchProbes
+import BenchProcesses
 import BenchResults
 import Foundation
 import MenuWorkloads
@@ -81,6 +82,29 @@ struct PairRunnerTests {
       old[$0].cell.backend + old[$0 + 1].cell.backend
     }
     #expect(Set(rounds) == ["ab", "ba"])
+  }
+
+  @Test("starts each process with an environment as long as was drawn for its block")
+  func padding() async throws {
+    let workers = workers { block($0, 1) }
+    _ = await run(plan(["a"], counters: []), workers) { _ in [.of("a"): 20] }
+    let lengths = (workers.baseline.requests + workers.candidate.requests).map {
+      $0.turns?.padding ?? -1
+    }
+    #expect(lengths.count == 40 && lengths.allSatisfy { (0..<4_096).contains($0) })
+    // Of 40 draws from 4,096 few are alike.
+    #expect(Set(lengths).count >= 36)
+    let shell = SubprocessWorker(
+      executable: "/bin/sh",
+      arguments: ["-c", "cat > /dev/null; echo ${#MENUBENCH_PADDING} >&2; exit 9"])
+    for request in workers.candidate.requests.prefix(2) {
+      guard case .failed(_, let reason) = try await shell.measure(request) else {
+        Issue.record("a shell measured")
+        return
+      }
+      #expect(
+        reason == "its worker exited with status 9; it said: \(request.turns?.padding ?? -1)")
+    }
   }
 
   @Test("ends the half that waits for one that failed")

@@ -38,6 +38,12 @@ struct FileSystemTests {
   }
 
   #if os(Linux)
+    @Test("in a chroot, whose root is in no table of mounts, the system's number tells")
+    func chroot() {
+      #expect(FileSystem(resolved: "/proc", mountinfo: "")?.type == "0x9fa0")
+      #expect(FileSystem(resolved: "/proc", mountinfo: mounts)?.type == "ext4")
+    }
+
     @Test("the system says a number of what is there, and none of what is not")
     func asked() {
       #expect(FileSystem(number: file_system_number("/proc"))?.type == "0x9fa0")

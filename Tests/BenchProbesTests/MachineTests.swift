@@ -25,6 +25,14 @@ struct MachineTests {
     #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: ["asimd", "fp"]))
   }
 
+  @Test(
+    "ARM without a model is told by who made the part, so that two of one set of features differ")
+  func armPart() {
+    let text = "processor\t: 0\nFeatures\t: fp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n"
+    #expect(
+      CPUInfo(cpuinfo: text) == CPUInfo(model: "ARM implementer 0x41, part 0xd0c", flags: ["fp"]))
+  }
+
   @Test("an unreadable description leaves the processor unknown", arguments: ["", "flags", ":\n:"])
   func unknown(text: String) {
     #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: nil))

@@ -54,6 +54,27 @@ struct AnnotationsTests {
         + "::shows ≥ 1.10×: 1.00× (0.92–1.09×), 89.3 ms → 89.3 ms")
   }
 
+  @Test("An undecided time whose instructions moved points at these, wherever it is listed")
+  func pointer() {
+    var gate = Fixture.gate
+    func counted(_ value: Double) -> Series {
+      Series(
+        cell: Fixture.cell("json"), phase: "write", metric: .instructions,
+        blocks: [[value], [value]])
+    }
+    gate.candidate.cells.append(counted(102_100))
+    gate.baseline.cells.append(counted(100_000))
+    let report = Report(record: gate.candidate, baseline: gate.baseline)
+    let words = "; time undecided, instructions +2.1 %: see them"
+    let title = "::warning title=inconclusive%3A json/large/roundtrip/atomic write time::"
+    #expect(
+      Annotations.lines(for: report).contains {
+        $0.hasPrefix(title) && $0.hasSuffix(words.replacing("%", with: "%25"))
+      })
+    #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
+    #expect(MarkdownReporter().render(report).contains(words))
+  }
+
   @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")
   func absence() {
     var now = Fixture.run()

@@ -69,12 +69,10 @@ struct ChartClaimTests {
     #expect(Self.page(record).contains(", &lt; "))
   }
 
-  @Test("Who is ahead by less than the intervals beats nobody")
-  func close() throws {
-    var record = Fixture.run()
-    record.cells.removeAll { ["plist", "memory"].contains($0.cell.backend) }
+  /// JSON and a twin by the name of SQLite: the same times, and a size that is a byte less.
+  private static func twins(blocks: Int = 12) -> RunRecord {
+    var record = Fixture.run(blocks: blocks)
     let json = record.cells.filter { $0.cell.backend == "json" }
-    // The same times, and a size that is a byte less.
     record.cells =
       json
       + json.map { series in
@@ -85,9 +83,59 @@ struct ChartClaimTests {
         }
         return twin
       }
+    return record
+  }
+
+  @Test("Who is ahead by less than the intervals beats nobody")
+  func close() throws {
     #expect(
-      try Self.chart("memory", record).sentence.hasPrefix(
+      try Self.chart("memory", Self.twins()).sentence.hasPrefix(
         "No storage is better in both than json, sqlite"))
+  }
+
+  @Test("Of equal medians none is least, with an interval or without")
+  func equals() {
+    #expect(
+      Self.page(Self.twins()).contains("save is too close to call between json, sqlite, 54.4 ms;"))
+    #expect(
+      Self.page(Self.twins(blocks: 2)).contains(
+        "save is too close to call between json, sqlite, 54.3 ms;"))
+  }
+
+  @Test("A lead without an interval is unproven, and one storage alone has none")
+  func unproven() throws {
+    let few = Fixture.run(blocks: 2)
+    #expect(
+      Self.page(few).contains("save is least with json, 54.3 ms, unproven: too few blocks;"))
+    #expect(
+      try Self.chart("memory", few).sentence.hasPrefix(
+        "json beats every other that is drawn and keeps what was written. Unproven: of json, sqlite"
+          + " there are too few blocks for an interval. memory keeps nothing"))
+    var alone = few
+    alone.cells.removeAll { $0.cell.backend == "sqlite" }
+    #expect(Self.page(alone).contains("save takes 54.3 ms with json;"))
+    #expect(
+      try Self.chart("memory", alone).sentence.hasPrefix(
+        "Of these only json keeps what was written. memory keeps nothing"))
+  }
+
+  @Test("What takes less than its floor is no nearer to it than what takes as long")
+  func floors() throws {
+    var less = Self.scaled(Fixture.run(), "json", ["write"], by: 0.3)
+    for place in less.backends.indices where less.backends[place].id == "json" {
+      less.backends[place].belowFloor = ["write": "does not touch the store"]
+    }
+    let others =
+      "Nearest to the least possible is json's read, 1.95× its floor; furthest from it sqlite's encode,"
+      + " 3,003×. "
+    let floor = "A floor is the same bytes moved by the system alone."
+    #expect(
+      try Self.chart("floors", less).sentence == others
+        + "json's write (0.37×) takes less than the floor; why stands with the figures. " + floor)
+    let level = Self.scaled(Fixture.run(), "json", ["write"], by: 0.75)
+    #expect(
+      try Self.chart("floors", level).sentence == others
+        + "json's write (0.91×) cannot be told from the floor. " + floor)
   }
 
   @Test("What a storage need not do has no part in its timeline; an unknown part takes its bar")
@@ -101,6 +149,48 @@ struct ChartClaimTests {
     let chart = try Self.chart("3-timeline", record)
     #expect(Set(chart.table.rows.map { $0[0].text }) == ["json", "sqlite"])
     #expect(chart.sentence.hasSuffix("Of plist a part is not known, and so no bar."))
+  }
+
+  @Test("A part that is given is no longest one, and said to be given")
+  func given() throws {
+    #expect(
+      try Self.chart("3-timeline", Fixture.workloads()).sentence
+        == "the way to the menu takes from 60.9 ms with json to 141 ms with sqlite, of which parse is"
+        + " the longest measured part for all. network is given, not measured.")
+  }
+
+  @Test("What lacks a cost stands last, and parts that do not add up are said to be shares")
+  func incomplete() throws {
+    var record = Self.scaled(Fixture.run(), "json", ["write"], by: 0.01)
+    let chart = try Self.chart("phases", record)
+    #expect(
+      chart.table.rows.map { $0[0].text } == ["memory", "memory", "sqlite", "sqlite", "json"])
+    #expect(
+      chart.sentence.hasSuffix(" Of json not every cost is known, so that it stands last."))
+    record.cells.removeAll { ["read", "decode"].contains($0.phase) }
+    #expect(
+      try Self.chart("phases", record).sentence.hasSuffix(
+        " Of json no cost is known, and so no bar."))
+    // The phases take long in different blocks: 50, 20 and 50 ms in all, with medians of 10 ms each.
+    var uneven = Fixture.run()
+    for place in uneven.cells.indices {
+      let series = uneven.cells[place]
+      guard series.cell.backend == "json", series.metric.id == Metric.wall.id else { continue }
+      if series.phase == "encode" { uneven.cells[place].blocks = [[10e6], [10e6], [40e6]] }
+      if series.phase == "write" { uneven.cells[place].blocks = [[40e6], [10e6], [10e6]] }
+    }
+    #expect(
+      try Self.chart("phases", uneven).sentence.hasSuffix(
+        " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
+      ))
+  }
+
+  @Test("How much readers work is drawn block by block")
+  func utilisation() throws {
+    let chart = try Self.chart("utilisation", Fixture.workloads())
+    #expect(chart.sentence.hasSuffix(" A bar is the median of the blocks, a point a block."))
+    let points = chart.drawing.body.split(separator: "\n").filter { $0.contains("dots points") }
+    #expect(points.map { line in line.count { $0 == "M" } } == [6, 6, 6])
   }
 
   @Test("A way ends where its workload does, and takes what was measured of the whole")
@@ -148,7 +238,10 @@ struct ChartClaimTests {
   @Test("Tails of one length have no longest, and stores that do not grow none that grows most")
   func ties() throws {
     var record = Fixture.workloads()
-    #expect(try Self.chart("latency", record).sentence.hasPrefix("All have tails alike: "))
+    #expect(
+      try Self.chart("latency", record).sentence.hasPrefix(
+        "All have tails alike: the slowest 5.0 % of readings take 1.06× their own median and more.")
+    )
     for place in record.cells.indices where record.cells[place].metric == .storedPeakBytes {
       let first = record.cells[place].blocks[0][0]
       record.cells[place].blocks = record.cells[place].blocks.map { $0.map { _ in first } }
@@ -156,6 +249,63 @@ struct ChartClaimTests {
     #expect(
       try Self.chart("2-growth-of-files", record).sentence
         == "No store grows while revisions are stored over each other.")
+  }
+
+  @Test("A block of one process is called no fresh one, and blocks that took no time are not drawn")
+  func blocks() throws {
+    var record = Fixture.run()
+    record.settings.oneProcess = true
+    #expect(
+      try Self.chart("blocks-decode", record).sentence.contains(
+        "A point is the median of a block, all in one process; the box holds the middle half"))
+    #expect(Self.page(record).contains("one turn of a cell, all in one process: what differs"))
+    #expect(!Self.page(record).contains("a fresh process that measures a cell"))
+    // JSON's blocks lie at a tenth of a nanosecond, as the mean of a batch may, SQLite's partly at 0.
+    var short = Fixture.run()
+    for place in short.cells.indices {
+      let series = short.cells[place]
+      guard series.phase == "decode", series.metric.id == Metric.wall.id else { continue }
+      switch series.cell.backend {
+      case "json": short.cells[place].blocks = [[0.1], [0.1], [0.11]]
+      case "sqlite": short.cells[place].blocks = [[0], [42], [1]]
+      default: short.cells[place].blocks = []
+      }
+    }
+    let chart = try Self.chart("blocks-decode", short)
+    #expect(chart.table.rows.map { $0[0].text } == ["json"])
+    #expect(
+      chart.sentence.hasPrefix(
+        "The blocks of json lie furthest apart, from 0.10 ns to 0.11 ns, 1.10×. "))
+    #expect(chart.sentence.hasSuffix(" sqlite took no time in a block, and is not drawn."))
+  }
+
+  @Test("Who has the longest tail is told where enough readings lie beyond, and tails differ")
+  func tails() throws {
+    func sentence(_ change: ([[Double]]) -> [[Double]]) throws -> String {
+      var record = Fixture.workloads()
+      for place in record.cells.indices {
+        let series = record.cells[place]
+        guard series.cell.backend == "plist", series.cell.workload == "contention",
+          series.phase == "read", series.metric.id == Metric.wall.id
+        else { continue }
+        record.cells[place].blocks = change(series.blocks)
+      }
+      return try Self.chart("latency", record).sentence
+    }
+    // The slowest sixth: the median stays where it was.
+    func slower(_ blocks: [[Double]], by factor: Double) -> [[Double]] {
+      blocks.map { $0.map { $0 > 880_000 ? $0 * factor : $0 } }
+    }
+    let longer = try sentence { slower($0, by: 1.2) }
+    #expect(
+      longer.hasPrefix(
+        "plist has the longest tail: the slowest 5.0 % of readings take 1.27× their own median"))
+    let alike = try sentence { slower($0, by: 1.02) }
+    #expect(
+      alike.hasPrefix(
+        "All have tails alike: the slowest 5.0 % of readings take 1.06× to 1.08× their own median"))
+    let few = try sentence { [Array($0[0].prefix(19))] }
+    #expect(few == "There are too few readings for a tail.")
   }
 
   @Test("Of few blocks a crossing is unproven, and of equal powers none grows fastest")
@@ -169,13 +319,26 @@ struct ChartClaimTests {
     #expect(try sentence(2).contains("(unproven)"))
     var equal = Fixture.growing()
     equal.cells.removeAll { !["json", "plist"].contains($0.cell.backend) }
-    let charts = GrowthChart.charts(ScaleReport(record: equal))
-    let load = try #require(charts.first { $0.name == "growth-roundtrip-load-atomic" })
-    #expect(load.sentence.hasPrefix("At the large end none is known to grow faster than another:"))
-    // Of three two are level, and the third is known to grow less.
+    func load(_ record: RunRecord) throws -> Chart {
+      let charts = GrowthChart.charts(ScaleReport(record: record))
+      return try #require(charts.first { $0.name == "growth-roundtrip-load-atomic" })
+    }
+    // What has no figure at the largest size is fitted to smaller ones: these compare with no others.
+    #expect(
+      try load(equal).sentence.hasPrefix(
+        "At the large end of json ten times the menu costs 9.99× as much. plist has figures at other"
+          + " sizes, and is not compared. "))
+    equal.menus.removeLast()
+    #expect(
+      try load(equal).sentence.hasPrefix(
+        "At the large end none is known to grow faster than another:"))
+    // Of three two are level, and the third is known to grow less; the fourth is of other sizes.
     let bytes = GrowthChart.charts(ScaleReport(record: Fixture.growing()))
     let stored = try #require(bytes.first { $0.name == "growth-roundtrip-stored_5Fbytes-atomic" })
-    #expect(stored.sentence.hasPrefix("json, flat, plist grow fastest at the large end, too close"))
+    #expect(
+      stored.sentence.hasPrefix(
+        "json, flat grow fastest at the large end, too close to call: ten times the menu costs 10.0×"
+          + " as much. plist has figures at other sizes, and is not compared. "))
   }
 
   @Test("Functions of one name in two libraries keep each its own past")

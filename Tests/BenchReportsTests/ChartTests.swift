@@ -103,6 +103,33 @@ struct ChartTests {
     #expect(chart.drawing.body.contains("0 → 5") && chart.drawing.body.contains("5 → 0"))
   }
 
+  @Test("What differs and cannot be drawn is named, and so is how much was not decided")
+  func undrawn() throws {
+    // Of five writes one now takes calls: the medians are 0 as before.
+    func record(_ most: Double, slower: Double = 1) -> RunRecord {
+      var record = Fixture.run(slower: slower)
+      record.failures = []
+      record.cells.append(
+        Series(
+          cell: record.cells[0].cell, phase: "decode", metric: .writeCalls,
+          blocks: Array(repeating: [0, 0, most, 0, 0], count: 2)))
+      return record
+    }
+    func sentence(_ now: RunRecord, _ then: RunRecord) throws -> String {
+      try #require(RunCharts.all(Report(record: now, baseline: then)).first).sentence
+    }
+    let name = "memory/large/roundtrip/atomic decode writes"
+    #expect(
+      try sentence(record(5), record(0)).hasPrefix(
+        "1 figure differs, not drawn: \(name). 8 figures were not decided. Right of the line"))
+    #expect(
+      try sentence(record(5, slower: 1.25), record(0)).hasPrefix(
+        "6 figures differ, 5 of them first in the chart; not drawn: \(name). 8 figures were not"))
+    #expect(
+      try sentence(record(0), record(0)).hasPrefix(
+        "No figure was found to differ. 8 figures were not decided. Right of the line"))
+  }
+
   @Test("An interval beyond the axis ends in an arrow, one within it in a line")
   func whiskers() {
     let axis = Axis(linearTo: 100, from: 0, to: 100)

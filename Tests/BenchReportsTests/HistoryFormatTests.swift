@@ -29,7 +29,7 @@ struct HistoryFormatTests {
         encode  wall      16  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  44.2 ms  44.2 ms
 
         trend: from the oldest run to the newest, the lowest figure to the highest; was, now: the \
-        middle of the oldest and of the newest level; a change is told once 3 runs have it
+        middle of the oldest and of the newest level; a change takes 3 runs to be told, a small one more
 
         """)
     let plain = HistoryFormat.table.render(report, width: Self.unlimited, hasBars: false)
@@ -47,6 +47,50 @@ struct HistoryFormatTests {
     }
     #expect(headline(5) == "It takes 6 runs of a series to tell a change; the longest has 5")
     #expect(headline(6) == "Nothing changed in 1 series of 6 runs")
+  }
+
+  @Test("The headline counts what is long enough, and says no more than the table under it")
+  func headlines() {
+    func headline(_ phases: [(String, [(Double, Int)])]) -> Substring? {
+      HistoryFormat.table.render(Self.report(phases), width: Self.unlimited)
+        .split(separator: "\n").first
+    }
+    let (still, few) = (("decode", [(100.0, 12)]), ("few", [(100.0, 5)]))
+    #expect(
+      headline([still, few])
+        == "Nothing changed in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes")
+    #expect(
+      headline([still, few, ("none", [(1, 2)]), ("encode", [(100, 6), (125, 6)])])
+        == "1 of 2 series changed in 12 runs; 2 more have fewer than the 6 runs that it takes")
+    #expect(
+      headline([still, ("encode", [(100, 6), (101, 6)])])
+        == "No change to tell in 2 series of 12 runs")
+  }
+
+  @Test("A chart's sentence compares values, and says where intervals are not drawn")
+  func sentences() {
+    let sizes = Self.report(
+      [("encode", [(1_850_112, 7), (1_850_128, 1)])], metric: .payloadBytes)
+    #expect(
+      HistoryFormat.html.render(sizes).contains(
+        "<p>No change is told in 8 runs, from 1,850,112 B to 1,850,128 B around 1.85 MB.</p>"))
+    func page(_ runs: Int, _ interval: Interval?) -> String {
+      var content = Self.content([("encode", [(100, runs)])], metric: .wall) { "r\($0)" }
+      let line = content.lines[0]
+      let points = line.points.map {
+        HistoryPoint(
+          run: $0.run,
+          figure: HistoryFigure(p50: 100, interval: interval, blocks: 12, samples: 36))
+      }
+      content.lines = [HistoryLine(key: line.key, context: line.context, points: points)]
+      return HistoryFormat.html.render(HistoryReport(content, last: 500) { _ in true })
+    }
+    let hidden = " Of more than 60 runs no intervals are drawn; the figures have them.</p>"
+    let interval = Interval(low: 90, high: 110)
+    #expect(page(61, interval).contains("<p>It stayed at 100 ns in 61 runs." + hidden))
+    #expect(!page(61, interval).contains("class=\"whisker\""))
+    #expect(page(60, interval).contains("class=\"whisker\""))
+    #expect(!page(60, interval).contains(hidden) && !page(61, nil).contains(hidden))
   }
 
   @Test("Creep is told with its steps, a change with what makes it doubtful")
@@ -77,6 +121,13 @@ struct HistoryFormatTests {
         "• better: json/large/roundtrip/atomic/encode/wall: 2.00× faster, 100 ns → 50 ns, since"
           + " 2026-01-01 00:06, though the run before was of r, too"
       ])
+    let dirty = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in "abc-dirty" })
+    #expect(
+      Self.lines(dirty).first?.hasSuffix(
+        ", since 2026-01-01 00:06; that run and the one before were both of abc with changes of"
+          + " their own, which may differ") == true)
+    let steps = Self.report([("encode", [(1_000, 6), (1_024.9, 6), (1_048, 6)])])
+    #expect(Self.lines(steps).contains { $0.contains(" in 2 steps of at most 1.03×, ") })
     let unknown = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in nil })
     #expect(Self.lines(unknown).first?.hasSuffix(", of unknown revision") == true)
   }
@@ -154,14 +205,27 @@ struct HistoryFormatTests {
     try GoldenFile.compare(HistoryCSV.header + text, with: "hostile-history.csv")
   }
 
+  @Test("Of a gate's side the list and CSV say which it is")
+  func side() {
+    var gate = Self.record()
+    gate.pairing = Pairing(
+      id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan())
+    let context = HistoryContext(gate)
+    let line = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
+    #expect(HistoryCSV.text(line, context).contains(",3,fresh,candidate,EPYC,"))
+    let run = StoredHistoryRun(run: line.points[0].run, context: context, figures: 1)
+    #expect(
+      HistoryList.runs([run], of: 1, width: Self.unlimited)
+        .contains("EPYC, 2 cores, Swift 6.3.1, candidate of a gate\n"))
+  }
+
   @Test("What is in a history is listed: runs with what they were measured on, series by name")
   func list() {
     let content = Self.content(
       [("decode", [(100, 2)]), ("encode", [(100, 3)])], metric: .wall
     ) { "r\($0)" }
     #expect(
-      HistoryList.series(content.lines.map { ($0.key, $0.points.count) }, width: Self.unlimited)
-        == """
+      HistoryList.series(content.lines.map { ($0.key, $0.points.count) }) == """
         series
 
         name                                     runs
@@ -184,6 +248,32 @@ struct HistoryFormatTests {
         2026-01-01 00:01  run1  r1          1,234  EPYC, 2 cores, Swift 6.3.1, debug
 
         and 10 older ones
+
+        """)
+  }
+
+  @Test("In 80 columns names and revisions are whole, and a commit's id is one that git knows")
+  func narrowList() throws {
+    let phase = String(repeating: "very-long-", count: 8) + "phase"
+    let revisions = ["0123456789ab-dirty", String(repeating: "0123456789abcdef", count: 3)]
+    let content = Self.content([(phase, [(100, 2)])], metric: .wall) {
+      String(revisions[$0].prefix(40))
+    }
+    let series = HistoryList.series(content.lines.map { ($0.key, $0.points.count) })
+    #expect(series.contains("\njson/large/roundtrip/atomic/\(phase)/wall     2\n"))
+    let runs = content.lines[0].points.map {
+      StoredHistoryRun(
+        run: $0.run, context: HistoryContext(Self.record(build: "debug")), figures: 1_234)
+    }
+    #expect(
+      HistoryList.runs(runs, of: 2, width: 60) == """
+        runs
+
+        began             run   revision            figures
+        ────────────────  ────  ──────────────────  ───────
+        2026-01-01 00:00  run0  0123456789ab-dirty    1,234
+        2026-01-01 00:01  run1  0123456789ab          1,234
+        (no room for: measured; bench history export has all)
 
         """)
   }

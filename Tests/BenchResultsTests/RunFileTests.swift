@@ -74,6 +74,20 @@ struct RunFileTests {
       ])
   }
 
+  @Test("Knows what was typed for a cell's menu: of a file its path, of others their names")
+  func typedMenus() {
+    var record = Self.record
+    record.menus = [
+      ("ours.json", "menus, format a/ours.json, format menubench"),
+      ("small", "generated: products=81"),
+    ].map { MenuInfo(name: $0, source: $1, fingerprint: "00", counts: []) }
+    let typed = ["ours.json", "small", "unknown"].map { name in
+      record.typedMenu(
+        of: Cell(backend: "json", menu: name, workload: "roundtrip", durability: "atomic"))
+    }
+    #expect(typed == ["menus, format a/ours.json", "small", "unknown"])
+  }
+
   @Test("Is refused by its path when it is missing")
   func missing() {
     let error = #expect(throws: RunFileError.self) { try RunFile.read("/nowhere/run.json") }

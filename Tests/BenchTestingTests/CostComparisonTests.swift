@@ -123,6 +123,36 @@ struct CostComparisonTests {
     }
   }
 
+  @Test("of a menu from a file by the path that was typed, and not where no file is there")
+  func file() async throws {
+    try await inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/menus", withIntermediateDirectories: false)
+      let path = "menus/ours.json"
+      for arguments in [
+        ["generate", "--menu", Self.menu, "--out", path],
+        [
+          "run", "--allow-debug", "--blocks", "1", "--backend", "json", "--menu", path, "--metrics",
+          Self.exact, "--save-baseline", "ours",
+        ],
+      ] {
+        let outcome = try await Products.executable("bench").run(arguments, in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      }
+      #expect(try await compared(in: folder) == nil)
+      try FileManager.default.removeItem(atPath: "\(folder)/\(path)")
+      let failure = try #require(try await compared(in: folder))
+      #expect(
+        failure.message
+          == "the baseline 'ours' is of the menu menus/ours.json, which is not there from \(folder)"
+      )
+      #expect(
+        failure.help?.hasPrefix(
+          "put the file there, or save a baseline of a generated menu: swift run bench run ")
+          == true)
+    }
+  }
+
   @Test("not against a baseline of another build mode")
   func build() async throws {
     try await withBaseline {
@@ -200,6 +230,16 @@ struct CostComparisonTests {
       try files.createDirectory(atPath: folder + "/ModuleCache", withIntermediateDirectories: false)
       #expect(try Products.executable(nil, in: folder).path == folder + "/OurBench")
     }
+  }
+
+  @Test("What is no failure of ours is told too, in the system's words")
+  func foundations() async {
+    let full = await CostTrait.complaint { throw CocoaError(.fileWriteOutOfSpace) }
+    #expect(full == "its costs could not be compared: No space left on device")
+    let ours = await CostTrait.complaint { throw CostFailure("it costs more", help: "less") }
+    #expect(ours == "it costs more\nhelp: less")
+    let none = await CostTrait.complaint {}
+    #expect(none == nil)
   }
 
   @Test("A test with the trait fails by the comparison's words, and is performed")

@@ -102,7 +102,8 @@ struct CachedJSONBackendTests {
     let error = #expect(throws: StoreError.self) { try restored(from: open()) }
     #expect(error?.operation == "read")
     #expect(error?.path == path)
-    #expect(error?.reason.hasPrefix("its 100 bytes are no such JSON: ") == true)
+    let fault = "it is damaged, or holds a number that cannot stand there"
+    #expect(error?.reason == "its 100 bytes are no such JSON: \(fault)")
   }
 
   @Test("refuses another backend's file")

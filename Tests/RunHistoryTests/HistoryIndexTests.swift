@@ -88,6 +88,32 @@ struct HistoryIndexTests {
     }
   }
 
+  @Test("has one order of runs of one second: a gate's baseline comes before its candidate")
+  func oneSecond() throws {
+    try inHistory { path in
+      let index = try HistoryIndex(path, creating: true)
+      func entry(_ side: Pairing.Side, _ value: Double) -> HistoryEntry {
+        var paired = record(3, [series(value)])
+        paired.pairing = Pairing(
+          id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+        return HistoryEntry(paired)
+      }
+      let gate = [entry(.candidate, 2), entry(.baseline, 1)]
+      let alone = (0..<8).map { HistoryEntry(record(5, [series(10 + Double($0))])) }
+      #expect(try index.add(gate + alone) == 10)
+      let content = try index.content { _ in true }
+      let report = HistoryReport(content, last: 500) { _ in true }
+      let order = alone.map(\.run).sorted { $0.id < $1.id }
+      let backwards: [HistoryRun] = order.reversed() + [gate[0].run, gate[1].run]
+      #expect(
+        report.trends.map { $0.points.map(\.run) } == [[gate[1].run, gate[0].run], order])
+      let newest = try index.content(last: 3) { _ in true }.lines.map { $0.points.map(\.run) }
+      #expect(newest == [[gate[0].run], [gate[1].run], Array(order.suffix(3))])
+      #expect(try index.runs(last: 2).map(\.run) == Array(backwards.prefix(2)))
+      #expect(try index.runs(last: 10).map(\.run) == backwards)
+    }
+  }
+
   @Test("never mixes machines, menus, metrics of other units, nor names that look alike")
   func apart() throws {
     try inHistory { path in
@@ -191,7 +217,7 @@ struct HistoryIndexTests {
       #expect(content.lines[0].points.last?.run.id == "run109999")
       let plan = try DatabaseQueue(path: path).inDatabase { connection in
         try Row.fetchAll(
-          connection, sql: "EXPLAIN QUERY PLAN " + HistoryReader.newest, arguments: [1, 500]
+          connection, sql: "EXPLAIN QUERY PLAN " + HistoryReader.newest, arguments: [1]
         ).map { try $0.decode(String.self, forColumn: "detail") }
       }
       // No sort, and no scan of a table.

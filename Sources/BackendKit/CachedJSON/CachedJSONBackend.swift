@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import MenuModel
 import Synchronization
@@ -240,7 +241,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
       return nil
     } catch {
       return error as? StoreError
-        ?? StoreError(operation: "write", path: path, reason: "\(error)")
+        ?? StoreError(operation: "write", path: path, reason: systemReason(error))
     }
   }
 
@@ -271,9 +272,10 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     do {
       return try codec.decode(Document.self, from: json)
     } catch {
+      let fault = (error as? DecodingError)?.brieflyUnscanned ?? systemReason(error)
       throw StoreError(
         operation: "read", path: path ?? "memory",
-        reason: "its \(json.count) bytes are no such JSON: \(error)")
+        reason: "its \(json.count) bytes are no such JSON: \(fault)")
     }
   }
 }

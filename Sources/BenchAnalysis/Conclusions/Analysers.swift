@@ -154,9 +154,8 @@ extension Evidence {
   var memoryFileSystem: [Conclusion] {
     record.byMachine.compactMap { part in
       let settings = part.settings
-      guard let system = settings.fileSystem, ["tmpfs", "ramfs"].contains(system) else {
-        return nil
-      }
+      guard let system = settings.fileSystem, Settings.memoryFileSystems.contains(system)
+      else { return nil }
       let place = "\(prefix(part))\(settings.storage) is on \(system), which is memory"
       let flushing = part.cells.map(\.cell.durability).distinct.filter { $0 != "none" }
       return flushing.isEmpty

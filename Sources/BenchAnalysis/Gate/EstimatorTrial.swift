@@ -12,6 +12,8 @@ package enum Estimator: String, CaseIterable, Sendable {
   case turns = "trimmed mean of turns, by block"
   /// The trimmed mean of all turns of all pairs.
   case pooledTurns = "trimmed mean of all turns"
+  /// What a gate goes by, had its blocks ended after half of their turns.
+  case halfTurns = "the third, of half as long blocks"
 
   /// The estimate of some pairs, each with its turns' log ratios and that of its medians; nil of none.
   fileprivate func estimate(_ pairs: [Pair]) -> Double? {
@@ -20,6 +22,7 @@ package enum Estimator: String, CaseIterable, Sendable {
     case .trimmedMedians: Statistics.trimmedMean(pairs.map(\.medians))
     case .turns: Statistics.trimmedMean(pairs.map(\.middle))
     case .pooledTurns: Statistics.trimmedMean(pairs.flatMap(\.turns))
+    case .halfTurns: Statistics.trimmedMean(pairs.map(\.firstHalf))
     }
   }
 }
@@ -76,15 +79,19 @@ private struct Pair {
   let turns: [Double]
   /// Their trimmed mean.
   let middle: Double
+  /// That of the first half of them.
+  let firstHalf: Double
   /// The log ratio of the medians.
   let medians: Double
 
   init?(_ candidate: [Double], _ baseline: [Double]) {
     guard let turns = PairedRow.turns(candidate, baseline),
-      let middle = Statistics.trimmedMean(turns), let new = Statistics.median(candidate),
-      let old = Statistics.median(baseline)
+      let middle = Statistics.trimmedMean(turns),
+      let firstHalf = Statistics.trimmedMean(Array(turns.prefix((turns.count + 1) / 2))),
+      let new = Statistics.median(candidate), let old = Statistics.median(baseline)
     else { return nil }
-    (self.turns, self.middle, medians) = (turns, middle, log(new) - log(old))
+    (self.turns, self.middle, self.firstHalf) = (turns, middle, firstHalf)
+    medians = log(new) - log(old)
   }
 }
 

@@ -49,6 +49,15 @@ package struct Replay: Sendable {
     return Suite(verdicts: rows.compactMapValues(\.verdict), pairs: test.pairs)
   }
 
+  /// Counts what so many suites come to.
+  ///
+  /// - Parameter seed: of the first; each further one has the next.
+  package func tally(of suites: Int, seed: UInt64) -> ReplayTally {
+    var tally = ReplayTally(expected: changed)
+    for number in 0..<suites { tally.add(suite(seed: seed &+ UInt64(number))) }
+    return tally
+  }
+
   /// The cells with all the turns that a gate could ask for.
   func drawn(_ generator: inout SplitMix64) -> [PairedCell] {
     let turns = (plan.screening.last ?? 0) + plan.confirmation
@@ -142,15 +151,17 @@ package struct ReplayTally: Equatable, Sendable {
   package private(set) var redSuites = Rate()
   /// Expected rows that were found regressed, of all such.
   package private(set) var detections = Rate()
-  /// Pairs that all cells took together.
-  package private(set) var pairs = 0
-  /// Cells that took them.
-  package private(set) var cells = 0
+  /// Pairs that each cell took, of all suites.
+  package private(set) var pairs: [Cell: Int] = [:]
+  /// How many times a cell took some.
+  private var cells = 0
 
   package init(expected: Set<Series.Key> = []) { self.expected = expected }
 
   /// The mean number of pairs that a cell took; nil of none.
-  package var meanPairs: Double? { cells > 0 ? Double(pairs) / Double(cells) : nil }
+  package var meanPairs: Double? {
+    cells > 0 ? Double(pairs.values.reduce(0, +)) / Double(cells) : nil
+  }
 
   /// Counts one suite.
   package mutating func add(_ suite: Replay.Suite) {
@@ -164,7 +175,7 @@ package struct ReplayTally: Equatable, Sendable {
     greenRows.add(others.count { $0 == .improved }, of: others.count)
     inconclusiveRows.add(others.count(where: \.isInconclusive), of: others.count)
     redSuites.add(red > 0)
-    pairs += suite.pairs.values.reduce(0, +)
+    pairs.merge(suite.pairs, uniquingKeysWith: +)
     cells += suite.pairs.count
   }
 }

@@ -115,7 +115,7 @@ extension PairedCell {
 
 /// Finds the smallest change that a row's own pairs could have shown.
 ///
-/// Every difference is moved by the same amount, so that their median becomes the change in
+/// Every difference is moved by the same amount, so that their trimmed mean becomes the change in
 /// question, and the row's looks are held again: test, interval, threshold, and the chance to have
 /// been settled before. As Holm's adjustment never multiplies by more than the number of rows of a family,
 /// that is what the test is multiplied by: whatever the other rows showed, a change of this size in
@@ -180,7 +180,7 @@ struct SmallestChange {
     return false
   }
 
-  /// A median and its interval move with the data; the test is made anew.
+  /// An estimate and its interval move with the data; the test is made anew.
   private func moved(_ look: RowLook, by shift: Double) -> RowLook? {
     guard let evidence = look.evidence,
       let p = Statistics.signFlip(differences.prefix(look.pairs).map { $0 + shift })

@@ -6,7 +6,9 @@ import Foundation
 package struct Sight: Equatable, Sendable {
   /// Pairs of each cell, of those that have most.
   package var pairs: Int
-  /// The ratio, above 1, that three rows of four show with a chance of four in five.
+  /// The ratio, above 1, that half of the rows show with a chance of four in five.
+  package var half: Double
+  /// The ratio that three rows of four show; infinite where they show nothing.
   package var most: Double
   /// The row that shows least, and from what ratio on; infinite where it shows nothing.
   package var dullest: Series.Key
@@ -64,11 +66,13 @@ extension SequentialTest {
       }
       most = max(most, all)
     }
-    guard let usual = Statistics.quantile(0.75, of: changes.map(\.change)),
-      let dullest = changes.max(by: { $0.change < $1.change }), usual.isFinite
+    let all = changes.map(\.change)
+    guard let half = Statistics.median(all), let usual = Statistics.quantile(0.75, of: all),
+      let dullest = changes.max(by: { $0.change < $1.change }), half.isFinite
     else { return nil }
     return Sight(
-      pairs: most, most: exp(usual), dullest: dullest.key, least: exp(dullest.change))
+      pairs: most, half: exp(half), most: exp(usual), dullest: dullest.key,
+      least: exp(dullest.change))
   }
 }
 

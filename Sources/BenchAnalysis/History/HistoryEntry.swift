@@ -30,22 +30,22 @@ package struct HistoryEntry: Sendable {
 extension HistoryEntry {
   /// Takes what a run measured. What is below its floor cannot be true, and of a menu that the run does not describe
   /// nobody knows what it may be set beside: neither is taken.
-  ///
   package init(_ record: RunRecord) {
     run = HistoryRun(
       id: Self.id(of: record), began: record.settings.started,
       revision: record.pairing?.revision ?? record.tool.revision,
-      tags: record.settings.tags ?? [:])
+      tags: record.settings.tags ?? [:], side: record.pairing?.side)
     context = HistoryContext(record)
     parts = record.byMachine.map { Part(context: HistoryContext($0), rows: Self.rows($0)) }
   }
 
-  /// A checksum of when and what a run measured, and of every value. Of nothing else: a file that a newer program
-  /// writes again, or that somebody adds a tag to, is the same run.
+  /// A checksum of when and what a run measured, on which side of a gate, and of every value. Of nothing else: a file
+  /// that a newer program writes again, or that somebody adds a tag to, is the same run.
   private static func id(of record: RunRecord) -> String {
-    let head = [
-      record.settings.started, "\(record.settings.scheduleSeed)", "\(record.tool.method)",
-    ]
+    let head =
+      [
+        record.settings.started, "\(record.settings.scheduleSeed)", "\(record.tool.method)",
+      ] + (record.pairing.map { ["\($0.side)"] } ?? [])
     let cells = record.cells.map { series in
       let blocks = series.blocks.map { $0.map(\.description).joined(separator: " ") }
       let name = "\(series.cell)/\(series.phase)/\(series.metric.id) \(series.metric.unit.rawValue)"
@@ -63,7 +63,7 @@ extension HistoryEntry {
       return Row(
         key: HistoryKey(
           cell: series.cell, phase: series.phase, metric: series.metric, menu: content),
-        figure: HistoryFigure(summary))
+        figure: HistoryFigure(summary, of: series))
     }
   }
 }
@@ -78,9 +78,14 @@ package struct HistoryRun: Hashable, Sendable {
   package let revision: String?
   /// What somebody called it by.
   package let tags: [String: String]
+  /// Which side of a gate it is; nil of a run measured alone.
+  package let side: Pairing.Side?
 
-  package init(id: String, began: String, revision: String?, tags: [String: String] = [:]) {
-    (self.id, self.began, self.revision, self.tags) = (id, began, revision, tags)
+  package init(
+    id: String, began: String, revision: String?, tags: [String: String] = [:],
+    side: Pairing.Side? = nil
+  ) {
+    (self.id, self.began, self.revision, self.tags, self.side) = (id, began, revision, tags, side)
   }
 }
 
@@ -122,12 +127,15 @@ package struct HistoryKey: Hashable, Sendable {
   /// Whether it is the time of fixed work, by which the machine's moods are seen.
   package var isTimedControl: Bool { series.isTimedControl }
 
-  /// How far, as a natural logarithm, a figure may go from another and still be the same: nothing of an exact one.
-  func floor(from value: Double) -> Double {
+  /// How far, as a natural logarithm, a figure may go from another and still be the same: a gate's tolerance, which is
+  /// nothing of most exact ones; 2 % at least of times, and of whatever two runs of one program do not give alike.
+  ///
+  /// - Parameter isUneven: whether it should be exact and blocks of one run differed.
+  func floor(from value: Double, isUneven: Bool = false) -> Double {
     let tolerance = Tolerances().of(
       Series.Key(cell: cell, phase: phase, metric: metric.id))
     let declared = tolerance?.logFloor(from: value) ?? 0
-    return metric.isExact ? declared : max(Judge.smallestEffect, declared)
+    return metric.isHard && !isUneven ? declared : max(Judge.smallestEffect, declared)
   }
 }
 
@@ -135,7 +143,8 @@ package struct HistoryKey: Hashable, Sendable {
 package struct HistoryFigure: Equatable, Sendable {
   /// The median of the blocks' medians, in the metric's unit.
   package let p50: Double
-  /// Its 95 % interval; nil of too few blocks, and of exact metrics.
+  /// Its 95 % interval; nil of too few blocks. Of an exact metric nil as well, unless its blocks differ: then it is
+  /// from the least of them to the largest.
   package let interval: Interval?
   package let blocks: Int
   package let samples: Int
@@ -145,10 +154,11 @@ package struct HistoryFigure: Equatable, Sendable {
     (self.blocks, self.samples) = (blocks, samples)
   }
 
-  init(_ summary: Summary) {
+  init(_ summary: Summary, of series: Series) {
     self.init(
-      p50: summary.p50, interval: summary.interval, blocks: summary.blocks,
-      samples: summary.samples)
+      p50: summary.p50,
+      interval: series.disagrees ? Interval(of: series.blockMedians ?? []) : summary.interval,
+      blocks: summary.blocks, samples: summary.samples)
   }
 }
 
@@ -159,6 +169,9 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   package let method: Int
   /// Whether all blocks were measured in one process.
   package let oneProcess: Bool
+  /// Which side of a gate it was, whose two programs took turns; nil, and so in no facts of old, of a run measured
+  /// alone.
+  package let side: Pairing.Side?
   /// The file system of the stores; nil if unknown.
   package let fileSystem: String?
   /// The machine, as far as that matters.
@@ -168,6 +181,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     let machine = record.machine
     method = record.tool.method
     oneProcess = record.settings.oneProcess == true
+    side = record.pairing?.side
     fileSystem = record.settings.fileSystem
     self.machine = Machine(
       cpu: machine.cpu, cpuFlags: machine.cpuFlags, cores: machine.cores, system: machine.system,
@@ -192,8 +206,9 @@ package struct HistoryContext: Hashable, Codable, Sendable {
 
   /// What differs from an earlier one so that figures of a kind begin a series of their own; nothing where they go on.
   ///
-  /// As runs are compared, and stricter in one thing: counts that another toolchain or SQLite shifts are compared all
-  /// the same between two runs, where a reader sees both; along a year they would be taken for changes of the code.
+  /// As runs are compared, and stricter in two things: counts that another toolchain or SQLite shifts are compared all
+  /// the same between two runs, where a reader sees both; along a year they would be taken for changes of the code. And
+  /// what a gate times, whose programs take turns on one processor, is another thing than what a run measures alone.
   func seams(after earlier: HistoryContext, _ kind: Kind) -> [String] {
     let found = Comparability(candidate: record, baseline: earlier.record)
     let method = [found.methodDifference].compactMap { $0 }
@@ -201,10 +216,17 @@ package struct HistoryContext: Hashable, Codable, Sendable {
       switch kind {
       case .exact: method + found.allocationDifferences
       case .instructions: method + found.instructionDifferences
-      case .other: found.machineDifferences
+      case .other: found.machineDifferences + turnDifference(from: earlier)
       }
     return differences.map { $0.replacing("baseline", with: "before") }
   }
+
+  private func turnDifference(from earlier: HistoryContext) -> [String] {
+    let (now, before) = (company, earlier.company)
+    return now == before ? [] : ["measured: \(now), before \(before)"]
+  }
+
+  private var company: String { side == nil ? "alone" : "in turns with another program" }
 
   /// What compares by one rule.
   enum Kind: Hashable {

@@ -85,13 +85,10 @@ package struct HistoryReport: Sendable {
             control: control[Place(key)] ?? [:]))
         // Of one of which more is there than was asked for nobody sees where it began.
         guard place > 0, strand.points.count < last else { continue }
-        let before = strands[place - 1]
-        let menu = key.menu == before.key.menu ? [] : ["\(key.cell.menu) holds other content"]
-        // What it differs in from the last before it, or else from one earlier: something made it another.
-        let seams = before.contexts.reversed().lazy.map {
-          finder.seams(of: strand.contexts[0], after: $0, key.metric)
-        }.first { !$0.isEmpty }
-        found.append((run: strand.points[0].run, differences: menu + (seams ?? [])))
+        // From the earlier one that it is most like, so that no more is named than changed.
+        let differences = strands[..<place].reversed()
+          .map { strand.differences(from: $0, &finder) }.min { $0.count < $1.count }
+        found.append((run: strand.points[0].run, differences: differences ?? []))
       }
     }
     self.trends = trends
@@ -129,10 +126,13 @@ package struct HistoryReport: Sendable {
 }
 
 extension HistoryRun {
-  /// Whether it began before another; of two of one second the ids decide, so that the order is always the same.
+  /// Whether it comes before another in the history: it began earlier. Of one second a gate's candidate, whose code is
+  /// the newer, comes last; then the ids decide, so that the order is always the same.
   package func isOlder(than other: HistoryRun) -> Bool {
-    (began, id) < (other.began, other.id)
+    (began, rank, id) < (other.began, other.rank, other.id)
   }
+
+  private var rank: Int { side == .candidate ? 1 : 0 }
 }
 
 /// The figures of one name that compare.
@@ -141,6 +141,17 @@ private struct Strand {
   /// The contexts of its figures, that which it began in first.
   var contexts: [String]
   var points: [HistoryPoint]
+
+  /// What it differs in from one that began earlier, in words; nothing of what is in other units alone.
+  ///
+  /// Of two contexts of that one the fewest; not of one that it is like: something made it another.
+  func differences(from earlier: Strand, _ finder: inout SeamFinder) -> [String] {
+    let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) holds other content"]
+    let seams = earlier.contexts.reversed()
+      .map { finder.seams(of: contexts[0], after: $0, key.metric) }
+      .filter { !$0.isEmpty }.min { $0.count < $1.count }
+    return menu + (seams ?? [])
+  }
 
   /// Those of lines of one name, the first to begin first.
   static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [Strand] {

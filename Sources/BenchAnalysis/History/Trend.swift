@@ -44,7 +44,10 @@ package struct Trend: Sendable {
     _ key: HistoryKey, _ points: [HistoryPoint], number: Int = 1, of: Int = 1,
     control: [String: Double] = [:]
   ) {
-    let levels = Self.levels(points.map(\.figure.p50), key.metric)
+    // Exact figures have no interval, unless the blocks of a run differ: then nothing small is proven.
+    let isUneven = key.metric.isExact && points.contains { $0.figure.interval != nil }
+    let levels = Self.levels(
+      points.map(\.figure.p50), key.metric, isExact: key.metric.isExact && !isUneven)
     let steps = zip(levels, levels.dropFirst()).map { old, new in
       Change(
         place: new.places.lowerBound, before: old.middle, after: new.middle,
@@ -54,15 +57,17 @@ package struct Trend: Sendable {
     }
     (self.key, self.points, self.number, self.of) = (key, points, number, of)
     self.levels = levels
-    changes = steps.filter { abs($0.size) > key.floor(from: $0.before) }
-    creep = Creep.found(steps, key)
+    // Under which circumstances a time was taken is neither better nor worse.
+    let told = key.metric.isCircumstance ? [] : steps
+    changes = told.filter { abs($0.size) > key.floor(from: $0.before, isUneven: isUneven) }
+    creep = Creep.found(told, key)
   }
 
   /// Of what is not exact and always above 0 by ratios, so that a step counts as much wherever it is.
-  private static func levels(_ values: [Double], _ metric: Metric) -> [Level] {
-    let byRatio = !metric.isExact && values.allSatisfy { $0 > 0 }
+  private static func levels(_ values: [Double], _ metric: Metric, isExact: Bool) -> [Level] {
+    let byRatio = !isExact && values.allSatisfy { $0 > 0 }
     let changes = Statistics.changePoints(
-      byRatio ? values.map { log($0) } : values, isExact: metric.isExact,
+      byRatio ? values.map { log($0) } : values, isExact: isExact,
       largestTick: largestTick(metric, byRatio))
     let bounds = [0] + changes + [values.count]
     return zip(bounds, bounds.dropFirst()).map { start, end in

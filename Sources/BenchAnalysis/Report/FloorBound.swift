@@ -79,8 +79,8 @@ extension Report {
 }
 
 extension ReportRow {
-  /// Both figures of a phase and its floor: `takes 293 µs (at most 310 µs) where its floor write takes
-  /// 857 µs (at least 840 µs)`; nil of a row without a floor.
+  /// Both figures of a phase and its floor: `takes 293 µs (at most 310 µs) where its floor, floor-write,
+  /// takes 857 µs (at least 840 µs)`; nil of a row without a floor.
   package var besideFloor: String? {
     guard let floor, let summary else { return nil }
     let most = summary.interval.map { " (at most \(Wording.time($0.high)))" } ?? ""

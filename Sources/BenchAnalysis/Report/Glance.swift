@@ -28,7 +28,8 @@ package struct GlanceRow: Sendable {
     /// What counts over what counts of the best rival, 1 for the best itself; nil where either is 0
     /// and of what is no rival.
     package fileprivate(set) var multiple: Double?
-    /// Whether it is not the best and its interval and the best's overlap: too close to call.
+    /// Whether another's is the best and the intervals of both overlap: too close to call, equal medians
+    /// included.
     package fileprivate(set) var isClose = false
     /// Whether it is of what the process holds, so that no store was read for it.
     package var isHeld = false
@@ -43,13 +44,18 @@ package struct GlanceRow: Sendable {
     /// What multiples are taken of: what cannot be told from the clock's own cost counts as that.
     private var counted: Double { max(summary.p50, leastTellable ?? 0) }
 
-    fileprivate func beside(_ rivals: [Figure]) -> Figure {
-      let best = rivals.filter { $0.counted > 0 && !$0.isHeld }.min { $0.counted < $1.counted }
-      guard let best, counted > 0, !isHeld else { return self }
+    /// The figure of one backend beside those of the rivals, each with its backend.
+    fileprivate func beside(
+      _ rivals: [(backend: String, figure: Figure)], as backend: String
+    ) -> Figure {
+      let known = rivals.filter { $0.figure.counted > 0 && !$0.figure.isHeld }
+      let first = known.min { $0.figure.counted < $1.figure.counted }
+      guard let first, counted > 0, !isHeld else { return self }
+      let best = first.figure
       var figure = self
       figure.multiple = counted / best.counted
       figure.isAtLeast = best.isTiny && counted > best.counted
-      figure.isClose = counted > best.counted && summary.isClose(to: best.summary)
+      figure.isClose = backend != first.backend && summary.isClose(to: best.summary)
       return figure
     }
   }
@@ -106,13 +112,17 @@ package struct GlanceRow: Sendable {
   }
 
   private func beside(_ rivals: [GlanceRow]) -> GlanceRow {
+    func figures(_ of: (GlanceRow) -> Figure?) -> [(backend: String, figure: Figure)] {
+      rivals.compactMap { rival in of(rival).map { (backend: rival.backend, figure: $0) } }
+    }
     var row = self
     row.costs = costs.reduce(into: [:]) { costs, cost in
       let isWhole = !rivals.contains { $0.withheld.contains(cost.key) }
       costs[cost.key] =
-        isWhole ? cost.value.beside(rivals.compactMap { $0.costs[cost.key] }) : cost.value
+        isWhole
+        ? cost.value.beside(figures { $0.costs[cost.key] }, as: backend) : cost.value
     }
-    row.stored = stored?.beside(rivals.compactMap(\.stored))
+    row.stored = stored?.beside(figures(\.stored), as: backend)
     return row
   }
 }

@@ -169,7 +169,7 @@ package struct ReportGroup: Sendable {
 
 /// One cell, phase and metric, as every reporter shows it.
 package struct ReportRow: Sendable {
-  /// What was measured, with its raw values; the baseline's where the row is missing now.
+  /// What was measured, with its raw values; without any where the row is missing now.
   package let series: Series
   /// What the values come to; nil where there are none.
   package let summary: Summary?
@@ -299,12 +299,6 @@ extension Series {
   /// not exact are counted in a few blocks and come in steps, which no test of pairs suits.
   var isTimedAndJudged: Bool {
     metric.isTime && !metric.isExact && !metric.isCircumstance && isJudged
-  }
-
-  /// How far the block medians lie apart; 0 of none.
-  var range: Double {
-    let medians = blockMedians ?? []
-    return (medians.max() ?? 0) - (medians.min() ?? 0)
   }
 
   /// Whether an exact metric's blocks differ, so that it was not exact after all.

@@ -89,6 +89,9 @@ package struct GrowthCurve: Sendable {
   /// The same of the three largest sizes that have a figure: a fixed cost that flattens the small end
   /// does not count there.
   package let largeEnd: Growth?
+  /// The sizes that ``largeEnd`` is of: exponents of other sizes are of another part of a curve, and do not
+  /// compare.
+  package let largeEndSizes: [Double]
 
   /// The fewest sizes whose growth says anything: two always lie on a line.
   package static let fewestSizes = 3
@@ -101,8 +104,10 @@ package struct GrowthCurve: Sendable {
     let fitted = points.compactMap { point in
       point.fitted.map { (size: point.size, figure: $0) }
     }
+    let end = Array(fitted.suffix(Self.fewestSizes))
     whole = Growth(line: fitted)
-    largeEnd = Growth(largeEnd: Array(fitted.suffix(Self.fewestSizes)))
+    largeEnd = Growth(largeEnd: end)
+    largeEndSizes = end.map(\.size)
   }
 
   /// What the line through all sizes comes to at one; nil of fewer than three figures.

@@ -131,7 +131,10 @@ extension Statistics {
     let position = Double(values.count - 1) * probability
     let below = Int(position)
     let above = min(below + 1, values.count - 1)
-    return values[below] + (position - Double(below)) * (values[above] - values[below])
+    let share = position - Double(below)
+    // Of infinite values a difference, and 0 times one, is no number.
+    guard share > 0, values[above] != values[below] else { return values[below] }
+    return values[below] + share * (values[above] - values[below])
   }
 
   /// The middle value, or the mean of the two middle ones; nil of nothing.

@@ -20,6 +20,7 @@ struct BaselineReplacement {
   func check() throws {
     try Self.checkBuild(of: old, by: new.machine.build, as: name)
     guard old.tool.method == new.tool.method else { return try checkMethod() }
+    try Self.checkProcesses(of: old, isOneProcess: new.settings.oneProcess == true, as: name)
     let outcome = report.outcome(.successor)
     guard let status = ExitStatus(outcome) else { return }
     throw CLIError(
@@ -77,12 +78,26 @@ struct BaselineReplacement {
       help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
   }
 
+  /// What one process gives and what fresh ones give are figures of two kinds: neither shows the other to be no worse.
+  private static func checkProcesses(
+    of old: RunRecord, isOneProcess: Bool, as name: BaselineName
+  ) throws {
+    let was = old.settings.oneProcess == true
+    guard was != isOneProcess else { return }
+    throw CLIError(
+      "the baseline '\(name)' is kept: it was measured \(StoredRun.words(isOneProcess: was)), this "
+        + "run \(StoredRun.words(isOneProcess: isOneProcess))",
+      help: "keep this run under another name, or bench baseline remove \(name) first",
+      status: .noBaseline)
+  }
+
   /// Whether a run planned will measure all that the baseline holds, but for what only a gate has; nil
   /// metrics are all of them.
   static func checkPlan(
     of old: RunRecord, by cells: Set<Cell>, _ metrics: Set<String>?, as name: BaselineName
   ) throws {
     guard old.tool.method == Tool.currentMethod else { return }
+    try checkProcesses(of: old, isOneProcess: false, as: name)
     let missing = old.judged.filter { !$0.metric.isSecondary }.map(\.key).filter {
       !cells.contains($0.cell) || metrics?.contains($0.metric) == false
     }

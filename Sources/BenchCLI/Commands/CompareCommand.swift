@@ -17,20 +17,21 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let format = try sideBySide.pageFormat()
+    let show = try sideBySide.page.chosen()
     let questions = try recommendation.questions(in: App.suite)
     if let record = try sideBySide.stored(unless: selection.given) {
       let report = RecommendationReport(record: record, questions: questions)
-      try format.show(report)
+      try show(report)
       try RunVerdict(report: report.run).enforce()
       return try checkIsAnswered(report)
     }
     try sideBySide.checkMeasuring()
+    Console.noteUnlessHeard("preparing menus")
     let plan = try ComparePlan(selection, questions, in: App.suite)
     let measuring = SideBySide(
       chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
     try checkIsAnswered(
-      try await measuring.measure(as: format, "compare") { record in
+      try await measuring.measure(show, "compare") { record in
         RecommendationReport(record: record, questions: questions, sizeNote: plan.sizeNote)
       })
   }

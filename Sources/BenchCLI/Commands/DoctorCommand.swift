@@ -57,9 +57,7 @@ struct Checkup {
   func text() -> String {
     let findings = self.findings()
     let width = findings.map(\.subject.count).max() ?? 0
-    let lines = findings.map {
-      "\($0.mark.rawValue)  \($0.subject.padded(to: width))  \($0.text)"
-    }
+    let lines = findings.flatMap { $0.lines(subjects: width) }
     let doubts = findings.count { $0.mark == .doubt }
     let verdict =
       doubts == 0
@@ -204,6 +202,17 @@ struct Finding {
     self.mark = mark
     self.subject = subject
     self.text = text
+  }
+
+  /// In lines of at most so many columns.
+  ///
+  /// - Parameter width: of the column that subjects have; nil for a sentence with the subject in it.
+  func lines(subjects width: Int? = nil, columns: Int = Console.outputWidth) -> [String] {
+    let head = "\(mark.rawValue)  " + (width.map { subject.padded(to: $0) + "  " } ?? "")
+    let margin = String(repeating: " ", count: head.count)
+    return (width == nil ? "\(subject): \(text)" : text)
+      .wrapped(to: max(columns - head.count, 20)).enumerated()
+      .map { ($0.offset == 0 ? head : margin) + $0.element }
   }
 }
 

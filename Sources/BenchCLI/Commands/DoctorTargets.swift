@@ -18,16 +18,17 @@ struct Targets<Document: BenchDocument> {
   /// Writes one line a promise as soon as it is known: a mark, what was promised, what was measured.
   func show() async throws {
     try Console.output("\npromises\n")
-    try show([generation(), heap()])
-    Console.note("trying the profiler")
-    try show(ProfilerTargets.findings())
+    Console.note("generating huge, and encoding it")
+    try show(generation())
+    try show(heap())
+    Console.note("trying the profiler, which takes minutes")
+    try ProfilerTargets.find { try show($0) }
     Console.note("measuring \(menu) by every backend, twice")
-    try show(try await blocks())
+    for finding in try await blocks() { try show(finding) }
   }
 
-  private func show(_ findings: [Finding]) throws {
-    try Console.output(
-      findings.map { "\($0.mark.rawValue)  \($0.subject): \($0.text)\n" }.joined())
+  private func show(_ finding: Finding) throws {
+    try Console.output(finding.lines().map { $0 + "\n" }.joined())
   }
 
   private func generation() -> Finding {
@@ -132,10 +133,6 @@ struct Targets<Document: BenchDocument> {
 
   private static func median(_ sampler: Sampler<MonotonicClock>, _ phase: Int) -> Double? {
     Spread(sampler.series(phase: phase).first?.values ?? [])?.median
-  }
-
-  private static func median(_ series: Series) -> Double? {
-    Spread(series.blocks.compactMap { Spread($0)?.median })?.median
   }
 
   private static func milliseconds(_ nanoseconds: Double) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -46,7 +47,11 @@ struct MergeCommand: ParsableCommand {
     guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
       !manager.fileExists(atPath: path + "/run.json")
     else { return try [(name: path, record: StoredRun.read(path))] }
-    let folders = try manager.contentsOfDirectory(atPath: path).map { "\(path)/\($0)" }
+    let names: [String]
+    do { names = try manager.contentsOfDirectory(atPath: path) } catch {
+      throw CLIError("\(path) cannot be read: \(systemReason(error))", status: .failed)
+    }
+    let folders = names.map { "\(path)/\($0)" }
       .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     let ended = folders.filter { manager.fileExists(atPath: $0 + "/run.json") }
     for folder in folders where !ended.contains(folder) {

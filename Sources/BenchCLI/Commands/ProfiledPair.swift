@@ -115,22 +115,30 @@ enum StoredProfiles {
   static func read(_ name: String) throws -> [Profile]? {
     let paths = [name + "/profile.json", name].filter { $0.hasSuffix(".json") }
     guard let path = paths.first(where: FileManager.default.fileExists) else { return nil }
-    do {
-      let profiles = try JSONDecoder().decode(
-        [Profile].self, from: Data(contentsOf: URL(filePath: path)))
-      for profile in profiles {
-        guard let defect = profile.defect else { continue }
-        throw CLIError(
-          "\(path) contradicts itself: of \(profile.phase), \(defect)",
-          help: "profile anew: bench profile --out \(name)", status: .unmeasured)
-      }
-      return profiles
-    } catch let error as CLIError {
-      throw error
-    } catch {
+    let profiles = try decoded(path)
+    for profile in profiles {
+      guard let defect = profile.defect else { continue }
       throw CLIError(
-        "\(path) holds no profiles: \(systemReason(error))",
-        help: "give a folder that bench profile wrote", status: .unmeasured)
+        "\(path) contradicts itself: of \(profile.phase), \(defect)",
+        help: "profile anew: bench profile --out \(name)", status: .unmeasured)
+    }
+    return profiles
+  }
+
+  private static func decoded(_ path: String) throws -> [Profile] {
+    func none(_ reason: String) -> CLIError {
+      CLIError(
+        "\(path) holds no profiles: \(reason)", help: "give a folder that bench profile wrote",
+        status: .unmeasured)
+    }
+    do {
+      let data = try RunFile.contents(path)
+      if let fault = RunFile.fault(of: [UInt8](data)) { throw none(fault) }
+      return try JSONDecoder().decode([Profile].self, from: data)
+    } catch let error as DecodingError {
+      throw none(error.briefly)
+    } catch RunFileError.unreadable(_, let reason), RunFileError.notARun(_, let reason) {
+      throw none(reason)
     }
   }
 

@@ -16,15 +16,15 @@ struct ProfilerTargets {
     profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
   }
 
-  /// One finding a promise; one for all where nothing can be sampled here.
-  static func findings() -> [Finding] {
+  /// Gives one finding a promise, each as soon as it is known; one for all where nothing can be sampled here.
+  static func find(_ found: (Finding) throws -> Void) throws {
     let targets: ProfilerTargets
     do throws(Unsupported) {
       targets = try ProfilerTargets()
     } catch {
-      return [Finding(.unknown, "profiler", "unsupported: \(error)")]
+      return try found(Finding(.unknown, "profiler", "unsupported: \(error)"))
     }
-    return [targets.overhead(), targets.share(), targets.difference()]
+    for promise in [targets.overhead, targets.share, targets.difference] { try found(promise()) }
   }
 
   /// Deep stacks as a coder has them, since each is followed to its end.

@@ -86,6 +86,7 @@ struct ReportCommand: ParsableCommand {
       return "\(folder)/\(own)"
     }
     let page = "\(folder)/\(OutputFolder.openedPage)"
+    try OutputFolder.refuseLink(page, help: "remove the link")
     try SafeFile.replace(page, with: Data(HTMLReporter(graphs: flames).render(report).utf8))
     return page
   }
@@ -97,10 +98,11 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff", abstract: "Compares two stored runs: what B is against A.",
     usage: "bench diff <a> <b> [<options>]")
 
-  @Argument(help: "The run to compare with: a run.json, its folder, or a kept run: latest~1.")
+  @Argument(
+    help: "The run to compare with: a run.json, its folder, a kept run (latest~1) or a baseline.")
   var a: String
 
-  @Argument(help: "The run to judge: a run.json, its folder, or a kept run: latest.")
+  @Argument(help: "The run to judge: a run.json, its folder, a kept run (latest) or a baseline.")
   var b: String
 
   @OptionGroup var options: ShowOptions
@@ -109,7 +111,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let show = try options.chosen()
-    let (old, new) = (try StoredRun.read(a), try StoredRun.read(b))
+    let (old, new) = (try StoredRun.orBaseline(a), try StoredRun.orBaseline(b))
     try StoredRun.check(old, a, for: new, processes)
     let report = Report(new, against: old, processes, missing)
     try show(report)

@@ -39,6 +39,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let shard = try shards.chosen(saving: saving)
     let show = try options.chosen()
     let stored = try against.baseline.map { try StoredRun.baseline($0, against.processes) }
+    Console.noteUnlessHeard("preparing menus")
     let whole = try selection.resolve(in: App.suite)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)
@@ -161,19 +162,25 @@ struct Session {
 
 extension RunPlan {
   /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
-  /// roundtrip at atomic; 2 cells, at most 40 s`.
+  /// roundtrip at atomic; 2 cells, at most 40 s or each once`: however small the budget, every cell has its turn.
   var startLine: String {
     let time =
-      budgetSeconds.map { "at most \(Int($0.rounded())) s" }
+      budgetSeconds.map { "at most \(Self.seconds($0)) or each once" }
       ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all say enough"
     return "\(what), \(time)"
   }
 
-  /// The same of a gate: `…; 4 cells, counts first, then times for at most 300 s`.
+  /// The same of a gate: `…; 4 cells, counts first, then times, no further look after 300 s`. What is counted, the
+  /// first look and one that began end whatever the budget.
   var gateLine: String {
     let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
-    let limit = budgetSeconds.map { " for at most \(Int($0.rounded())) s" } ?? ""
+    let limit = budgetSeconds.map { ", no further look after \(Self.seconds($0))" } ?? ""
     return "\(what), " + (times ? "counts first, then times\(limit)" : "counts alone")
+  }
+
+  /// Less than a second is not none.
+  private static func seconds(_ budget: Double) -> String {
+    budget < 1 ? "1 s" : "\(Int(budget.rounded())) s"
   }
 
   /// `measuring json, plist on large: roundtrip at atomic; 2 cells`.

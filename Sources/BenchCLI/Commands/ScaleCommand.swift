@@ -20,21 +20,22 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let format = try sideBySide.pageFormat()
+    let show = try sideBySide.page.chosen()
     if let record = try sideBySide.stored(unless: selection.given) {
       let scale = ScaleReport(record: record)
       try checkHasSizes(scale)
-      try format.show(scale)
+      try show(scale)
       return try RunVerdict(report: scale.run).enforce()
     }
     try sideBySide.checkMeasuring()
+    Console.noteUnlessHeard("preparing menus")
     let selected = selection.selection
     let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
     let chosen = try selected.resolve(menus: names, in: App.suite)
     let measuring = SideBySide(
       chosen: chosen, options: sideBySide,
       budget: sideBySide.limits.seconds(for: chosen.cells.count))
-    try await measuring.measure(as: format, "scale") {
+    try await measuring.measure(show, "scale") {
       ScaleReport(record: $0)
     }
   }

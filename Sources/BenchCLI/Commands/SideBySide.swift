@@ -4,6 +4,7 @@ import BenchEngine
 import BenchProbes
 import BenchReports
 import BenchResults
+import Foundation
 import MenuModel
 
 /// What `compare` and `scale` have in common: they measure much, or take stored runs instead, and
@@ -16,23 +17,12 @@ struct SideBySideOptions: ParsableArguments {
     help: "Stored runs to set side by side instead of measuring: RUN.json[,RUN.json].")
   var storedRuns: String?
 
-  @Option(help: "table, markdown, html, csv or json.")
-  var format = DocumentFormat.table.rawValue
+  @OptionGroup(title: "What to show") var page: PageOptions
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @OptionGroup(title: "What to show") var speech: SpeechOptions
-
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
-
-  /// The format typed.
-  ///
-  /// - Throws: a ``CLIError`` when there is none of that name.
-  func pageFormat() throws -> DocumentFormat {
-    try speech.apply()
-    return try ValidNames.choice("format", format)
-  }
 
   /// The stored runs as one; nil where it is to be measured.
   ///
@@ -49,6 +39,47 @@ struct SideBySideOptions: ParsableArguments {
     try Build.refuseDebug(unless: allowDebug)
     try limits.check()
     try output.check()
+  }
+}
+
+/// How a page is shown, and where else it goes.
+struct PageOptions: ParsableArguments {
+  @Option(help: "table, markdown, html, csv or json.")
+  var format = DocumentFormat.table.rawValue
+
+  @OptionGroup var output: ShownOptions
+
+  /// What was typed, found.
+  ///
+  /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
+  func chosen() throws -> PageShow {
+    PageShow(
+      exports: try output.exports(example: "csv=costs.csv") {
+        try ValidNames.choice("format", $0)
+      },
+      format: try ValidNames.choice("format", format),
+      width: output.wide ? TableReporter.unlimitedWidth : Console.outputWidth)
+  }
+}
+
+/// The page of standard output, and those of files.
+struct PageShow {
+  let exports: [(format: DocumentFormat, path: String)]
+  let format: DocumentFormat
+  let width: Int
+
+  /// Writes a page to its files, then to standard output: neither must cost the other where it fails.
+  ///
+  /// - Throws: a ``CLIError`` where something cannot be written.
+  func callAsFunction(_ page: some SideBySideReport) throws {
+    let exported = Result {
+      for (format, path) in exports {
+        let text = try page.text(as: format, width: TableReporter.width)
+        try SafeFile.replace(path, with: Data(text.utf8))
+      }
+    }
+    try Console.output(try page.text(as: format, width: width))
+    try exported.get()
   }
 }
 
@@ -70,13 +101,6 @@ extension ScaleReport: SideBySideReport {
   }
 }
 
-extension DocumentFormat {
-  /// Writes a page to standard output.
-  func show(_ page: some SideBySideReport) throws {
-    try Console.output(page.text(as: self, width: Console.outputWidth))
-  }
-}
-
 /// Measuring for `compare` and `scale`.
 struct SideBySide<Document: BenchDocument> {
   /// What to measure.
@@ -94,7 +118,7 @@ struct SideBySide<Document: BenchDocument> {
   ///   time cannot be true.
   @discardableResult
   func measure<Page: SideBySideReport>(
-    as format: DocumentFormat, _ name: String, _ analyse: (RunRecord) -> Page
+    _ show: PageShow, _ name: String, _ analyse: (RunRecord) -> Page
   ) async throws -> Page {
     let folder = try OutputFolder(options.output, of: name)
     let storage = try ScratchFolder(
@@ -112,8 +136,9 @@ struct SideBySide<Document: BenchDocument> {
       (name: format.fileName(name), text: try page.text(as: format, width: TableReporter.width))
     }
     let saved = Result { try folder.keep(page.run, and: pages) }
-    try format.show(page)
+    let shown = Result { try show(page) }
     Console.note(try saved.get())
+    try shown.get()
     storage.remove()
     session.reraiseInterruption()
     try RunVerdict(report: page.run).enforce()

@@ -14,7 +14,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       abstract: "Fails where a change made storing the menu slower or hungrier.",
       discussion: """
         Example: bench gate --against main --backend json,sqlite
-        Exit status: 0 nothing regressed, 2 something did, 3 a cell could not be measured, 5 no such
+        Exit status: 0 nothing regressed, 2 something did, 3 a cell could not be measured, 5 no such \
         baseline or revision, 7 inconclusive (with --strict).
         """)
   }
@@ -78,6 +78,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   private func setup() throws -> GateSetup<App> {
     try limits.check()
     try output.check()
+    Console.noteUnlessHeard("preparing menus and programs")
     let chosen = try selection.resolve(in: App.suite)
     return GateSetup(
       chosen: chosen, limits: limits, tier: try limits.chosenTier(),

@@ -60,6 +60,8 @@ struct GateProgram: Sendable {
   ) async throws -> [GateProgram] {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
+    // It takes seconds until a build says its first line.
+    Console.note("preparing \(commit)")
     let build = try RevisionBuild(of: repository, product: product ?? ownName)
     let display = BuildDisplay(of: "\(commit)")
     let progress: @Sendable (String) -> Void = { display.show($0) }

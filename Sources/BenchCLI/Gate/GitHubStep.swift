@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchReports
 import Foundation
@@ -19,7 +20,7 @@ enum GitHubStep {
     do {
       try append(report, to: summary)
     } catch {
-      Console.note("note: the step summary \(summary) was not written: \(error)")
+      Console.note("note: the step summary \(summary) was not written: \(systemReason(error))")
     }
   }
 

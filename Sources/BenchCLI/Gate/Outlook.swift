@@ -38,24 +38,26 @@ final class Outlook: Sendable {
     for line in lines { Console.note(line) }
   }
 
-  /// `on this machine, now: changes of 2.4 % and more in most times after 1 min, …`.
+  /// `on this machine, now, half of the times show changes of 2.4 % after 1 min, …`.
   static func outlook(_ sights: [Sight], secondsPerPair: Double) -> [String] {
     guard let last = sights.last else { return [] }
     let parts = sights.map { sight in
-      "\(change(sight.most)) after \(Wording.wait(secondsPerPair * Double(sight.pairs)))"
+      "\(change(sight.half)) after \(Wording.wait(secondsPerPair * Double(sight.pairs)))"
     }
     return [
-      "on this machine, now, most times show changes of \(parts.joined(separator: ", of ")); "
-        + "\(last.dullest.cell) \(last.dullest.phase) then only of "
-        + (last.least.isFinite ? change(last.least) : "none")
+      "on this machine, now, half of the times show changes of \(parts.joined(separator: ", of ")), "
+        + "three in four then of \(change(last.most)); "
+        + "\(last.dullest.cell) \(last.dullest.phase) of \(change(last.least))"
     ]
   }
 
   /// Whether it came as foreseen.
   static func account(_ seen: Sight, foreseen: Sight) -> String {
-    "foreseen were changes of \(change(foreseen.most)) in most times; \(Wording.plural(seen.pairs, "pair"))"
-      + " showed those of \(change(seen.most))"
+    "foreseen were changes of \(change(foreseen.half)) in half of the times; "
+      + "\(Wording.plural(seen.pairs, "pair")) showed those of \(change(seen.half))"
   }
 
-  private static func change(_ ratio: Double) -> String { Wording.percent(ratio - 1) }
+  private static func change(_ ratio: Double) -> String {
+    ratio.isFinite ? Wording.percent(ratio - 1) : "no size"
+  }
 }

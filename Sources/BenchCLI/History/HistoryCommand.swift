@@ -132,8 +132,7 @@ struct HistoryListCommand: ParsableCommand {
         try index.runs(last: last), of: try index.count(), width: Console.tableWidth)
     case .series:
       let figures = try index.figures()
-      return HistoryList.series(
-        try index.keys().map { ($0, figures[$0] ?? 0) }, width: Console.tableWidth)
+      return HistoryList.series(try index.keys().map { ($0, figures[$0] ?? 0) })
     }
   }
 }

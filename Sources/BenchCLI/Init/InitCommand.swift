@@ -13,7 +13,7 @@ struct InitCommand: ParsableCommand {
     abstract: "Writes a package that measures your own storage beside all of ours.",
     discussion: """
       Example: bench init
-      writes the package Benchmarks below the current folder. Nothing is overwritten, and your own
+      writes the package Benchmarks below the current folder. Nothing is overwritten, and your own \
       package is not changed.
       """)
 

@@ -73,6 +73,9 @@ private struct Reading {
       throw error("it is empty", at: 0, help: "write {} for nothing, or remove it")
     }
     if let offset = UTF8Check.firstInvalid(json.text) {
+      if UTF8Check.isCutLetter(json.text[min(offset, json.text.count - 1)...]) {
+        throw error("it ends in the middle of a letter, it was cut short", at: json.text.count)
+      }
       throw error("a byte that is not UTF-8", at: offset, help: "save it as UTF-8")
     }
     var scanner = JSONScanner(json.text, nestingLimit: 64)

@@ -11,43 +11,63 @@ struct ShowOptions: ParsableArguments {
   var format = "table"
 
   @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Write the report to a file in a format of its own, too; as often as there are files.",
-      valueName: "format=path"))
-  var export: [String] = []
-
-  @Option(
     help: "The chart of the format svg, such as phases or blocks-decode. (default: the first)")
   var chart: String?
+
+  @OptionGroup var output: ShownOptions
+
+  /// What was typed, found.
+  ///
+  /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
+  func chosen() throws -> Show {
+    let exports = try output.exports(example: "junit=report.xml") { try self.reporter($0) }
+    var reporter = try reporter(format)
+    if reporter is TableReporter {
+      reporter = TableReporter(
+        width: output.wide ? TableReporter.unlimitedWidth : Console.tableWidth,
+        hasColours: Console.hasColours, hasBars: Console.hasBars)
+    }
+    return Show(reporter: reporter, exports: exports.map { ($0.format, $0.path) })
+  }
+
+  private func reporter(_ format: String) throws -> any Reporter {
+    guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
+      throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
+    }
+    return reporter is SVGReporter ? SVGReporter(chart: chart) : reporter
+  }
+}
+
+/// Where a report or a page goes besides, and how much is said.
+struct ShownOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write it to a file in a format of its own, too; as often as there are files.",
+      valueName: "format=path"))
+  var export: [String] = []
 
   @Flag(help: "Give tables all their columns, however narrow the terminal.")
   var wide = false
 
   @OptionGroup var speech: SpeechOptions
 
-  /// What was typed, found.
+  /// The files typed, each with its format; from now on so much is said.
   ///
-  /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
-  func chosen() throws -> Show {
+  /// - Throws: a ``CLIError`` where one is no `FORMAT=PATH`, or cannot be; what `find` throws for a format.
+  func exports<Format>(
+    example: String, _ find: (String) throws -> Format
+  ) throws -> [(format: Format, path: String)] {
     try speech.apply()
-    let exports = try export.map { text in
+    return try export.map { text in
       guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else {
         throw CLIError(
-          "'\(text)' does not say what goes where", help: "--export junit=report.xml",
-          status: .usage)
+          "'\(text)' does not say what goes where", help: "--export \(example)", status: .usage)
       }
       let path = String(text[text.index(after: sign)...])
       try Self.checkPlace(path)
-      return (try self.reporter(String(text[..<sign])), path)
+      return (try find(String(text[..<sign])), path)
     }
-    var reporter = try reporter(format)
-    if reporter is TableReporter {
-      reporter = TableReporter(
-        width: wide ? TableReporter.unlimitedWidth : Console.tableWidth,
-        hasColours: Console.hasColours, hasBars: Console.hasBars)
-    }
-    return Show(reporter: reporter, exports: exports)
   }
 
   /// Sees that a file can be where it is to be, before hours are spent.
@@ -59,13 +79,6 @@ struct ShowOptions: ParsableArguments {
     throw CLIError(
       "\(path) cannot be written: \(errnoMessage())", help: "choose another place with --export",
       status: .failed)
-  }
-
-  private func reporter(_ format: String) throws -> any Reporter {
-    guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
-      throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
-    }
-    return reporter is SVGReporter ? SVGReporter(chart: chart) : reporter
   }
 }
 

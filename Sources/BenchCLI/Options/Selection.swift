@@ -42,7 +42,7 @@ struct Selection: ParsableArguments {
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
-    /// Whether every backend and every workload was asked for, those that are gone by now included.
+    /// Which of the backends and the workloads were all asked for, those that are gone by now included.
     var takesAll: [Settings.Part]?
   }
 

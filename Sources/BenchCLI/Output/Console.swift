@@ -34,9 +34,19 @@ enum Console {
   /// Whether progress and notes are kept back, or details said as well; set before anything else is done.
   nonisolated(unsafe) static var loudness = Loudness.usual
 
-  /// Writes progress or a note; losing it is no error.
+  /// Writes progress or a note, on a terminal in lines that fit it; losing it is no error.
   static func note(_ text: String) {
-    if loudness != .quiet { warn(text) }
+    guard loudness != .quiet else { return }
+    warn(isatty(STDERR_FILENO) == 1 ? fitted(text, columns: columns(of: STDERR_FILENO)) : text)
+  }
+
+  /// A text whose lines are broken between words where they are wider than so many columns. What has a word
+  /// that is wider itself, such as a path, is left to the terminal, from which it can be copied then.
+  static func fitted(_ text: String, columns: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+      let fits = line.count <= columns || line.split(separator: " ").contains { $0.count > columns }
+      return fits ? [String(line)] : String(line).wrapped(to: columns)
+    }.joined(separator: "\n")
   }
 
   /// Writes what only somebody who looks for a cause wants to know.
@@ -44,8 +54,19 @@ enum Console {
     if loudness == .verbose { warn(text()) }
   }
 
+  /// Whether anything was said yet on standard error.
+  private static let hasSpoken = Mutex(false)
+
+  /// Notes what is under way, where nothing else is said within the time that people wait for a sign of life.
+  static func noteUnlessHeard(_ text: String) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(800)) {
+      if !hasSpoken.withLock({ $0 }) { note(text) }
+    }
+  }
+
   /// Writes what nobody can ask not to hear: an error, a line for a CI system.
   static func warn(_ text: String) {
+    hasSpoken.withLock { $0 = true }
     try? FileHandle.standardError.write(contentsOf: Data((printable(text) + "\n").utf8))
   }
 
@@ -106,6 +127,19 @@ enum Console {
     "\r\(text.prefix(max(0, columns - 1)))\u{1b}[K"
   }
 
+  /// Replaces the last line of a terminal by how far something is: a bar of that part of 1, then words.
+  static func redraw(_ part: Double, _ text: String) {
+    redraw(barred(part, text, columns: columns(of: STDERR_FILENO)))
+  }
+
+  /// Words behind the longest bar that leaves them room in so many columns; the words alone where none does.
+  static func barred(_ part: Double, _ text: String, columns: Int) -> String {
+    guard let width = [20, 10].first(where: { $0 + 1 + text.count < columns }) else { return text }
+    let full = min(width, max(0, Int(part * Double(width))))
+    return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+      + " \(text)"
+  }
+
   /// Says an error in the two lines of the contract.
   ///
   /// - Returns: the exit status.
@@ -115,13 +149,23 @@ enum Console {
       return error.status.rawValue
     }
     let status = root.exitCode(for: error).rawValue
-    let message = root.fullMessage(for: error)
+    let message = withoutWildGuess(root.fullMessage(for: error))
     if status == 0 {
       try? output(message + "\n")
     } else if !message.isEmpty {
       warn(message.hasPrefix("Error: ") ? "error: " + message.dropFirst("Error: ".count) : message)
     }
     return status
+  }
+
+  /// A parser's message without a guess that we would not make: it takes an option of three other letters for meant,
+  /// however short it is.
+  static func withoutWildGuess(_ message: String) -> String {
+    message.replacing(/(Unknown option '-+([^']*)')\. Did you mean '-+([^']*)'\?/) { match in
+      let (whole, fact, typed, guess) = match.output
+      let isLikely = NearestMatch.of(String(typed), among: [String(guess)]) != nil
+      return String(isLikely ? whole : fact)
+    }
   }
 }
 
@@ -171,9 +215,9 @@ final class ProgressDisplay: RunObserver {
       show(stage, progress)
     } else if showsBar {
       note(progress)
-      let full = Int(part(progress) * Double(Self.width))
-      let text = "\(progress.cellsDone)/\(progress.cells) cells" + time(progress)
-      draw(full, text, progress.cell, columns: 24)
+      draw(
+        part(progress), "\(progress.cellsDone)/\(progress.cells) cells" + time(progress),
+        progress.cell)
     } else {
       report(record)
       if let line = line(progress) { Console.note(line) }
@@ -222,14 +266,8 @@ final class ProgressDisplay: RunObserver {
 
   // MARK: bar
 
-  /// The bar's columns.
-  private static let width = 20
-
-  private func draw(_ full: Int, _ text: String, _ cell: Cell, columns: Int) {
-    let bar = String(repeating: "█", count: full)
-    let rest = String(repeating: "░", count: Self.width - full)
-    let name = Console.printable(cell.description).prefix(columns)
-    Console.redraw("\(bar)\(rest) \(text)  \(name)")
+  private func draw(_ part: Double, _ text: String, _ cell: Cell) {
+    Console.redraw(part, "\(text)  \(Console.printable(cell.description))")
   }
 
   /// The larger of the parts of cells done, of blocks and of time gone.
@@ -281,7 +319,7 @@ final class ProgressDisplay: RunObserver {
       "\(words): \(stage.done) of \(stage.total), \(Int(now)) s"
       + (rest >= 1 ? ", about \(Wording.wait(rest)) more" : "")
     if showsBar {
-      draw(Self.width * stage.done / total, text, progress.cell, columns: 28)
+      draw(Double(stage.done) / Double(total), text, progress.cell)
     } else if isDue {
       Console.note(text)
     }
@@ -316,16 +354,30 @@ final class ProgressDisplay: RunObserver {
     return "\(progress.cellsDone) of \(progress.cells) cells done, \(words)" + time(progress)
   }
 
-  /// Says of each cell that has no figures why not, once.
   private func report(_ record: RunRecord) {
-    for outcome in record.outcomes where [.failed, .notApplicable].contains(outcome.stop) {
-      guard state.withLock({ $0.reported.insert(outcome.cell).inserted }) else { continue }
-      let failure = record.failures.first { $0.cell == outcome.cell }
-      let reason =
-        failure.map { "failed: \($0.reason)" }
-        ?? "makes no sense: \(outcome.reason ?? "see the workload")"
-      Console.note("\(outcome.cell): \(reason)")
+    for line in endings(record) { Console.note(line) }
+  }
+
+  /// Why cells have no figures, once: a line for each that failed, and one for all that make no sense for the same
+  /// reason, which every storage of a workload may.
+  func endings(_ record: RunRecord) -> [String] {
+    let ended = record.outcomes.filter { outcome in
+      [.failed, .notApplicable].contains(outcome.stop)
+        && state.withLock { $0.reported.insert(outcome.cell).inserted }
     }
+    let reasons = Dictionary(record.failures.map { ($0.cell, $0.reason) }) { first, _ in first }
+    let failed = ended.compactMap { outcome in
+      reasons[outcome.cell].map { "\(outcome.cell): failed: \($0)" }
+    }
+    let senseless = ended.filter { reasons[$0.cell] == nil }
+      .grouped { [$0.cell.workload, $0.reason ?? "see the workload"] }
+    let lines = senseless.map { key, alike -> String in
+      let menus = Wording.list(alike.map(\.cell.menu).distinct)
+      let backends = Wording.list(alike.map(\.cell.backend).distinct)
+      let place = record.menus.count > 1 ? " on \(menus)" : ""
+      return "\(key[0])\(place) makes no sense for \(backends): \(key[1])"
+    }
+    return failed + lines
   }
 
   private static func words(_ stop: Outcome.Stop) -> String {

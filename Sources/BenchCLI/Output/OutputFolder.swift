@@ -82,13 +82,17 @@ struct OutputFolder: Sendable {
     ]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names.sorted() where ours.contains(where: name.hasPrefix) {
-      guard
-        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
-      else { continue }
-      throw CLIError(
-        "\(path)/\(name) is a link to \(target), which would be overwritten",
-        help: "remove the link, or choose another folder with --out", status: .failed)
+      try refuseLink(
+        "\(path)/\(name)", help: "remove the link, or choose another folder with --out")
     }
+  }
+
+  /// Refuses a file of ours that is a link.
+  static func refuseLink(_ path: String, help: String) throws {
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return }
+    throw CLIError(
+      "\(path) is a link to \(target), which would be overwritten", help: help, status: .failed)
   }
 
   /// Saves what was measured so far, beside the last whole report.
@@ -116,11 +120,6 @@ struct OutputFolder: Sendable {
     }
     try write(report, and: more.map { ($0.name, Data($0.text.utf8)) })
     return note
-  }
-
-  /// Lets the link to the newest run lead here.
-  func showAsLatest() throws {
-    if let keeping { try KeptRuns().show(path, keeping: keeping) }
   }
 
   /// Writes both sides of a gate, its reports, and what failed.
@@ -161,7 +160,7 @@ struct OutputFolder: Sendable {
     let names = more.map(\.name)
     for name in Self.extras where heldRun && !names.contains(name) { unlink(path + "/" + name) }
     unlink(partialPath)
-    try showAsLatest()
+    if let keeping { try KeptRuns().show(path, keeping: keeping) }
   }
 
   /// The report in every format that has a file.

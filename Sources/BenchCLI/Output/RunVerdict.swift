@@ -19,7 +19,7 @@ struct RunVerdict {
     if report.comparison != nil { Console.note(Self.reason(outcome)) }
   }
 
-  private static func reason(_ outcome: ComparisonOutcome) -> String {
+  static func reason(_ outcome: ComparisonOutcome) -> String {
     guard case .passed(0, let open) = outcome, open > 0 else { return outcome.words }
     return "\(outcome.words); --strict of a gate makes that status "
       + "\(ExitStatus.inconclusive.rawValue)"

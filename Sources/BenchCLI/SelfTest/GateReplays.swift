@@ -33,7 +33,10 @@ struct GateReplays<App: BenchApp>: Sendable {
   var amounts: ReplayAmounts
 
   /// The slowdowns that are injected, as parts of the phase's own time.
-  static var slowdowns: [Double] { [0.02, 0.05, 0.1] }
+  static var slowdowns: [Double] { [0.02, Self.scheduled, 0.1] }
+
+  /// That one of them by which plans of looks are tried.
+  static var scheduled: Double { 0.05 }
 
   /// Measures everything.
   ///
@@ -48,10 +51,21 @@ struct GateReplays<App: BenchApp>: Sendable {
     let pool = try pool(recorded)
     Console.note("replaying \(amounts.suites) gates")
     findings.falseAlarms = replay(pool, injected: nil, expected: [])
+    var slowed: [(pool: ReplayPool, row: Series.Key)] = []
     for target in setup.replayed {
       for slowdown in Self.slowdowns {
-        findings.slowdowns.append(try await detected(slowdown, of: target, pool))
+        let (found, injected) = try await detected(slowdown, of: target, pool)
+        findings.slowdowns.append(found)
+        if slowdown == Self.scheduled { slowed.append((injected, target.key(.wall))) }
       }
+    }
+    Console.note("replaying gates that look at other numbers of pairs")
+    findings.scheduled = Self.scheduled
+    findings.schedules = ScheduleTrial.looks.map { looks in
+      ScheduleTrial(
+        looks: looks, pool: pool, slowed: slowed,
+        secondsPerPair: recorded.candidate.secondsPerPair, suites: max(1, amounts.suites / 5),
+        seed: setup.seed)
     }
     findings.exact = try await ExactSelfTest(setup: setup, blocks: amounts.counted).findings()
     return findings
@@ -66,24 +80,25 @@ struct GateReplays<App: BenchApp>: Sendable {
 
   private func detected(
     _ slowdown: Double, of target: SelfTestTarget, _ quiet: ReplayPool
-  ) async throws -> ReplayFindings.Slowdown {
+  ) async throws -> (found: ReplayFindings.Slowdown, injected: ReplayPool) {
     Console.note("recording with \(target.injection(.slowdown(slowdown)))")
     let records = try await setup.record(pairs: amounts.pairs, target, .slowdown(slowdown))
     let key = target.key(.wall)
-    return ReplayFindings.Slowdown(
+    let injected = try pool(records)
+    let found = ReplayFindings.Slowdown(
       target: target.words, injected: slowdown,
       error: EstimatorTrial.all(candidate: records.candidate, baseline: records.baseline)
         .first { $0.key == key }?.errors[.turns],
-      replayed: replay(quiet, injected: try pool(records), expected: [key]))
+      replayed: replay(quiet, injected: injected, expected: [key]))
+    return (found, injected)
   }
 
   private func replay(
     _ pool: ReplayPool, injected: ReplayPool?, expected: Set<Series.Key>
   ) -> ReplayFindings.Replayed {
-    let replay = Replay(pool: pool, injected: injected, changed: expected)
     let start = ContinuousClock.now
-    var tally = ReplayTally(expected: expected)
-    for number in 0..<amounts.suites { tally.add(replay.suite(seed: setup.seed &+ UInt64(number))) }
+    let tally = Replay(pool: pool, injected: injected, changed: expected)
+      .tally(of: amounts.suites, seed: setup.seed)
     return ReplayFindings.Replayed(
       tally: tally,
       secondsPerVerdict: start.duration(to: .now) / .seconds(1) / Double(amounts.suites))

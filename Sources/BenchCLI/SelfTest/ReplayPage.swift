@@ -11,7 +11,7 @@ struct ReplayPage {
 
   /// The whole page.
   var markdown: String {
-    [head, alarms, power, exact, estimators].joined(separator: "\n\n") + "\n"
+    [head, alarms, power, exact, estimators, schedules].joined(separator: "\n\n") + "\n"
   }
 
   private var head: String {
@@ -109,13 +109,18 @@ struct ReplayPage {
     }
     let saved = findings.estimators.compactMap { $0.pairsNeeded(beside: .medians) }
     let middle = Statistics.median(saved).map { String(format: "%.2f", $0) } ?? "—"
+    let halved = findings.estimators.compactMap { trial in
+      trial.pairsNeeded(beside: .halfTurns).map { 1 / $0 }
+    }
+    let more = Statistics.median(halved).map { String(format: "%.2f", $0) } ?? "—"
     return """
       ## How well a change is known
 
       The standard error of the change, by resampling the recorded pairs, by the estimators that a gate \
       could go by. It goes by the third. The last column is how many pairs that one needs for what the \
       first knows from one; in the median of the rows \(middle), and fewer than one in \
-      \(saved.count { $0 < 1 }) of \(saved.count).
+      \(saved.count { $0 < 1 }) of \(saved.count). Blocks half as long, whose processes take as long to start, to \
+      store the menu and to check it, would need \(more) times the pairs in the median of the rows.
 
       | backend | phase | \(columns.map(\.rawValue).joined(separator: " | ")) | pairs |
       | --- | --- | \(columns.map { _ in "---:" }.joined(separator: " | ")) | ---: |
@@ -123,11 +128,43 @@ struct ReplayPage {
       """
   }
 
+  private var schedules: String {
+    let rows = findings.schedules.map { trial in
+      let all = trial.unchanged.redRows.of / max(1, trial.unchanged.redSuites.of)
+      let looks = trial.looks.map { "\($0)" }.joined(separator: ", ")
+      return "| \(looks) | \(one(trial.decided)) of \(all) | \(one(trial.seconds.map { $0 / 60 }))"
+        + " | \(one(trial.decidedPerMinute)) \(rate(trial.found)) "
+        + "\(trial.unchanged.redSuites.count) of \(trial.unchanged.redSuites.of) |"
+    }
+    return """
+      ## When to look
+
+      Gates of the same pairs that look at other numbers of them, the gate's own first: how many verdicts of a gate \
+      with nothing changed are not `inconclusive`, on average, and how many minutes its pairs take, each as long as it \
+      took when it was recorded, counts left out. Found is \(Wording.percent(findings.scheduled)) in each of the \
+      phases above in turn. Turns of other lengths, blocks of more samples and other menus take recordings of their \
+      own, and are not set beside these.
+
+      | looks after pairs | decided | minutes | decided a minute | found | of | rate | interval | red with nothing changed |
+      | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      \(rows.joined(separator: "\n"))
+      """
+  }
+
+  private func one(_ number: Double?) -> String {
+    number.map { String(format: "%.1f", $0) } ?? "—"
+  }
+
   private func row(_ what: String, _ rate: Rate, isIndependent: Bool = true) -> String {
+    "| \(what) \(self.rate(rate, isIndependent: isIndependent))"
+  }
+
+  /// The cells of a rate: count, of how many, share, interval.
+  private func rate(_ rate: Rate, isIndependent: Bool = true) -> String {
     let share = rate.share.map { Self.percent($0) } ?? "—"
     let known = isIndependent ? rate.interval : nil
     let interval = known.map { "\(Self.percent($0.low))–\(Self.percent($0.high))" } ?? "—"
-    return "| \(what) | \(rate.count) | \(rate.of) | \(share) | \(interval) |"
+    return "| \(rate.count) | \(rate.of) | \(share) | \(interval) |"
   }
 
   /// Rates of a thousandth matter here, which one decimal would hide.
@@ -144,6 +181,9 @@ struct ReplayFindings: Sendable {
   var setup: String
   /// How well the change of each row is known from pairs of blocks of one program.
   var estimators: [EstimatorTrial] = []
+  /// Plans of looks, and by which part of a phase's time they were tried.
+  var schedules: [ScheduleTrial] = []
+  var scheduled = 0.0
   /// Gates replayed with nothing changed.
   var falseAlarms: Replayed?
   /// Gates replayed with one phase slowed down.

@@ -13,10 +13,10 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
       abstract: "Measures how often the gate cries wolf here, and what it overlooks.",
       usage: "bench selftest [<options>]",
       discussion: """
-        Holds whole gates of this checkout's commit against itself, put together in different orders by the
-        linker: with nothing changed and with a phase slowed down, on the machine as it is and beside a busy
+        Holds whole gates of this checkout's commit against itself, put together in different orders by the \
+        linker: with nothing changed and with a phase slowed down, on the machine as it is and beside a busy \
         neighbour. Each is added to those that were recorded before, and the page is made of all.
-        With --replays it records pairs once instead and replays a thousand gates from them, in about
+        With --replays it records pairs once instead and replays a thousand gates from them, in about \
         twenty minutes.
         """)
   }

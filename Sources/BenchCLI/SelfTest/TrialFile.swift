@@ -16,14 +16,14 @@ struct TrialFile: Sendable {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let lines = try RunFile.contents(path)
     for (number, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
-      do {
-        trials.append(try JSONDecoder().decode(GateTrial.self, from: line))
-      } catch {
+      let isJSON = RunFile.fault(of: [UInt8](line)) == nil
+      guard isJSON, let trial = try? JSONDecoder().decode(GateTrial.self, from: line) else {
         throw CLIError(
           "\(path), line \(number + 1) is no gate of a self-test",
           help: "restore or remove it: gates are added only to what can be read",
           status: .unmeasured)
       }
+      trials.append(trial)
     }
   }
 

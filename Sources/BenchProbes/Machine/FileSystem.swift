@@ -1,4 +1,5 @@
 import Basics
+import BenchResults
 import CProfiler
 
 /// The kind of file system that keeps a folder.
@@ -12,7 +13,7 @@ package struct FileSystem: Hashable, Sendable {
   }
 
   /// Whether what it keeps is gone with the power, so that flushing measures nothing.
-  package var isMemoryBacked: Bool { ["tmpfs", "ramfs", "devtmpfs", "rootfs"].contains(type) }
+  package var isMemoryBacked: Bool { Settings.memoryFileSystems.contains(type) }
 
   #if canImport(Darwin)
     /// The file system of what is at this path; nil if there is nothing or the system does not say.
@@ -30,10 +31,14 @@ package struct FileSystem: Hashable, Sendable {
     /// the path: the kind's number does then, as far as it is known (``init(number:)``).
     package init?(at path: String) {
       guard let whole = resolvedPath(path) else { return nil }
-      let mounts = TextFile.read("/proc/self/mountinfo") ?? ""
+      self.init(resolved: whole, mountinfo: TextFile.read("/proc/self/mountinfo") ?? "")
+    }
+
+    /// The same of an absolute path without links, by the table of mounts given.
+    init?(resolved path: String, mountinfo: String) {
       guard
-        let found = FileSystem(at: whole, mountinfo: mounts)
-          ?? FileSystem(number: file_system_number(whole))
+        let found = FileSystem(at: path, mountinfo: mountinfo)
+          ?? FileSystem(number: file_system_number(path))
       else { return nil }
       self = found
     }

@@ -118,7 +118,8 @@ package enum Build {
 
 /// What `/proc/cpuinfo` says of the first processor.
 struct CPUInfo: Equatable {
-  /// The model's name; nil where the kernel gives none, as on most ARM machines.
+  /// The model's name, of ARM the numbers of implementer and part (Arm, "Main ID Register"); nil where the kernel gives
+  /// neither.
   var model: String?
   /// The feature flags, sorted; nil where there are none.
   var flags: [String]?
@@ -130,14 +131,20 @@ struct CPUInfo: Equatable {
 
   /// Reads the text of `/proc/cpuinfo`; x86 says `flags`, ARM says `Features`.
   init(cpuinfo text: String) {
+    var (implementer, part): (String?, String?) = (nil, nil)
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
       guard parts.count == 2, !parts[1].isEmpty else { continue }
       switch parts[0] {
       case "model name": model = model ?? parts[1]
+      case "CPU implementer": implementer = implementer ?? parts[1]
+      case "CPU part": part = part ?? parts[1]
       case "flags", "Features": flags = flags ?? parts[1].split(separator: " ").map(String.init)
       default: continue
       }
+    }
+    if model == nil, let implementer, let part {
+      model = "ARM implementer \(implementer), part \(part)"
     }
     flags?.sort()
   }

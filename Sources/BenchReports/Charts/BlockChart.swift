@@ -11,16 +11,25 @@ enum BlockChart {
     let quartiles: Interval
 
     /// How far a time is from the median, as a part of it.
-    func part(_ time: Double) -> Double { summary.p50 > 0 ? time / summary.p50 - 1 : 0 }
+    func part(_ time: Double) -> Double { time / summary.p50 - 1 }
+
+    /// The slowest block over the fastest.
+    var spread: Double { (medians.max() ?? 1) / (medians.min() ?? 1) }
   }
 
   /// One chart a phase that was timed, in the group's order.
-  static func charts(_ group: ReportGroup) -> [Chart] {
+  ///
+  /// - Parameter oneProcess: Whether all blocks were measured in one process.
+  static func charts(_ group: ReportGroup, oneProcess: Bool) -> [Chart] {
     group.rows.filter {
       $0.metric.id == Metric.wall.id && $0.series.isJudged && $0.floor?.isError != true
     }
-    .grouped(by: \.phase).compactMap { phase, rows in
-      chart(phase, rows.compactMap(line), ReportDocument.title(group))
+    .grouped(by: \.phase).compactMap { phase, rows -> Chart? in
+      let lines = rows.compactMap(line).sorted { $0.summary.p50 < $1.summary.p50 }
+      guard !lines.isEmpty else { return nil }
+      return Chart(
+        id(of: phase), title: "Blocks of \(phase): \(ReportDocument.title(group))",
+        sentence: sentence(lines, oneProcess) + timeless(rows), drawing(lines), table: table(lines))
     }
   }
 
@@ -29,8 +38,10 @@ enum BlockChart {
 
   private static func id(of phase: String) -> String { "blocks-\(phase)" }
 
+  /// Nil of a storage of which a block took no time: nothing is a multiple of that, nor a part.
   private static func line(_ row: ReportRow) -> Line? {
     guard let medians = row.series.blockMedians, let summary = row.summary,
+      medians.allSatisfy({ $0 > 0 }),
       let low = Statistics.quantile(0.25, of: medians),
       let high = Statistics.quantile(0.75, of: medians)
     else { return nil }
@@ -39,12 +50,13 @@ enum BlockChart {
       quartiles: Interval(low: low, high: high))
   }
 
-  private static func chart(_ phase: String, _ lines: [Line], _ title: String) -> Chart? {
-    let lines = lines.sorted { $0.summary.p50 < $1.summary.p50 }
-    guard !lines.isEmpty else { return nil }
-    return Chart(
-      id(of: phase), title: "Blocks of \(phase): \(title)", sentence: sentence(lines),
-      drawing(lines), table: table(lines))
+  /// Who is not drawn because a block took no time.
+  private static func timeless(_ rows: [ReportRow]) -> String {
+    let names = rows.filter { ($0.series.blockMedians ?? []).contains { $0 <= 0 } }
+      .map(\.cell.backend)
+    guard !names.isEmpty else { return "" }
+    return
+      " \(Wording.list(names)) took no time in a block, and \(names.count == 1 ? "is" : "are") not drawn."
   }
 
   /// How far each block is from its storage's median, since storages lie too far apart for one axis of times.
@@ -76,11 +88,8 @@ enum BlockChart {
     return drawing
   }
 
-  private static func sentence(_ lines: [Line]) -> String {
-    func spread(_ line: Line) -> Double {
-      (line.medians.max() ?? 0) / max(line.medians.min() ?? 0, 1)
-    }
-    guard let widest = lines.max(by: { spread($0) < spread($1) }), let least = widest.medians.min(),
+  private static func sentence(_ lines: [Line], _ oneProcess: Bool) -> String {
+    guard let widest = lines.max(by: { $0.spread < $1.spread }), let least = widest.medians.min(),
       let most = widest.medians.max()
     else { return "" }
     let few = lines.filter { $0.medians.count < Statistics.fewestForMedianInterval }
@@ -88,14 +97,15 @@ enum BlockChart {
       few.isEmpty
       ? "" : " Of \(Wording.list(few.map(\.backend))) there are too few blocks for an interval."
     let shape =
-      "A point is the median of a block, a fresh process; the box holds the middle half of them, the bar is their median."
+      "A point is the median of a block, \(oneProcess ? "all in one process" : "a fresh process"); the box holds the "
+      + "middle half of them, the bar is their median."
     guard widest.medians.count > 1 else { return shape + doubt }
-    guard spread(widest) >= 1.005 else {
+    guard widest.spread >= 1.005 else {
       return "No two blocks of a storage differ by half a per cent. \(shape)\(doubt)"
     }
     return
       "The blocks of \(widest.backend) lie furthest apart, from \(Wording.time(least)) to "
-      + "\(Wording.time(most)), \(Wording.multiple(spread(widest))). \(shape)\(doubt)"
+      + "\(Wording.time(most)), \(Wording.multiple(widest.spread)). \(shape)\(doubt)"
   }
 
   private static func table(_ lines: [Line]) -> ChartTable {

@@ -21,17 +21,11 @@ enum FloorChart {
     let lines = rows.grouped { $0.row.cell.backend }.map { backend, rows in
       Line(backend: backend, phases: rows.sorted { $0.multiple < $1.multiple })
     }.sorted { $0.most < $1.most }
-    let all = rows.sorted { $0.multiple < $1.multiple }
-    guard let nearest = all.first, let furthest = all.last else { return nil }
+    guard !lines.isEmpty else { return nil }
     let phases = rows.map(\.row.phase).distinct
-    func name(_ row: ReportRow) -> String { "\(row.cell.backend)'s \(row.phase)" }
     return Chart(
       "floors", title: "Multiples of the floor: \(ReportDocument.title(group))",
-      sentence:
-        "Nearest to the least possible is \(name(nearest.row)), \(Wording.multiple(nearest.multiple)) its "
-        + "floor; furthest from it \(name(furthest.row)), \(Wording.multiple(furthest.multiple)). A floor is "
-        + "the same bytes moved by the system alone.",
-      drawing(lines, phases),
+      sentence: sentence(rows.sorted { $0.multiple < $1.multiple }), drawing(lines, phases),
       table: ChartTable(
         columns: ["storage"] + phases,
         rows: lines.map { line in
@@ -41,6 +35,34 @@ enum FloorChart {
                 .map { ChartTable.Value(Wording.multiple($0.multiple), $0.multiple) } ?? "—"
             }
         }))
+  }
+
+  /// What is nearest to its floor and what is furthest; what takes less has no place between them.
+  private static func sentence(_ sorted: [(row: ReportRow, multiple: Double)]) -> String {
+    func name(_ row: ReportRow) -> String { "\(row.cell.backend)'s \(row.phase)" }
+    func names(_ phases: [(row: ReportRow, multiple: Double)]) -> String {
+      Wording.list(phases.map { "\(name($0.row)) (\(Wording.multiple($0.multiple)))" })
+    }
+    let ranked = sorted.filter { $0.multiple >= 1 }
+    let less = sorted.filter { $0.multiple < 1 && $0.row.floor?.isBelow == true }
+    let level = sorted.filter { $0.multiple < 1 && $0.row.floor?.isBelow != true }
+    var sentences: [String] = []
+    if let nearest = ranked.first, let furthest = ranked.last {
+      let start = "\(name(nearest.row)), \(Wording.multiple(nearest.multiple)) its floor"
+      sentences.append(
+        ranked.count == 1
+          ? "Above its floor is \(start)."
+          : "Nearest to the least possible is \(start); furthest from it \(name(furthest.row)), "
+            + "\(Wording.multiple(furthest.multiple)).")
+    }
+    if !less.isEmpty {
+      sentences.append(
+        "\(names(less)) \(less.count == 1 ? "takes" : "take") less than the floor; why stands with the figures."
+      )
+    }
+    if !level.isEmpty { sentences.append("\(names(level)) cannot be told from the floor.") }
+    sentences.append("A floor is the same bytes moved by the system alone.")
+    return sentences.joined(separator: " ")
   }
 
   private static func drawing(_ lines: [Line], _ phases: [String]) -> Drawing {

@@ -85,14 +85,18 @@ enum GrowthChart {
     }
   }
 
-  /// Which storages grow fastest at the large end, as far as that is known.
+  /// Which storages grow fastest at the large end, as far as that is known: of those whose large end is the same, as
+  /// most have it.
   private static func growth(_ curves: [GrowthCurve]) -> String? {
-    let grown = curves.compactMap { curve in
-      curve.largeEnd.map { (backend: curve.backend, growth: $0) }
+    let all = curves.compactMap { curve in
+      curve.largeEnd.map { (backend: curve.backend, sizes: curve.largeEndSizes, growth: $0) }
     }
-    guard let steepest = grown.max(by: { $0.growth.exponent < $1.growth.exponent }) else {
-      return nil
+    let alike = all.grouped { $0.sizes }.max {
+      ($0.elements.count, $0.key.last ?? 0) < ($1.elements.count, $1.key.last ?? 0)
     }
+    guard let grown = alike?.elements,
+      let steepest = grown.max(by: { $0.growth.exponent < $1.growth.exponent })
+    else { return nil }
     func isLevel(_ other: Growth) -> Bool {
       // Of few blocks nothing tells.
       for growth in [steepest.growth, other] { if case .tooFew = growth.evidence { return true } }
@@ -103,15 +107,22 @@ enum GrowthChart {
     let tenfold = first.map(\.growth.tenfold)
     let range = [tenfold.min(), tenfold.max()].compactMap { $0.map { Wording.multiple($0) } }
       .distinct.joined(separator: " to ")
+    let others = all.filter { $0.sizes != steepest.sizes }.map(\.backend)
+    let aside =
+      others.isEmpty
+      ? ""
+      : " \(Wording.list(others)) \(others.count == 1 ? "has" : "have") figures at other sizes, and "
+        + "\(others.count == 1 ? "is" : "are") not compared."
     let who =
       switch first.count {
-      case _ where grown.count == 1: "At the large end"
+      case _ where all.count == 1: "At the large end"
+      case _ where grown.count == 1: "At the large end of \(steepest.backend)"
       case grown.count: "At the large end none is known to grow faster than another:"
       case 1: "\(steepest.backend) grows fastest at the large end:"
       default:
         "\(Wording.list(first.map(\.backend))) grow fastest at the large end, too close to call:"
       }
-    return "\(who) ten times the menu costs \(range) as much."
+    return "\(who) ten times the menu costs \(range) as much.\(aside)"
   }
 
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
@@ -158,20 +169,16 @@ enum StoreGrowthChart {
     drawing.verticalAxis(y, left: left, right: right) { Wording.bytes($0) }
     drawing.text("revisions stored", right, bottom + 25, anchor: .end, style: "strong")
     for (number, line) in lines.enumerated() {
-      let places = line.sizes.enumerated().map { (x.place(Double($0 + 1)), y.place($1)) }
+      // What is empty has no place on an axis of ratios.
+      let places = line.sizes.enumerated().filter { $0.element > 0 }
+        .map { (x.place(Double($0.offset + 1)), y.place($0.element)) }
       drawing.line(through: places, style: "curve")
       if let last = places.last { drawing.mark(number, last.0, last.1) }
     }
     drawing.markLegend(names, from: bottom + 44)
-    let ratios = zip(names, lines).map { ($0, ($1.most ?? 0) / max($1.sizes[0], 1)) }
-    let grown = ratios.filter { Wording.multiple($0.1) != Wording.multiple(1) }
     return Chart(
       "growth-of-files", title: "How stores grow: \(ReportDocument.title(group))",
-      sentence: grown.max { $0.1 < $1.1 }.map {
-        "\($0.0) grows \(grown.count > 1 ? "most " : "")while revisions are stored over each other, to "
-          + "\(Wording.multiple($0.1)) its first size."
-      } ?? "No store grows while revisions are stored over each other.",
-      drawing,
+      sentence: sentence(zip(names, lines).map { (name: $0, store: $1) }), drawing,
       table: ChartTable(
         columns: ["storage", "first", "last", "most", "at rest"],
         rows: zip(names, lines).map { name, line in
@@ -180,5 +187,25 @@ enum StoreGrowthChart {
               $0.map { ChartTable.Value(Wording.bytes($0), $0) } ?? "—"
             }
         }))
+  }
+
+  /// Which store grows most, of those that have a size to begin with.
+  private static func sentence(_ lines: [(name: String, store: StoreGrowth)]) -> String {
+    let empty = lines.filter { $0.store.growth == nil }.map(\.name)
+    let grown = lines.compactMap { line in
+      line.store.growth.map { (name: line.name, multiple: $0) }
+    }.filter { Wording.multiple($0.multiple) != Wording.multiple(1) }
+    let most = grown.max { $0.multiple < $1.multiple }.map {
+      "\($0.name) grows \(grown.count > 1 ? "most " : "")while revisions are stored over each other, to "
+        + "\(Wording.multiple($0.multiple)) its first size."
+    }
+    let none = empty.isEmpty ? "No store grows" : "No other store grows"
+    let aside =
+      empty.isEmpty
+      ? nil
+      : "\(Wording.list(empty)) \(empty.count == 1 ? "begins" : "begin") with nothing, of which there is "
+        + "no multiple."
+    return [most ?? "\(none) while revisions are stored over each other.", aside]
+      .compactMap(\.self).joined(separator: " ")
   }
 }

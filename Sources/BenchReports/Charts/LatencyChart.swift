@@ -8,6 +8,8 @@ import Foundation
 enum LatencyChart {
   /// The shares that are read off, from the median on.
   private static let shares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999]
+  /// How many readings must lie beyond a share for it to be said who is slow there: of fewer it is chance.
+  private static let leastBeyond = 10.0
 
   /// Nil of a workload without readers beside a writer.
   static func chart(_ group: ReportGroup) -> Chart? {
@@ -45,29 +47,12 @@ enum LatencyChart {
       for place in places { drawing.mark(number, place.0, place.1) }
     }
     drawing.markLegend(curves.map(\.name), from: bottom + 44)
-    // At the slowest share that all have values enough of: tails of unlike length do not compare.
-    let common = curves.map(\.points.count).min() ?? 0
-    let tails = curves.compactMap { curve -> (String, Double)? in
-      guard common > 1, curve.points[0].value > 0 else { return nil }
-      return (curve.name, curve.points[common - 1].value / curve.points[0].value)
-    }
-    let worst = tails.max { $0.1 < $1.1 }
     let late = UtilisationChart.late(group)
-    let isAlike = tails.map { Wording.multiple($0.1) }.distinct.count == 1 && tails.count > 1
-    let who =
-      isAlike
-      ? "All have tails alike"
-      : tails.count == 1 ? "A tail of \(tails[0].0)" : "\(worst?.0 ?? "") has the longest tail"
-    let tail = worst.map {
-      "\(who): the slowest \(Wording.percent(1 - shares[common - 1])) of readings take "
-        + "\(Wording.multiple($0.1)) the median and more. The slowest tenth, hundredth and thousandth have as much room."
-    }
     let aside =
       late.isEmpty ? nil : "Readers of \(Wording.list(late)) fell behind, and have no curve."
     return Chart(
       "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
-      sentence: [tail ?? "There are too few readings for a tail.", aside].compactMap(\.self)
-        .joined(separator: " "),
+      sentence: [sentence(lines), aside].compactMap(\.self).joined(separator: " "),
       drawing,
       table: ChartTable(
         columns: ["storage"] + shares.map { "\(($0 * 100).digits) %" },
@@ -79,6 +64,34 @@ enum LatencyChart {
             }
         }))
   }
+
+  /// Whose tail is the longest beside its own median, as far as that is known.
+  private static func sentence(_ lines: [(name: String, values: [Double])]) -> String {
+    let tooFew = "There are too few readings for a tail."
+    // At the slowest share that all have values enough of: tails of unlike length do not compare.
+    let fewest = Double(lines.map(\.values.count).min() ?? 0)
+    guard let share = shares.dropFirst().last(where: { leastBeyond / (1 - $0) <= fewest + 0.5 })
+    else { return tooFew }
+    let tails = lines.compactMap { line -> (name: String, multiple: Double)? in
+      guard let middle = Statistics.quantile(0.5, ofSorted: line.values), middle > 0,
+        let slow = Statistics.quantile(share, ofSorted: line.values)
+      else { return nil }
+      return (name: line.name, multiple: slow / middle)
+    }
+    guard let worst = tails.max(by: { $0.multiple < $1.multiple }) else { return tooFew }
+    let level = tails.filter { worst.multiple / $0.multiple < Lead.leastRatio }
+    let who =
+      switch level.count {
+      case _ where tails.count == 1: "A tail of \(worst.name)"
+      case tails.count: "All have tails alike"
+      case 1: "\(worst.name) has the longest tail"
+      default: "\(Wording.list(level.map(\.name))) have the longest tails, too close to call"
+      }
+    let ends = [level.map(\.multiple).min(), worst.multiple].compactMap(\.self)
+    return "\(who): the slowest \(Wording.percent(1 - share)) of readings take "
+      + "\(ends.map(Wording.multiple).distinct.joined(separator: " to ")) their own median and more. The slowest "
+      + "tenth, hundredth and thousandth have as much room."
+  }
 }
 
 /// How much of their time readers work that read at a fixed rate: from the whole of it on they cannot keep up.
@@ -86,14 +99,15 @@ enum UtilisationChart {
   /// Nil of a workload that does not tell.
   static func chart(_ group: ReportGroup) -> Chart? {
     let lines = group.rows.filter { $0.metric.id == Metric.utilisation.id }
-      .compactMap { row in row.summary.map { (name: row.cell.backend, summary: $0) } }
+      .compactMap { row -> (name: String, summary: Summary, blocks: [Double])? in
+        row.summary.map { (row.cell.backend, $0, row.series.blockMedians ?? []) }
+      }
       .sorted { $0.summary.p50 < $1.summary.p50 }
     guard let most = lines.last else { return nil }
     var drawing = Drawing()
     let top = 16.0
-    let axis = Axis(
-      linearTo: max(100, lines.map { $0.summary.interval?.high ?? $0.summary.p50 }.max() ?? 100),
-      from: 8, to: 300)
+    let ends = lines.flatMap { [$0.summary.interval?.high ?? $0.summary.p50] + $0.blocks }
+    let axis = Axis(linearTo: max(100, ends.max() ?? 100), from: 8, to: 300)
     let bottom = top + Double(lines.count) * 32
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { "\($0.digits) %" }
     for (number, line) in lines.enumerated() {
@@ -102,7 +116,13 @@ enum UtilisationChart {
       let end = axis.place(line.summary.p50)
       drawing.box(8, y + 15, end - 8, 10, style: "fill1")
       if let interval = line.summary.interval { drawing.whisker(interval, on: axis, y: y + 20) }
-      let reach = axis.place(line.summary.interval?.high ?? line.summary.p50)
+      // Points of one place are spread downwards, in the blocks' order.
+      drawing.dots(
+        line.blocks.enumerated().map { index, share in
+          (axis.place(share), y + 16 + Double(index % 5) * 2)
+        }, style: "points")
+      let reach = axis.place(
+        max(line.summary.interval?.high ?? line.summary.p50, line.blocks.max() ?? 0))
       drawing.text(share(line.summary), max(end, reach) + 5, y + 24)
     }
     let whole = axis.place(100)
@@ -117,7 +137,8 @@ enum UtilisationChart {
     return Chart(
       "utilisation", title: "How much readers work: \(ReportDocument.title(group))",
       sentence:
-        "\(doubt). Readers of \(most.name) work most, \(share(most.summary)) of their time.",
+        "\(doubt). Readers of \(most.name) work most, \(share(most.summary)) of their time. A bar is the median of "
+        + "the blocks, a point a block.",
       drawing,
       table: ChartTable(
         columns: ["storage", "at work"],

@@ -11,14 +11,20 @@ enum PhaseChart {
     let median: Double
     let interval: Interval?
     let phases: [(id: String, summary: Summary)]
+    /// The phase of which the time was told to the workload; nil of none.
+    var given: String?
 
-    var longest: String? { phases.max { $0.summary.p50 < $1.summary.p50 }?.id }
+    /// The phases without that.
+    var measured: [(id: String, summary: Summary)] { phases.filter { $0.id != given } }
+    var longest: String? { measured.max { $0.summary.p50 < $1.summary.p50 }?.id }
+
+    /// What the phases' medians come to.
+    private var parts: Double { phases.reduce(0) { $0 + $1.summary.p50 } }
+    /// Whether the phases are drawn longer or shorter than they are, so as to fill the bar.
+    var isStretched: Bool { parts > 0 && Wording.multiple(median / parts) != Wording.multiple(1) }
 
     /// How much of the bar a phase takes.
-    func share(_ summary: Summary) -> Double {
-      let whole = phases.reduce(0) { $0 + $1.summary.p50 }
-      return whole > 0 ? summary.p50 / whole : 0
-    }
+    func share(_ summary: Summary) -> Double { parts > 0 ? summary.p50 / parts : 0 }
   }
 
   /// A storage's bars.
@@ -46,10 +52,17 @@ enum PhaseChart {
           }
         })
     }
+    let hidden = group.glance.filter { row in
+      !row.withheld.isEmpty && group.costs.allSatisfy { row.costs[$0.name] == nil }
+    }.map(\.backend)
     return chart(
       lines, group.costs.flatMap(\.phases).distinct, "phases",
-      "Where the time goes: \(ReportDocument.title(group))")
+      "Where the time goes: \(ReportDocument.title(group))",
+      hidden.isEmpty ? "" : " Of \(Wording.list(hidden)) no cost is known, and so no bar.")
   }
+
+  /// The phase of these of which the time is told: they wait for no network.
+  private static let given = "network"
 
   /// The phases of workloads that tell of a launch, in the order in which they happen one after the other.
   private static let launches = [
@@ -80,11 +93,13 @@ enum PhaseChart {
       let bar = Bar(
         cost: "the way to \(goal)",
         median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
-        phases: phases)
+        phases: phases, given: given)
       return Line(backend: row.backend, isRival: row.isRival, bars: [bar])
     }
     let aside =
-      unknown.isEmpty ? "" : " Of \(Wording.list(unknown)) a part is not known, and so no bar."
+      (parts.contains(given) ? " \(given) is given, not measured." : "")
+      + (unknown.isEmpty
+        ? "" : " Of \(Wording.list(unknown)) a part is not known, and so no bar.")
     return chart(
       lines, parts, "timeline", "The way to \(goal): \(ReportDocument.title(group))", aside)
   }
@@ -102,7 +117,12 @@ enum PhaseChart {
   private static func chart(
     _ lines: [Line], _ order: [String], _ name: String, _ title: String, _ aside: String = ""
   ) -> Chart? {
-    let lines = lines.filter { $0.sum > 0 }.sorted { $0.sum < $1.sum }
+    let whole = lines.flatMap { $0.bars.map(\.cost) }.distinct.count
+    func lacks(_ line: Line) -> Bool { line.bars.count < whole }
+    // Without a part of it a sum is no smaller: what lacks one stands last.
+    let lines = lines.filter { $0.sum > 0 }.sorted {
+      (lacks($0) ? 1 : 0, $0.sum) < (lacks($1) ? 1 : 0, $1.sum)
+    }
     guard !lines.isEmpty else { return nil }
     let present = Set(lines.flatMap { $0.bars.flatMap { $0.phases.map(\.id) } })
     let order = order.filter(present.contains)
@@ -113,8 +133,24 @@ enum PhaseChart {
       lines.contains { $0.bars.contains { $0.cost == cost && $0.median > most / 50 } }
     }
     return Chart(
-      name, title: title, sentence: sentence(lines, drawn, of: costs) + aside,
+      name, title: title,
+      sentence: sentence(lines, drawn, of: costs) + aside + incomplete(lines.filter(lacks))
+        + stretched(lines),
       drawing(lines, drawn, order, most), table: table(lines, order))
+  }
+
+  /// Whose costs are not all known.
+  private static func incomplete(_ lines: [Line]) -> String {
+    guard !lines.isEmpty else { return "" }
+    return " Of \(Wording.list(lines.map(\.backend))) not every cost is known, so that "
+      + "\(lines.count == 1 ? "it stands" : "they stand") last."
+  }
+
+  /// That parts are no lengths of their own, where it can be seen.
+  private static func stretched(_ lines: [Line]) -> String {
+    lines.contains { $0.bars.contains(where: \.isStretched) }
+      ? " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
+      : ""
   }
 
   private static func drawing(
@@ -190,7 +226,7 @@ enum PhaseChart {
 
   /// Which phase most of a cost's bars are longest in; nil of a cost that is one phase.
   private static func longest(_ bars: [Bar]) -> String? {
-    let several = bars.filter { $0.phases.count > 1 }
+    let several = bars.filter { $0.measured.count > 1 }
     let most = several.compactMap(\.longest).grouped { $0 }.max {
       $0.elements.count < $1.elements.count
     }
@@ -198,7 +234,8 @@ enum PhaseChart {
     let all = most.elements.count == bars.count
     let of =
       all ? (bars.count > 1 ? " for all" : "") : " for \(most.elements.count) of \(bars.count)"
-    return "of which \(most.key) is the longest part\(of)"
+    let isGiven = bars.contains { $0.measured.count < $0.phases.count }
+    return "of which \(most.key) is the longest \(isGiven ? "measured " : "")part\(of)"
   }
 
   private static func table(_ lines: [Line], _ order: [String]) -> ChartTable {

@@ -18,7 +18,7 @@ enum RatioChart {
     let isOfSeveral = report.groups.count > 1
     return Chart(
       "ratios", title: "Against the baseline",
-      sentence: sentence(report, undrawn: rows.count - shown.count),
+      sentence: sentence(report, shown, undrawn: rows.count - shown.count),
       drawing(shown, isOfSeveral: isOfSeveral), table: table(ordered))
   }
 
@@ -29,15 +29,30 @@ enum RatioChart {
     }
   }
 
+  /// How many figures differ, and which of them are not drawn.
+  private static func found(_ report: Report, _ shown: [ReportRow]) -> String {
+    let flagged = report.rows.filter { [.regressed, .improved].contains($0.verdict) }
+    let drawn = Set(shown.map(\.series.key))
+    let others = flagged.filter { !drawn.contains($0.series.key) }.map(\.name)
+    let count =
+      "\(Wording.plural(flagged.count, "figure")) \(flagged.count == 1 ? "differs" : "differ")"
+    if flagged.isEmpty { return "No figure was found to differ." }
+    if others.isEmpty { return "\(count), first in the chart." }
+    if others.count == flagged.count { return "\(count), not drawn: \(Wording.list(others))." }
+    return
+      "\(count), \(Wording.count(Double(flagged.count - others.count))) of them first in the chart; "
+      + "not drawn: \(Wording.list(others))."
+  }
+
   /// All figures count, whether or not they can be drawn.
-  private static func sentence(_ report: Report, undrawn: Int) -> String {
+  private static func sentence(_ report: Report, _ shown: [ReportRow], undrawn: Int) -> String {
     func count(_ verdict: Verdict) -> Int { report.rows.count { $0.verdict == verdict } }
-    let flagged = count(.regressed) + count(.improved)
     let (missing, wrong) = (count(.missing), count(.belowFloor))
-    let found =
-      flagged == 0
-      ? "No figure was found to differ."
-      : "\(Wording.plural(flagged, "figure")) \(flagged == 1 ? "differs" : "differ"), first in the chart."
+    let undecided = report.inconclusive.count
+    let doubt =
+      undecided == 0
+      ? ""
+      : " \(Wording.plural(undecided, "figure")) \(undecided == 1 ? "was" : "were") not decided."
     let lost =
       missing == 0
       ? ""
@@ -46,7 +61,7 @@ enum RatioChart {
       wrong == 0
       ? ""
       : " \(Wording.plural(wrong, "time")) below the floor cannot be true, and \(wrong == 1 ? "is" : "are") not drawn."
-    return found + lost + untrue
+    return found(report, shown) + doubt + lost + untrue
       + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
       + "it goes on." + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
   }

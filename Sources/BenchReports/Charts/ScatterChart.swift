@@ -93,11 +93,16 @@ enum ScatterChart {
     }
     guard points.count > 1 else { return nil }
     let best = frontier(points)
+    let rivals = points.filter(\.isRival)
+    let few = rivals.count > 1 ? rivals.filter { $0.x.interval == nil }.map(\.backend) : []
+    let doubt =
+      few.isEmpty
+      ? "" : " Unproven: of \(Wording.list(few)) there are too few blocks for an interval."
     let names = Wording.list(best.map { points[$0].backend })
     let answer =
       switch best.count {
       case 0: "None keeps what was written."
-      case 1 where points.count(where: \.isRival) == 1:
+      case 1 where rivals.count == 1:
         "Of these only \(names) keeps what was written."
       case 1: "\(names) beats every other that is drawn and keeps what was written."
       default: "No storage is better in both than \(names): the broken line joins them."
@@ -114,7 +119,7 @@ enum ScatterChart {
     return Chart(
       name, title: title,
       sentence:
-        "\(answer)\(untrue)\(aside) Further left is less time to \(cost), further down less \(other).",
+        "\(answer)\(doubt)\(untrue)\(aside) Further left is less time to \(cost), further down less \(other).",
       drawing(points, best, cost, other),
       table: ChartTable(
         columns: ["storage", "number", cost, other, "on the frontier"],

@@ -56,7 +56,8 @@ enum ScoreChart {
     let longest = zip(titles, last.terms).max { $0.1.product < $1.1.product }
     let why = longest.flatMap { title, term in
       term.product > 0 && answer.ranked.count > 1
-        ? ", of which most is \(title), \(Wording.multiple(term.multiple)) the best" : nil
+        ? ", of which the largest part is \(title), \(Wording.multiple(term.multiple)) the best"
+        : nil
     }
     let lead =
       answer.leaders.count > 1

@@ -48,19 +48,20 @@ struct HTMLPage {
   }
 
   /// What the words of charts and tables mean, each one focusable hover away.
-  static let words: String = {
+  static func words(oneProcess: Bool) -> String {
+    let block =
+      oneProcess
+      ? "one turn of a cell, all in one process: what differs between processes no block shows"
+      : "a fresh process that measures a cell: samples of one block share what differs between processes"
     let terms = [
       (
         "cell",
         "one storage with one menu, under one workload, at one durability"
       ),
-      (
-        "block",
-        "a fresh process that measures a cell: samples of one block share what differs between processes"
-      ),
+      ("block", block),
       (
         "interval",
-        "a 95 % confidence interval: of 100 made so, 95 hold the true value; in a run's tables of the median of the blocks, against a baseline of the ratio"
+        "a 95 % confidence interval: of 100 made so, 95 or more hold the true value, had the number of blocks been fixed beforehand; in a run's tables of the median of the blocks, against a baseline of the ratio"
       ),
       (
         "floor",
@@ -75,7 +76,7 @@ struct HTMLPage {
     }
     return
       "<p class=\"terms\">Words, explained where you point: \(items.joined(separator: ", ")).</p>"
-  }()
+  }
 
   /// Hides the rows that lack what is typed, where there is script.
   static let filter = """

@@ -24,7 +24,7 @@ package struct HTMLReporter: Reporter {
         HTMLPage.Section(
           id: "answer", title: report.comparison == nil ? "At a glance" : nil,
           body: answer(report).html),
-        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html),
+        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: report.record)),
       ] + profiles(report) + [
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
         HTMLPage.Section(
@@ -96,14 +96,21 @@ package struct HTMLReporter: Reporter {
         + "\(withheld.count == 1 ? "is" : "are") below a floor"
     }
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
-      .filter { !$0.1.isHeld }.sorted { $0.1.summary.p50 < $1.1.summary.p50 }
+      .filter { !$0.1.isHeld }.sorted { ($0.1.summary.p50, $0.0) < ($1.1.summary.p50, $1.0) }
     guard let first = figures.first else { return nil }
-    let close = figures.dropFirst().filter { first.1.isTiny ? $0.1.isTiny : $0.1.isClose }.map(\.0)
-    let names = Wording.list([first.0] + close)
-    let verb = close.isEmpty ? "is least with" : "is too close to call between"
-    let time = Wording.value(
-      first.1.summary.p50, .nanoseconds, leastTellable: first.1.leastTellable)
-    return "\(cost) \(verb) \(names), \(time)"
+    let least = first.1.summary.p50
+    let time = Wording.value(least, .nanoseconds, leastTellable: first.1.leastTellable)
+    guard figures.count > 1 else { return "\(cost) takes \(time) with \(first.0)" }
+    let close = figures.dropFirst().filter { _, figure in
+      first.1.isTiny ? figure.isTiny : figure.isClose || figure.summary.p50 == least
+    }.map(\.0)
+    guard close.isEmpty else {
+      return "\(cost) is too close to call between \(Wording.list([first.0] + close)), \(time)"
+    }
+    // Whose interval nobody knows may be ahead all the same.
+    let isUnproven = figures.contains { $0.1.summary.interval == nil }
+    return "\(cost) is least with \(first.0), \(time)"
+      + (isUnproven ? ", unproven: too few blocks" : "")
   }
 
   /// Of more groups than this, tables are of whole costs alone: those of phases are below their charts.
@@ -145,7 +152,8 @@ package enum RunCharts {
           StoreGrowthChart.chart(group), LatencyChart.chart(group),
           UtilisationChart.chart(group), FloorChart.chart(group),
         ]
-        .compactMap(\.self) + BlockChart.charts(group)
+        .compactMap(\.self)
+        + BlockChart.charts(group, oneProcess: report.record.settings.oneProcess == true)
       return charts.map { $0.named(name($0.name, ofGroup: index)) }
     }
     // A curve along menus that were measured on unlike machines would be one of the machines.

@@ -18,7 +18,8 @@ struct RecommendationPage {
           body: (RecommendationDocument.answer(report, .page)
             + ConclusionSection.parts(run, on: .page)).html),
         HTMLPage.Section(id: "sums", title: "The sums", body: sums),
-        HTMLPage.Section(id: "charts", title: "Charts", body: RunCharts.all(run).html),
+        HTMLPage.Section(
+          id: "charts", title: "Charts", body: RunCharts.all(run).html(of: run.record)),
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
@@ -106,7 +107,7 @@ struct ScalePage {
       sections: [
         HTMLPage.Section(
           id: "answer", title: nil, body: document.answer.html),
-        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html),
+        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: scale.record)),
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
@@ -122,10 +123,11 @@ struct ScalePage {
 }
 
 extension [Chart] {
-  /// The charts with what their words mean.
-  var html: String {
+  /// The charts of a run with what their words mean.
+  func html(of record: RunRecord) -> String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
-    return HTMLPage.words + "\n<div class=\"figures\">\n"
+    return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
+      + "\n<div class=\"figures\">\n"
       + map(\.figure).joined(separator: "\n") + "\n</div>"
   }
 }

@@ -59,18 +59,24 @@ struct HistoryDocument {
   }
 
   private var headline: String {
-    let (series, runs) = (report.trends.count, Wording.plural(report.runs, "run"))
-    let longest = report.trends.map(\.points.count).max() ?? 0
-    guard longest >= Trend.fewestRuns else {
+    let long = report.trends.filter { $0.points.count >= Trend.fewestRuns }
+    guard !long.isEmpty else {
+      let longest = report.trends.map(\.points.count).max() ?? 0
       return "It takes \(Trend.fewestRuns) runs of a series to tell a change; "
         + "the longest has \(longest)"
     }
-    let changed = report.trends.count(where: \.isChanged)
-    guard changed > 0 else {
-      return "Nothing changed in \(Wording.count(Double(series))) series of \(runs)"
-    }
-    return "\(Wording.count(Double(changed))) of "
-      + "\(Wording.count(Double(series))) series changed in \(runs)"
+    let (series, runs) = (Wording.count(Double(long.count)), Wording.plural(report.runs, "run"))
+    let changed = long.count(where: \.isChanged)
+    // A series may have gone to another level by less than is told, as its table shows.
+    let nothing = long.contains { $0.levels.count > 1 } ? "No change to tell" : "Nothing changed"
+    let answer =
+      changed > 0
+      ? "\(Wording.count(Double(changed))) of \(series) series changed in \(runs)"
+      : "\(nothing) in \(series) series of \(runs)"
+    let short = report.trends.count - long.count
+    guard short > 0 else { return answer }
+    return "\(answer); \(Wording.count(Double(short))) more \(short == 1 ? "has" : "have") fewer "
+      + "than the \(Trend.fewestRuns) runs that it takes"
   }
 
   /// Every series, a table a cell; on a terminal those alone that changed, where there are many.
@@ -84,8 +90,8 @@ struct HistoryDocument {
     let bars =
       hasBars ? "trend: from the oldest run to the newest, the lowest figure to the highest; " : ""
     let legend =
-      "\(bars)was, now: the middle of the oldest and of the newest level; a change is told once "
-      + "\(Trend.fewestRuns / 2) runs have it"
+      "\(bars)was, now: the middle of the oldest and of the newest level; a change takes "
+      + "\(Trend.fewestRuns / 2) runs to be told, a small one more"
     let pointer =
       "\(Wording.count(Double(rest))) series without a change \(rest == 1 ? "is" : "are") not "
       + "shown: name some of what they are of, such as json or decode, or see --format html"
@@ -138,7 +144,7 @@ extension HistoryDocument {
     case .creep(let creep):
       let last = creep.places.last.flatMap { finding.trend.points[$0].run.revision }
       return "\(Wording.change(creep.ratio, metric)) in \(creep.places.count) steps of at most "
-        + Wording.multiple(creep.largest) + ", "
+        + Wording.multiple(Wording.roundedUp(creep.largest)) + ", "
         + range(creep.before, creep.after, metric) + since(finding)
         + (last.map { "; the last step with \($0)" } ?? "")
     }
@@ -155,7 +161,12 @@ extension HistoryDocument {
       return ", since \(moment(new)), of unknown revision"
     }
     if revision == old.revision {
-      return ", since \(moment(new)), though the run before was of \(revision), too"
+      let dirty = "-dirty"
+      guard revision.hasSuffix(dirty) else {
+        return ", since \(moment(new)), though the run before was of \(revision), too"
+      }
+      return ", since \(moment(new)); that run and the one before were both of "
+        + "\(revision.dropLast(dirty.count)) with changes of their own, which may differ"
     }
     return ", since \(moment(new)), first with \(revision)"
       + (old.revision.map { ", after \($0)" } ?? "")

@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -17,7 +16,7 @@ enum TrendChart {
     var drawing = Drawing()
     let (left, right, top, bottom) = (56.0, 352.0, 6.0, 186.0)
     let unit = trend.key.metric.unit
-    let intervals = trend.points.count <= mostIntervals ? trend.points.map(\.figure.interval) : []
+    let intervals = hidesIntervals(trend) ? [] : trend.points.map(\.figure.interval)
     let values =
       trend.points.map(\.figure.p50) + intervals.compactMap { $0?.low }
       + intervals.compactMap { $0?.high }
@@ -52,7 +51,19 @@ enum TrendChart {
     return drawing
   }
 
+  /// Whether it has intervals that are not drawn.
+  private static func hidesIntervals(_ trend: Trend) -> Bool {
+    trend.points.count > mostIntervals && trend.points.contains { $0.figure.interval != nil }
+  }
+
   private static func sentence(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
+    let text = answer(trend, findings)
+    guard hidesIntervals(trend) else { return text }
+    return text
+      + " Of more than \(mostIntervals) runs no intervals are drawn; the figures have them."
+  }
+
+  private static func answer(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
     let metric = trend.key.metric
     let runs = Wording.plural(trend.points.count, "run")
     let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
@@ -60,11 +71,12 @@ enum TrendChart {
       return "It is at \(last). \(runs) tell no change: it takes \(Trend.fewestRuns)."
     }
     guard !findings.isEmpty else {
-      let ends = trend.points.map(\.figure.p50)
-      let range = [ends.min(), ends.max()].compactMap { $0.map { Wording.value($0, metric.unit) } }
-      return range.distinct.count == 1
-        ? "It stayed at \(last) in \(runs)."
-        : "No change is told in \(runs), from \(range.joined(separator: " to ")) around \(last)."
+      guard let ends = Interval(of: trend.points.map(\.figure.p50)), ends.width > 0 else {
+        return "It stayed at \(last) in \(runs)."
+      }
+      let (low, high) = Wording.values(ends.low, ends.high, metric.unit)
+      let range = low == high ? "" : ", from \(low) to \(high)"
+      return "No change is told in \(runs)\(range) around \(last)."
     }
     let words = findings.map { finding in
       if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }

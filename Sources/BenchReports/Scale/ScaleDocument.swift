@@ -54,28 +54,45 @@ struct ScaleDocument {
     return [.heading("Menus"), .table(table)] + (twins.isEmpty ? [] : [.list(twins)])
   }
 
+  /// What marks an exponent of other sizes than the table says, after it.
+  private static let otherSizes = " †"
+
   /// By which power of the menu's size costs grow.
   private var exponents: [Part] {
     guard scale.menus.count >= GrowthCurve.fewestSizes, !costs.isEmpty else { return [] }
+    let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
     let table = TextTable(
       columns: [
         .id("cost"), .id("backend"), .number("all sizes"),
         .number("large end"), .number("10× costs"),
       ],
       rows: costs.flatMap { cost, title in
-        cost.curves.map { curve in
-          [title, curve.backend]
-            + [curve.whole, curve.largeEnd].map { $0.map(Wording.growth) ?? TextTable.unknown }
-            + [curve.largeEnd.map { Wording.multiple($0.tenfold) } ?? TextTable.unknown]
+        cost.curves.map { curve -> [String] in
+          let mark = curve.largeEndSizes == end ? "" : Self.otherSizes
+          return [
+            title, curve.backend, curve.whole.map(Wording.growth) ?? TextTable.unknown,
+            curve.largeEnd.map { Wording.growth($0) + mark } ?? TextTable.unknown,
+            curve.largeEnd.map { Wording.multiple($0.tenfold) } ?? TextTable.unknown,
+          ]
         }
       }, isGrouped: true)
-    let end = scale.menus.suffix(GrowthCurve.fewestSizes).map { Wording.count($0.size) }
+    let others = costs.flatMap { cost, _ in
+      cost.curves.compactMap { curve -> Interval? in
+        curve.largeEndSizes == end ? nil : curve.largeEnd?.sizes
+      }
+    }.map { "\(Wording.count($0.low)) to \(Wording.count($0.high))" }.distinct
+    let marked =
+      others.isEmpty
+      ? ""
+      : "\(Self.otherSizes): of other sizes (\(others.joined(separator: "; "))), not to be compared"
+        + " with the rest."
     let legend =
       "1 is linear: twice the menu costs twice as much; at 2 it costs four times as much. All"
       + " sizes: a line through the logarithms of the medians; its interval, by Student's t at 95 %,"
-      + " is wide where they scatter or bend. Large end: of \(end.joined(separator: ", "))"
-      + " \(scale.noun) alone, where fixed costs no longer flatten it; its interval is a 95 %"
-      + " bootstrap over blocks, and 10× costs is what ten times the menu costs there."
+      + " is wide where they scatter or bend. Large end: of"
+      + " \(end.map(Wording.count).joined(separator: ", ")) \(scale.noun) alone, where fixed costs no"
+      + " longer flatten it; its interval is a 95 % bootstrap over blocks, and 10× costs is what ten"
+      + " times the menu costs there.\(marked)"
     return [.heading("By which power costs grow"), .table(table), .paragraph(legend)]
   }
 

@@ -285,6 +285,12 @@ struct StoreGrowth {
   /// Bytes of all its files once it was closed.
   let atRest: Double?
 
+  /// The largest of ``sizes`` over the first, all of one block; nil of none and of a first of nothing.
+  var growth: Double? {
+    guard let first = sizes.first, first > 0, let most = sizes.max() else { return nil }
+    return most / first
+  }
+
   /// Of each storage and phase that has a size, in the group's order.
   static func all(_ group: ReportGroup) -> [StoreGrowth] {
     let metrics = [Metric.storedPeakBytes.id, Metric.storedBytes.id]

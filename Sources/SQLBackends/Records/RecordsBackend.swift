@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -92,7 +93,8 @@ package final class SQLiteRecordsBackend: Backend {
       try payload.put(into: &counter)
       return .bytes(counter.bytes)
     } catch {
-      return .unsupported("a record can't be encoded: \(error)")
+      let reason = (error as? EncodingError)?.briefly ?? systemReason(error)
+      return .unsupported("a record can't be encoded: \(reason)")
     }
   }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -85,7 +86,7 @@ func storing<Result>(
     let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
     throw SQLiteFailure(String(facts)).error(operation, path, patience: patience)
   } catch let error as DecodingError {
-    throw SQLiteFailure("a record can't be decoded: \(error)")
+    throw SQLiteFailure("a record can't be decoded: \(error.brieflyUnscanned)")
       .error(operation, path, patience: patience)
   }
 }

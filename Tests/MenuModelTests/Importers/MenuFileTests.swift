@@ -155,6 +155,19 @@ struct MenuFileTests {
           "schema", reason: "9223372036854775808 is not a whole number of 64 bits"))
   }
 
+  @Test("a number that no number can hold is said to be too large, with its path")
+  func tooLargeNumbers() throws {
+    let menu = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
+    let broken = menu.replacing(
+      /"proteins" *: *[0-9.]+/, with: #""proteins":1e999"#, maxReplacements: 1)
+    guard case .invalidValue(let path, let reason) = problem(broken) else {
+      Issue.record("the number should be refused")
+      return
+    }
+    #expect(path.hasPrefix("menu.products[") && path.hasSuffix(".proteins"))
+    #expect(reason == "1e999 is larger than any number of 64 bits")
+  }
+
   @Test("a menu that contradicts itself is refused")
   func invalidMenu() throws {
     var menu = Self.emptyMenu

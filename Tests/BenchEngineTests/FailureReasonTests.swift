@@ -1,0 +1,56 @@
+import Foundation
+import PersistenceBackends
+import Testing
+
+@testable import BenchEngine
+
+@Suite("Why a storage failed")
+struct FailureReasonTests {
+  private struct Item: Codable { var price: Int }
+
+  private func reason(ofReading json: String) -> String? {
+    do {
+      _ = try JSONDecoder().decode([Item].self, from: Data(json.utf8))
+      return nil
+    } catch {
+      return failureReason(error)
+    }
+  }
+
+  @Test(
+    "a decoder's errors are told in our words",
+    arguments: [
+      ("", "it is damaged, or holds a number that cannot stand there"),
+      (#"[{"price": 1}, {"pri"#, "it is damaged, or holds a number that cannot stand there"),
+      ("{}", "it is not a list"), ("[{}]", "[0].price is missing"),
+      (#"[{"price": "1"}]"#, "[0].price is not a whole number"),
+    ])
+  func decoder(json: String, reason: String) {
+    #expect(self.reason(ofReading: json) == "what was read is no such document: \(reason)")
+  }
+
+  @Test("an encoder's are told with the number")
+  func encoder() {
+    struct Offer: Encodable { var price: Double }
+    let error = #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(Offer(price: .nan))
+    }
+    #expect(error.map { failureReason($0) } == "it cannot be encoded: price holds nan")
+  }
+
+  @Test("Foundation's sentences are replaced by the system's, an author's words are kept")
+  func words() {
+    struct Torn: Error, CustomStringConvertible { let description = "the tape is torn" }
+    #expect(failureReason(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
+    #expect(failureReason(CocoaError(.fileReadUnknown)) == "the system gave no reason")
+    #expect(failureReason(POSIXError(.EROFS)) == "Read-only file system")
+    #expect(failureReason(Torn()) == "the tape is torn")
+  }
+
+  @Test("and a path from within the store's folder is told whole")
+  func path() {
+    let here = FileManager.default.currentDirectoryPath
+    let error = StoreError(operation: "open", path: "./menu.json", reason: "it is a folder")
+    #expect(failureReason(error) == "open \(here)/menu.json: it is a folder")
+  }
+}
