@@ -22,57 +22,92 @@ struct ChangePointTests {
     #expect(Statistics.changePoints(Self.nile).map { 1871 + $0 } == [1899])
   }
 
+  /// How many of some series are said to change by what holds of the places found, printed with its exact interval.
+  private func share(
+    _ what: String, of series: Int, seed: UInt64, values: (inout Noise, Int) -> [Double],
+    isHeavy: Bool = false, where holds: ([Int], Int) -> Bool
+  ) throws -> Interval {
+    let count = (0..<series).count { number in
+      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.01, isHeavy: isHeavy)
+      return holds(Statistics.changePoints(values(&noise, number)), number)
+    }
+    let interval = try #require(Statistics.clopperPearson(successes: count, of: series))
+    print(
+      "\(what): \(count) of \(series), \(interval.low) to \(interval.high) at 95 %,"
+        + " seeds from \(seed)")
+    return interval
+  }
+
   @Test(
     "A step of three standard deviations is found, within two runs of where it is, in 95 of 100")
-  func power() {
-    let seed: UInt64 = 1
-    var (found, exact) = (0, 0)
-    for number in 0..<400 {
-      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.01)
-      let place = 10 + number % 31
-      let values = (0..<50).map { ($0 < place ? 0 : 0.03) + noise.next() }
-      let changes = Statistics.changePoints(values)
-      if changes.contains(where: { abs($0 - place) <= 2 }) { found += 1 }
-      if changes.count == 1 { exact += 1 }
+  func power() throws {
+    func place(_ number: Int) -> Int { 10 + number % 31 }
+    func values(_ noise: inout Noise, _ number: Int) -> [Double] {
+      (0..<50).map { ($0 < place(number) ? 0 : 0.03) + noise.next() }
     }
-    #expect(found >= 380, "seed \(seed): \(found) of 400")
-    #expect(exact >= 380, "seed \(seed): \(exact) of 400 alone")
+    let found = try share("found", of: 1_000, seed: 20_000_000, values: values) { changes, number in
+      changes.contains { abs($0 - place(number)) <= 2 }
+    }
+    #expect(found.low >= 0.95)
+    let alone = try share("alone", of: 1_000, seed: 20_000_000, values: values) { changes, _ in
+      changes.count == 1
+    }
+    #expect(alone.low >= 0.95)
   }
 
   @Test(
     "Where nothing changes at most one series in a hundred is said to",
-    arguments: [6, 12, 50, 200, 500], [0, 0.01, 0.03])
-  func level(count: Int, tick: Double) {
-    let series = min(1_000, 60_000 / count)
-    let alarms = (0..<series).count { number in
-      var noise = Noise(seed: UInt64(number), deviation: 0.01)
-      // As a clock sees it that is as coarse as the noise, or far coarser.
-      let values = (0..<count).map { _ in
-        let value = 1 + noise.next()
-        return tick > 0 ? (value / tick).rounded() * tick : value
+    arguments: [
+      (6, 5_000, 0), (12, 5_000, 0), (12, 5_000, 0.01), (12, 5_000, 0.03), (50, 2_000, 0),
+      (50, 2_000, 0.01), (50, 2_000, 0.03), (200, 600, 0), (500, 1_000, 0),
+    ])
+  func level(count: Int, series: Int, tick: Double) throws {
+    let alarms = try share(
+      "\(count) runs, a clock of \(tick)", of: series, seed: 30_000_000 + UInt64(count),
+      values: { noise, _ in
+        // As a clock sees it that is as coarse as the noise, or far coarser.
+        (0..<count).map { _ in
+          let value = 1 + noise.next()
+          return tick > 0 ? (value / tick).rounded() * tick : value
+        }
       }
-      return !Statistics.changePoints(values).isEmpty
-    }
-    #expect(alarms * 100 <= series, "\(alarms) of \(series)")
+    ) { changes, _ in !changes.isEmpty }
+    #expect(alarms.high <= 0.01)
   }
 
-  @Test("Of alike neighbours most series that do not change are left alone, and a leap is seen")
-  func alike() {
-    func values(_ number: Int, step: Double) -> [Double] {
-      var noise = Noise(seed: UInt64(number), deviation: 0.01)
-      var value = noise.next()
-      return (0..<200).map { place in
-        value = 0.5 * value + noise.next()
-        return value + (place < 100 ? 0 : step)
+  @Test("Where runs are wild or alike it is said of more, and of no more than the page says")
+  func rougher() throws {
+    let wild = try share(
+      "50 runs of which some are wild", of: 1_000, seed: 40_000_000,
+      values: { noise, _ in (0..<50).map { _ in noise.next() } }, isHeavy: true
+    ) { changes, _ in !changes.isEmpty }
+    #expect(wild.high <= 0.04)
+    let alike = try share(
+      "50 runs of which each has half of the one before", of: 1_000, seed: 40_000_000,
+      values: { noise, _ in
+        var value = 0.0
+        return (0..<50).map { _ in
+          value = 0.5 * value + noise.next()
+          return value
+        }
       }
-    }
-    let (quiet, stepped) = (200, 20)
-    let alarms = (0..<quiet).count { !Statistics.changePoints(values($0, step: 0)).isEmpty }
-    #expect(alarms * 2 <= quiet, "seeds 0 to \(quiet - 1): \(alarms) of \(quiet)")
-    let found = (0..<stepped).count { number in
-      Statistics.changePoints(values(number, step: 0.15)).contains { abs($0 - 100) <= 2 }
-    }
-    #expect(found == stepped, "seeds 0 to \(stepped - 1): \(found) of \(stepped)")
+    ) { changes, _ in !changes.isEmpty }
+    #expect(alike.high <= 0.08)
+  }
+
+  @Test("Of alike neighbours a leap is seen")
+  func leap() throws {
+    let found = try share(
+      "leaps among alike neighbours", of: 20, seed: 40_000_000,
+      values: { noise, _ in
+        var value = 0.0
+        return (0..<200).map { place in
+          value = 0.5 * value + noise.next()
+          return value + (place < 100 ? 0 : 0.15)
+        }
+      }
+    ) { changes, _ in changes.contains { abs($0 - 100) <= 2 } }
+    #expect(found.high == 1)
   }
 
   @Test("What a coarse clock rounds is no change, and what moves by many of its steps is one")
