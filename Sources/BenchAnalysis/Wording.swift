@@ -26,6 +26,9 @@ package enum Wording {
     grouped(fixed(number, decimals: number == number.rounded() ? 0 : 1))
   }
 
+  /// A count with thousands separated: `11,037`.
+  package static func count(_ number: Int) -> String { count(Double(number)) }
+
   /// A share of 1 as a percentage: `4.2 %`, `12 %`.
   package static func percent(_ share: Double) -> String {
     let value = share * 100
@@ -146,12 +149,12 @@ extension Wording {
   /// Some names, and how many more there are: `a, b, c and 9 more`.
   package static func list(_ names: [String], most: Int = 3) -> String {
     let shown = names.prefix(most).joined(separator: ", ")
-    return names.count > most ? "\(shown) and \(count(Double(names.count - most))) more" : shown
+    return names.count > most ? "\(shown) and \(count(names.count - most)) more" : shown
   }
 
   /// A number with its noun: `1 row`, `2 rows`.
   package static func plural(_ number: Int, _ noun: String) -> String {
-    "\(count(Double(number))) \(noun)\(number == 1 ? "" : "s")"
+    "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 
@@ -230,7 +233,7 @@ extension Wording {
   }
 
   private static func unconfirmed(fresh: Int, need: Int) -> String {
-    fresh < need ? "\(count(Double(fresh))) of \(plural(need, "fresh pair"))" : "not confirmed"
+    fresh < need ? "\(count(fresh)) of \(plural(need, "fresh pair"))" : "not confirmed"
   }
 }
 

@@ -29,9 +29,7 @@ enum StoredRun {
   static func folder(of typed: String) -> String? {
     let isPath = FileManager.default.fileExists(atPath: typed)
     let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    return isFolder.boolValue ? path : nil
+    return SafeFile.isFolder(path) ? path : nil
   }
 
   /// Reads the file itself.

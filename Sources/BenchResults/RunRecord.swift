@@ -329,6 +329,9 @@ extension WorkloadInfo {
 }
 
 extension RunRecord {
+  /// What is known of a backend; nil where the record does not describe it.
+  package func backend(_ id: String) -> BackendInfo? { backends.first { $0.id == id } }
+
   /// What is known of a workload.
   ///
   /// Older records do not say what decides: of them saving and loading are meant, whose phases schema

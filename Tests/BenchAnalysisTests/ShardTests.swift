@@ -45,10 +45,13 @@ struct ShardTests {
   @Test("Machines that are alike count as one, others are named by what differs")
   func unlike() throws {
     #expect(try merged().unlikeShards.isEmpty)
+    let likeness = "2 shards on machines alike in all that is known of them"
+    #expect(conclusions(try merged()).contains { $0.hasPrefix(likeness) })
     let record = try merged(machine(), machine(cpu: "Xeon"))
     let words = "shard 2 is unlike shard 1, cpu: Xeon, shard 1 EPYC"
     #expect(record.unlikeShards == [words])
     #expect(conclusions(record).contains("nothing ranks across machines: \(words)"))
+    #expect(!conclusions(record).contains { $0.hasPrefix(likeness) })
   }
 
   @Test("Times compare with a run of the same machines, each cell with its own")

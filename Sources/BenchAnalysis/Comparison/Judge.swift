@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -17,17 +18,15 @@ enum Judge {
   static func hard(_ new: Series, _ old: Series, tolerance: Tolerance?) -> RowComparison? {
     guard let now = Summary(new), let then = Summary(old) else { return nil }
     let tolerance = tolerance ?? .absolute(0)
-    let ratio = now.p50 / then.p50
     var row = RowComparison(
-      baselineP50: then.p50, ratio: ratio.isFinite ? ratio : nil, difference: now.p50 - then.p50)
+      baselineP50: then.p50, ratio: (now.p50 / then.p50).finite, difference: now.p50 - then.p50)
     let medians = hard(new.blocks, old.blocks, new.metric, tolerance, Statistics.median)
     let maxima = hard(new.blocks, old.blocks, new.metric, tolerance) { $0.max() }
     row.verdict = medians
     if maxima == .regressed && medians != .regressed || maxima == .improved && medians == .unchanged
     {
-      let ratio = now.max / then.max
       row.verdict = maxima
-      (row.ratio, row.difference) = (ratio.isFinite ? ratio : nil, now.max - then.max)
+      (row.ratio, row.difference) = ((now.max / then.max).finite, now.max - then.max)
       row.most = RowComparison.Figures(baseline: then.max, now: now.max)
     } else if medians == .unchanged, maxima == .inconclusive(.notExact),
       worse(now.max > then.max, new.metric) == .regressed,

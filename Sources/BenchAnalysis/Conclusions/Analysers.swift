@@ -182,10 +182,9 @@ extension Evidence {
 
   /// What one durability is to some backends and not to others: a flush with every save.
   var flushes: [Conclusion] {
-    let infos = Dictionary(record.backends.map { ($0.id, $0) }) { first, _ in first }
-    return record.cells.map(\.cell).grouped(by: \.durability).compactMap { durability, cells in
+    record.cells.map(\.cell).grouped(by: \.durability).compactMap { durability, cells in
       let known = cells.map(\.backend).distinct.compactMap { id in
-        infos[id]?.flushes.map { (id: id, flushes: $0.contains(durability)) }
+        record.backend(id)?.flushes.map { (id: id, flushes: $0.contains(durability)) }
       }
       let without = known.filter { !$0.flushes }.map(\.id)
       guard !without.isEmpty, without.count < known.count else { return nil }
@@ -267,7 +266,7 @@ extension Evidence {
     return [
       Conclusion(
         haveIntervals(Set(ended.map(\.cell))) ? .hint : .warning,
-        "\(Wording.count(Double(ended.count))) of \(Wording.plural(outcomes.count, "cell")) ended"
+        "\(Wording.count(ended.count)) of \(Wording.plural(outcomes.count, "cell")) ended"
           + " with the budget before \(medians) \(verb) known to ±\(asked)\(widest):"
           + " give more time with --budget")
     ]

@@ -188,7 +188,7 @@ extension Evidence {
     let size = Wording.percent(abs(median - 1))
     return [
       .warning(
-        "\(Wording.count(Double(most))) of \(Wording.plural(ratios.count, "judged time")) came out"
+        "\(Wording.count(most)) of \(Wording.plural(ratios.count, "judged time")) came out"
           + " \(direction), by \(size) in the median (\(Wording.pValue(p))): what all share"
           + " may have changed, though no row alone need show it")
     ]

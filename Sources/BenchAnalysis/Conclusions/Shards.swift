@@ -13,10 +13,22 @@ extension Evidence {
       ]
     }
     let lacking = record.lackOfShards.map { [Conclusion.warning($0)] } ?? []
+    let unlike = record.unlikeShards
     return lacking + doubtsOfRevision
-      + record.unlikeShards.map {
-        Conclusion.warning("nothing ranks across machines: \($0)")
-      }
+      + unlike.map { Conclusion.warning("nothing ranks across machines: \($0)") }
+      + (unlike.isEmpty ? likeness : [])
+  }
+
+  /// What is known of two machines may be alike where they are not.
+  private var likeness: [Conclusion] {
+    let shards = record.mergedShards.count
+    guard shards > 1 else { return [] }
+    return [
+      .hint(
+        "\(Wording.plural(shards, "shard")) on machines alike in all that is known of them, which may"
+          + " differ by some per cent all the same: growth along menus has that in it, and so has what"
+          + " weighs several workloads")
+    ]
   }
 
   /// Shards of which no revision says that they are of one program.

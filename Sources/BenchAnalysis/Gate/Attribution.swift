@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -60,8 +61,8 @@ package struct Attribution: Equatable, Codable, Sendable {
     (cell, phase, metric, unit) = (row.cell, row.phase, row.metric.id, row.metric.unit)
     verdict = row.verdict?.id ?? ""
     // JSON has no infinity.
-    ratio = row.comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
-    difference = row.comparison?.difference.flatMap { $0.isFinite ? $0 : nil }
+    ratio = row.comparison?.ratio?.finite
+    difference = row.comparison?.difference?.finite
     (self.candidate, self.baseline) = (candidate, baseline)
   }
 }

@@ -51,7 +51,8 @@ package struct EstimatorTrial: Sendable {
     let others = baseline.cells.byKey
     return candidate.cells.compactMap { series in
       guard series.metric.id == Metric.wall.id, series.isJudged, let other = others[series.key],
-        !(candidate.machine.isTiny(series) && baseline.machine.isTiny(other))
+        !(candidate.machine.isTiny(Summary(series)?.p50, series)
+          && baseline.machine.isTiny(Summary(other)?.p50, other))
       else { return nil }
       return EstimatorTrial(series, other)
     }
@@ -92,12 +93,5 @@ private struct Pair {
     else { return nil }
     (self.turns, self.middle, self.firstHalf) = (turns, middle, firstHalf)
     medians = log(new) - log(old)
-  }
-}
-
-extension Machine {
-  fileprivate func isTiny(_ series: Series) -> Bool {
-    guard let least = leastTellable(series), let median = Summary(series)?.p50 else { return false }
-    return median < least
   }
 }

@@ -51,7 +51,7 @@ package struct GateTrial: Equatable, Codable, Sendable {
       guard let verdict = row.verdict?.id ?? (isOpen ? "none" : nil) else { return nil }
       (backend, phase, metric) = (row.cell.backend, row.phase, row.metric.id)
       self.verdict = verdict
-      ratio = comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
+      ratio = comparison?.ratio?.finite
       (low, high) = (comparison?.interval?.low, comparison?.interval?.high)
       (baseline, threshold) = (comparison?.baselineP50, comparison?.threshold)
       if case .inconclusive(let doubt) = row.verdict { reason = Wording.doubt(doubt) }

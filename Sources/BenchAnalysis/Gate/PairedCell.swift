@@ -239,13 +239,8 @@ struct GateRecords {
   /// for good, so that the family of tests does not change from look to look.
   private func isTiny(_ new: Series, _ old: Series?) -> Bool {
     guard let old else { return false }
-    return isTiny(new, on: candidate.machine) && isTiny(old, on: baseline.machine)
-  }
-
-  private func isTiny(_ series: Series, on machine: Machine) -> Bool {
-    guard let least = machine.leastTellable(series), let median = firstMedian(series)
-    else { return false }
-    return median < least
+    return candidate.machine.isTiny(firstMedian(new), new)
+      && baseline.machine.isTiny(firstMedian(old), old)
   }
 
   private func firstMedian(_ series: Series) -> Double? {

@@ -56,7 +56,7 @@ package struct CostSheet: Sendable {
   }
 
   /// What is known of a backend.
-  package func backend(_ id: String) -> BackendInfo? { record.backends.first { $0.id == id } }
+  package func backend(_ id: String) -> BackendInfo? { record.backend(id) }
 
   /// Whether a backend is known to keep what was written; where an older record does not say it, what
   /// has a size is taken to be kept.

@@ -35,14 +35,13 @@ package struct FloorBound: Equatable, Sendable {
   /// figure.
   static func all(_ record: RunRecord) -> [Series.Key: FloorBound] {
     let cells = record.cells.byKey
-    let backends = Dictionary(record.backends.map { ($0.id, $0) }) { first, _ in first }
     return cells.compactMapValues { series in
       let floor = series.floor.flatMap {
         cells[Series.Key(cell: series.cell, phase: $0, metric: Metric.wall.id)]
       }
       return FloorBound(
         of: series, floor: floor,
-        explanation: backends[series.cell.backend]?.belowFloor?[series.phase],
+        explanation: record.backend(series.cell.backend)?.belowFloor?[series.phase],
         machine: record.machine(of: series.cell))
     }
   }
@@ -51,7 +50,7 @@ package struct FloorBound: Equatable, Sendable {
     guard series.metric.id == Metric.wall.id, let floor, let bound = Summary(floor),
       let summary = Summary(series)
     else { return nil }
-    let isTiny = machine.leastTellable(floor).map { bound.p50 < $0 } ?? false
+    let isTiny = machine.isTiny(bound.p50, floor)
     let divides = bound.p50 > 0 && !isTiny && !bound.isUncertain(beyond: Self.widest)
     phase = floor.phase
     self.summary = bound
@@ -92,31 +91,5 @@ extension ReportRow {
   /// What is wrong with a figure below its floor, after the row's name.
   package var belowFloorReason: String? {
     besideFloor.map { "\($0): what it causes is paid elsewhere, or the floor does too much" }
-  }
-}
-
-extension Machine {
-  /// How many empty samples a time must be worth to be told from one: at less, a tenth of the figure
-  /// or more would be the clock's own cost.
-  static let emptySamples = 10.0
-
-  /// What a time must reach to be told from an empty sample: nil where the reading is unknown and of
-  /// metrics that no clock gives.
-  func leastTellable(_ metric: Metric) -> Double? {
-    emptyReading(metric).map { Self.emptySamples * $0 }
-  }
-
-  /// The same of a series: a batch is one sample of all its repetitions.
-  func leastTellable(_ series: Series) -> Double? {
-    leastTellable(series.metric).map { $0 / Double(max(series.batch ?? 1, 1)) }
-  }
-
-  /// The median reading of an empty sample.
-  func emptyReading(_ metric: Metric) -> Double? {
-    switch metric.id {
-    case Metric.wall.id, Metric.meanWall.id: emptySample
-    case Metric.cpu.id: emptyCPUSample
-    default: nil
-    }
   }
 }

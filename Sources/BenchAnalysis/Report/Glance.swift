@@ -63,13 +63,15 @@ package struct GlanceRow: Sendable {
   /// One row a backend, of rows that share all but the backend: the rivals in order of first
   /// occurrence, then the others. Of a phase that cannot be true no cost is made.
   ///
-  /// - Parameter keeps: whether a backend keeps what was written; one that it does not have is taken to
-  ///   where it has a stored size above 0.
+  /// - Parameter record: says whether a backend keeps what was written; one of which it does not is taken
+  ///   to where it has a stored size above 0.
   static func all(
-    _ rows: [ReportRow], _ workload: WorkloadInfo, keeps: [String: Bool] = [:], machine: Machine
+    _ rows: [ReportRow], _ workload: WorkloadInfo, of record: RunRecord, machine: Machine
   ) -> [GlanceRow] {
     let rows = rows.grouped(by: \.series.cell.backend).map {
-      GlanceRow(backend: $0.key, $0.elements, workload, keeps: keeps[$0.key], machine)
+      GlanceRow(
+        backend: $0.key, $0.elements, workload, keeps: record.backend($0.key)?.survivesRestart,
+        machine)
     }
     let rivals = rows.filter(\.isRival)
     return rivals.map { $0.beside(rivals) } + rows.filter { !$0.isRival }

@@ -137,14 +137,10 @@ package struct ReportGroup: Sendable {
 
   /// The groups of rows, in the order in which each first occurs.
   static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
-    let keeps = Dictionary(record.backends.map { ($0.id, $0.survivesRestart) }) { first, _ in first
-    }
-    .compactMapValues(\.self)
-    return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
+    rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
       let workload = record.workload(key[1])
       let cell = rows[0].cell
-      let glance = GlanceRow.all(
-        rows, workload, keeps: keeps, machine: record.machine(of: cell))
+      let glance = GlanceRow.all(rows, workload, of: record, machine: record.machine(of: cell))
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
@@ -179,6 +175,8 @@ package struct ReportRow: Sendable {
   /// What a figure of this metric must reach to be told from the clock's own cost; nil where
   /// unknown and of metrics that no clock gives.
   package let leastTellable: Double?
+  /// Whether the median is mostly the clock's own cost.
+  package let isTiny: Bool
   /// The row set against the baseline's; nil without one, or where nothing may be compared.
   package let comparison: RowComparison?
 
@@ -190,11 +188,6 @@ package struct ReportRow: Sendable {
   package var metric: Metric { series.metric }
   /// Why there are no values, where there can be none.
   package var unsupported: String? { series.unsupported }
-  /// Whether the median is mostly the clock's own cost.
-  package var isTiny: Bool {
-    guard let summary, let leastTellable else { return false }
-    return summary.p50 < leastTellable
-  }
   /// The median as a multiple of its floor's; nil where there is nothing to divide by.
   package var floorRatio: Double? { floor?.multiple }
   /// What the comparison came to; of a figure that cannot be true, that it is below its floor.
@@ -211,6 +204,7 @@ package struct ReportRow: Sendable {
     self.floor = floor
     self.comparison = comparison
     leastTellable = machine.leastTellable(series)
+    isTiny = machine.isTiny(summary?.p50, series)
   }
 }
 

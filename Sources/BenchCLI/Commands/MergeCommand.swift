@@ -43,10 +43,9 @@ struct MergeCommand: ParsableCommand {
   /// The stored run of a path, or those in the folders of a folder that holds none itself.
   private static func read(_ path: String) throws -> [(name: String, record: RunRecord)] {
     let manager = FileManager.default
-    var isFolder: ObjCBool = false
-    guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
-      !manager.fileExists(atPath: path + "/run.json")
-    else { return try [(name: path, record: StoredRun.read(path))] }
+    guard SafeFile.isFolder(path), !manager.fileExists(atPath: path + "/run.json") else {
+      return try [(name: path, record: StoredRun.read(path))]
+    }
     let names: [String]
     do { names = try manager.contentsOfDirectory(atPath: path) } catch {
       throw CLIError("\(path) cannot be read: \(systemReason(error))", status: .failed)

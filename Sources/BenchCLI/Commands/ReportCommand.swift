@@ -91,30 +91,3 @@ struct ReportCommand: ParsableCommand {
     return page
   }
 }
-
-/// `bench diff`: two stored runs.
-struct DiffCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compares two stored runs: what B is against A.",
-    usage: "bench diff <a> <b> [<options>]")
-
-  @Argument(
-    help: "The run to compare with: a run.json, its folder, a kept run (latest~1) or a baseline.")
-  var a: String
-
-  @Argument(help: "The run to judge: a run.json, its folder, a kept run (latest) or a baseline.")
-  var b: String
-
-  @OptionGroup var options: ShowOptions
-  @OptionGroup var missing: MissingOptions
-  @OptionGroup var processes: ProcessOptions
-
-  func run() throws {
-    let show = try options.chosen()
-    let (old, new) = (try StoredRun.orBaseline(a), try StoredRun.orBaseline(b))
-    try StoredRun.check(old, a, for: new, processes)
-    let report = Report(new, against: old, processes, missing)
-    try show(report)
-    try RunVerdict(report: report).enforce()
-  }
-}

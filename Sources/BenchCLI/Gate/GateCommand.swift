@@ -47,18 +47,15 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
         saving, isOpenTo: Set(setup.chosen.cells.map(\.cell)), setup.chosen.metrics)
     }
     let interruption = Interruption()
-    do {
-      var gate = try await interruption.cancelling { try await setup.compare(with: reference) }
-      gate.report.rule = .comparison(
-        allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
-      try show(gate, shown)
-      interruption.reraise()
-      try BaselineStore().keep(gate.report.record, as: saving) {
-        try RunVerdict(report: gate.report).enforce()
-      }
-    } catch is CancellationError {
-      interruption.reraise()
-      throw CLIError("the gate was interrupted", status: .failed)
+    var gate = try await interruption.cancelling("the gate") {
+      try await setup.compare(with: reference)
+    }
+    gate.report.rule = .comparison(
+      allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
+    try show(gate, shown)
+    interruption.reraise()
+    try BaselineStore().keep(gate.report.record, as: saving) {
+      try RunVerdict(report: gate.report).enforce()
     }
   }
 

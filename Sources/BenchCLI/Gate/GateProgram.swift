@@ -28,17 +28,16 @@ struct GateProgram: Sendable {
   ///
   /// - Throws: a ``CLIError`` where it is neither or does not build; `CancellationError`.
   static func named(_ name: String, product: String?) async throws -> GateProgram {
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
-    if exists, !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: name) {
+    let isFolder = SafeFile.isFolder(name)
+    if !isFolder, FileManager.default.isExecutableFile(atPath: name) {
       let path = URL(fileURLWithPath: name).path
       return GateProgram(path: path, file: path, revision: nil)
     }
     do {
       return try await built(from: name, product: product)[0]
-    } catch let error as GitError where exists {
+    } catch let error as GitError where FileManager.default.fileExists(atPath: name) {
       throw CLIError(
-        "\(name) is a \(isFolder.boolValue ? "folder" : "file that cannot be executed"), "
+        "\(name) is a \(isFolder ? "folder" : "file that cannot be executed"), "
           + "and no git revision: \(error)",
         help: "give the executable of a bench, or a git revision", status: .unmeasured)
     }

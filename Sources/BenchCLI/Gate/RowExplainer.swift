@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
@@ -94,7 +95,7 @@ struct RowExplainer: Sendable {
       let time = report.rows.first {
         $0.cell == row.cell && $0.phase == row.phase && $0.metric.id == Metric.cpu.id
       }
-      let ratio = time?.comparison?.ratio.flatMap { $0.isFinite ? $0 : nil }
+      let ratio = time?.comparison?.ratio?.finite
       speed = ratio.map { .ratio($0) } ?? .common
     }
 

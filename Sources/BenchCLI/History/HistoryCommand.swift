@@ -54,8 +54,8 @@ struct HistoryAddCommand: ParsableCommand {
     if let index {
       Console.note(
         "added \(Wording.plural(added, "run")) to \(index.path), which holds "
-          + "\(Wording.count(Double(try index.count())))"
-          + (there > 0 ? "; \(Wording.count(Double(there))) were there before" : ""))
+          + "\(Wording.count(try index.count()))"
+          + (there > 0 ? "; \(Wording.count(there)) were there before" : ""))
     }
     try refuse(problems, of: sources.count)
   }

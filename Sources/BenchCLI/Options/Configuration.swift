@@ -18,9 +18,8 @@ struct Configuration {
   ///
   /// - Throws: a ``CLIError`` of status `usage` that names the file, the place and what is valid.
   init(path: String) throws {
-    let text = try Self.contents(path)
-    let reading = Reading(path: path, json: JSONMembers(text: text))
-    try reading.scan()
+    let file = FileText(path: path, text: try Self.contents(path))
+    let reading = Reading(file: file, json: try file.tree())
     let sections = try reading.sections()
     tolerances = try sections["tolerances"].map(reading.tolerances) ?? []
     options = try Reading.optionKeys.flatMap { key in
@@ -57,61 +56,93 @@ struct Configuration {
   }
 }
 
-/// One reading of a file, which knows where everything stands.
-private struct Reading {
+/// A file's text, which tells faults by their places.
+private struct FileText {
   let path: String
-  let json: JSONMembers
+  let text: [UInt8]
+
+  /// The values in it.
+  ///
+  /// Foundation's decoder traps on some broken texts and tells no position: scan first.
+  func tree() throws -> JSONTree {
+    if text.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      throw error("it is empty", at: 0, help: "write {} for nothing, or remove it")
+    }
+    if let offset = UTF8Check.firstInvalid(text) {
+      if UTF8Check.isCutLetter(text[min(offset, text.count - 1)...]) {
+        throw error("it ends in the middle of a letter, it was cut short", at: text.count)
+      }
+      throw error("a byte that is not UTF-8", at: offset, help: "save it as UTF-8")
+    }
+    var scanner = JSONScanner(text, nestingLimit: 64)
+    do throws(JSONScanner.Fault) {
+      try scanner.scan()
+    } catch {
+      throw fault(error)
+    }
+    return JSONTree(scanned: text)
+  }
+
+  private func fault(_ fault: JSONScanner.Fault) -> CLIError {
+    switch fault {
+    case .truncated: error("it ends too soon, it was cut short", at: text.count)
+    case .unexpected(let offset): error("it is not JSON", at: offset)
+    case .tooDeep(let offset): error("it is nested too deep", at: offset)
+    }
+  }
+
+  func error(_ reason: String, at offset: Int, help: String? = nil) -> CLIError {
+    CLIError(
+      "\(path), \(position(offset)): \(reason)",
+      help: help ?? "it should be like {\"tolerances\": {\"allocations\": \"1%\"}}",
+      status: .usage)
+  }
+
+  func position(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }
+}
+
+/// One reading of a file, value by value.
+private struct Reading {
+  let file: FileText
+  let json: JSONTree
+
+  /// A member of an object.
+  struct Member {
+    let key: String
+    /// The byte at which the key begins.
+    let offset: Int
+    let value: Int
+  }
 
   /// The keys whose objects hold options: of all commands, and of one each.
   static let optionKeys = ["options"] + ConfiguredOption.commands
 
   private static let keys = ["tolerances"] + optionKeys
 
-  /// Foundation's decoder traps on some broken texts and tells no position: scan first.
-  func scan() throws {
-    if json.text.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-      throw error("it is empty", at: 0, help: "write {} for nothing, or remove it")
-    }
-    if let offset = UTF8Check.firstInvalid(json.text) {
-      if UTF8Check.isCutLetter(json.text[min(offset, json.text.count - 1)...]) {
-        throw error("it ends in the middle of a letter, it was cut short", at: json.text.count)
-      }
-      throw error("a byte that is not UTF-8", at: offset, help: "save it as UTF-8")
-    }
-    var scanner = JSONScanner(json.text, nestingLimit: 64)
-    do throws(JSONScanner.Fault) {
-      try scanner.scan()
-    } catch {
-      throw fault(error)
-    }
-  }
-
   /// The members of the objects that there are, by the objects' keys.
-  func sections() throws -> [String: [JSONMember]] {
-    guard let members = json.members(of: json.root) else {
-      throw error("\(shown(json.root)) is no object", at: json.root.lowerBound)
+  func sections() throws -> [String: [Member]] {
+    let root = JSONTree.root
+    guard let members = try members(of: root) else {
+      throw error("\(shown(root)) is no object", of: root)
     }
-    try checkNoneIsTwice(members)
-    var sections: [String: [JSONMember]] = [:]
+    var sections: [String: [Member]] = [:]
     for member in members {
       guard Self.keys.contains(member.key) else {
         let choice = ValidNames(kind: "key", ids: Self.keys).unknown(member.key)
-        throw error(choice.message, at: member.offset, help: choice.help)
+        throw file.error(choice.message, at: member.offset, help: choice.help)
       }
-      guard let entries = json.members(of: member.value) else {
+      guard let entries = try self.members(of: member.value) else {
         throw error(
-          "\(member.key) is \(shown(member.value)), which is no object", at: member.value.lowerBound
-        )
+          "\(member.key) is \(shown(member.value)), which is no object", of: member.value)
       }
-      try checkNoneIsTwice(entries)
       sections[member.key] = entries
     }
     return sections
   }
 
-  func tolerances(_ entries: [JSONMember]) throws -> [ToleranceEntry] { try entries.map(entry) }
+  func tolerances(_ entries: [Member]) throws -> [ToleranceEntry] { try entries.map(entry) }
 
-  func options(_ members: [JSONMember], of section: String) throws -> [ConfiguredOption] {
+  func options(_ members: [Member], of section: String) throws -> [ConfiguredOption] {
     let known = KnownOption.all.filter {
       section == "options" || $0.commands.contains(section)
     }
@@ -119,11 +150,11 @@ private struct Reading {
       guard let option = known.first(where: { $0.name == member.key }) else {
         let choice = ValidNames(kind: "option", ids: known.map(\.name)).unknown(member.key)
         let place = section == "options" ? "" : " of \(section)"
-        throw error(choice.message + place, at: member.offset, help: choice.help)
+        throw file.error(choice.message + place, at: member.offset, help: choice.help)
       }
       guard let words = words(member.value, of: option) else {
         throw error(
-          "\(shown(member.value)) is no value of '\(option.name)'", at: member.value.lowerBound,
+          "\(shown(member.value)) is no value of '\(option.name)'", of: member.value,
           help: "give \(option.kind.rule)")
       }
       return ConfiguredOption(
@@ -133,178 +164,61 @@ private struct Reading {
 
   /// A value as it would be typed, in one word, so that no text is taken for an option; nil of one that is
   /// of another kind.
-  private func words(_ value: Range<Int>, of option: KnownOption) -> [String]? {
+  private func words(_ value: Int, of option: KnownOption) -> [String]? {
     let name = "--" + option.name
-    switch (option.kind, json.raw(value)) {
-    case (.flag, "true"): return [name]
-    case (.flag, "false"): return option.isOn ? ["--no-" + option.name] : []
-    case (.integer, let raw) where raw.allSatisfy(\.isNumber): return ["\(name)=\(raw)"]
-    case (.number, let raw) where isNumber(value) && Double(raw)?.isFinite == true:
-      return ["\(name)=\(raw)"]
-    case (.text, _): return json.string(value).map { ["\(name)=\($0)"] }
-    case (.texts, _):
-      let texts = json.elements(of: value)?.map(json.string) ?? [json.string(value)]
-      let known = texts.compactMap(\.self)
-      return known.count == texts.count ? known.map { "\(name)=\($0)" } : nil
+    let scalar = json.scalar(value) ?? ""
+    switch (option.kind, json.kind(value)) {
+    case (.flag, .truth):
+      if json.truth(value) == true { return [name] }
+      return option.isOn ? ["--no-" + option.name] : []
+    case (.integer, .number):
+      return scalar.allSatisfy(\.isNumber) ? ["\(name)=\(scalar)"] : nil
+    case (.number, .number): return Double(scalar)?.isFinite == true ? ["\(name)=\(scalar)"] : nil
+    case (.text, .text), (.texts, .text): return ["\(name)=\(scalar)"]
+    case (.texts, .array):
+      let elements = Array(json.children(of: value))
+      guard elements.allSatisfy({ json.kind($0) == .text }) else { return nil }
+      return elements.compactMap(json.scalar).map { "\(name)=\($0)" }
     default: return nil
     }
   }
 
-  private func entry(_ member: JSONMember) throws -> ToleranceEntry {
-    let (text, isNumber) = (json.string(member.value), isNumber(member.value))
-    guard isNumber || text?.hasSuffix("%") == true else {
+  private func entry(_ member: Member) throws -> ToleranceEntry {
+    guard let value = json.scalar(member.value),
+      json.kind(member.value) == .number || value.hasSuffix("%")
+    else {
       throw error(
-        "\(shown(member.value)) is no tolerance of '\(member.key)'", at: member.value.lowerBound,
+        "\(shown(member.value)) is no tolerance of '\(member.key)'", of: member.value,
         help: ToleranceEntry.valueRule)
     }
     return ToleranceEntry(
-      place: "\(path), \(position(member.offset)): ", isTyped: false, key: member.key,
-      value: text ?? json.raw(member.value))
+      place: "\(file.path), \(file.position(member.offset)): ", isTyped: false, key: member.key,
+      value: value)
   }
 
-  private func isNumber(_ value: Range<Int>) -> Bool {
-    json.first(of: value).map { "-0123456789".utf8.contains($0) } ?? false
-  }
-
-  private func checkNoneIsTwice(_ members: [JSONMember]) throws {
+  /// The members of an object, none of which may be there twice, in order; nil of anything else.
+  private func members(of value: Int) throws -> [Member]? {
+    guard json.kind(value) == .object else { return nil }
     var seen: [String: Int] = [:]
-    for member in members {
-      if let first = seen[member.key] {
-        throw error(
-          "the key '\(member.key)' is there twice, first at \(position(first))", at: member.offset,
+    return try json.children(of: value).map { child -> Member in
+      // What stands in an object has a key.
+      let (key, offset) = (json.key(of: child) ?? "", json.keyBytes(of: child)?.lowerBound ?? 0)
+      if let first = seen.updateValue(offset, forKey: key) {
+        throw file.error(
+          "the key '\(key)' is there twice, first at \(file.position(first))", at: offset,
           help: "keep one of the two")
       }
-      seen[member.key] = member.offset
+      return Member(key: key, offset: offset, value: child)
     }
   }
 
-  private func fault(_ fault: JSONScanner.Fault) -> CLIError {
-    switch fault {
-    case .truncated: error("it ends too soon, it was cut short", at: json.text.count)
-    case .unexpected(let offset): error("it is not JSON", at: offset)
-    case .tooDeep(let offset): error("it is nested too deep", at: offset)
-    }
+  private func error(_ reason: String, of value: Int, help: String? = nil) -> CLIError {
+    file.error(reason, at: json.bytes(of: value).lowerBound, help: help)
   }
 
-  private func error(_ reason: String, at offset: Int, help: String? = nil) -> CLIError {
-    CLIError(
-      "\(path), \(position(offset)): \(reason)",
-      help: help ?? "it should be like {\"tolerances\": {\"allocations\": \"1%\"}}",
-      status: .usage)
-  }
-
-  private func position(_ offset: Int) -> TextPosition {
-    TextPosition(offset: offset, in: json.text)
-  }
-
-  private func shown(_ value: Range<Int>) -> String {
-    let text = json.raw(value.prefix(60))
-    return value.count > 60 ? text + "…" : text
-  }
-}
-
-/// A member of a JSON object, with its place: Foundation's decoder keeps neither the order nor what
-/// stands there twice.
-struct JSONMember {
-  /// The key, unescaped.
-  var key: String
-  /// The byte at which the key begins.
-  var offset: Int
-  /// The bytes of the value.
-  var value: Range<Int>
-}
-
-/// Reads the members of objects in a text that was scanned and is JSON.
-struct JSONMembers {
-  /// The whole text.
-  let text: [UInt8]
-
-  /// The members of the object at a place, in order; nil where something else stands there.
-  func members(of value: Range<Int>) -> [JSONMember]? {
-    guard first(of: value) == UInt8(ascii: "{") else { return nil }
-    var members: [JSONMember] = []
-    var offset = next(after: value.lowerBound)
-    while offset < value.upperBound, text[offset] == UInt8(ascii: "\"") {
-      let key = offset..<end(of: offset)
-      let colon = skipSpace(key.upperBound)
-      let start = next(after: colon)
-      let end = end(of: start)
-      members.append(JSONMember(key: string(key) ?? "", offset: key.lowerBound, value: start..<end))
-      offset = next(after: skipSpace(end))
-    }
-    return members
-  }
-
-  /// The places of the elements of the array at a place, in order; nil where something else stands there.
-  func elements(of value: Range<Int>) -> [Range<Int>]? {
-    guard first(of: value) == UInt8(ascii: "[") else { return nil }
-    var elements: [Range<Int>] = []
-    var offset = next(after: value.lowerBound)
-    while offset < value.upperBound - 1 {
-      let end = end(of: offset)
-      elements.append(offset..<end)
-      offset = next(after: skipSpace(end))
-    }
-    return elements
-  }
-
-  /// The value of the whole text.
-  var root: Range<Int> {
-    let start = skipSpace(0)
-    return start..<end(of: start)
-  }
-
-  /// The first byte of a value.
-  func first(of value: Range<Int>) -> UInt8? { value.isEmpty ? nil : text[value.lowerBound] }
-
-  /// The text of a string, unescaped; nil where something else stands there.
-  func string(_ value: Range<Int>) -> String? {
-    guard first(of: value) == UInt8(ascii: "\"") else { return nil }
-    return try? JSONDecoder().decode(String.self, from: Data(text[value]))
-  }
-
-  /// The bytes of a value as they stand.
-  func raw(_ value: Range<Int>) -> String { String(decoding: text[value], as: UTF8.self) }
-
-  private func next(after offset: Int) -> Int { skipSpace(offset + 1) }
-
-  private func skipSpace(_ start: Int) -> Int {
-    var offset = start
-    while offset < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[offset]) { offset += 1 }
-    return offset
-  }
-
-  /// Where the value ends that begins at a byte.
-  private func end(of start: Int) -> Int {
-    var (offset, depth) = (start, 0)
-    while offset < text.count {
-      switch text[offset] {
-      case UInt8(ascii: "\""): offset = endOfString(offset)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        (offset, depth) = (offset + 1, depth + 1)
-        continue
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        (offset, depth) = (offset + 1, depth - 1)
-      case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
-        offset += 1
-        continue
-      default: offset = endOfWord(offset)
-      }
-      if depth <= 0 { return offset }
-    }
-    return offset
-  }
-
-  private func endOfString(_ start: Int) -> Int {
-    var offset = start + 1
-    while offset < text.count, text[offset] != UInt8(ascii: "\"") {
-      offset += text[offset] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(offset + 1, text.count)
-  }
-
-  /// The end of a number, `true`, `false` or `null`.
-  private func endOfWord(_ start: Int) -> Int {
-    text[start...].firstIndex { ",]} \t\n\r".utf8.contains($0) } ?? text.count
+  private func shown(_ value: Int) -> String {
+    let bytes = json.bytes(of: value)
+    let text = String(decoding: json.text[bytes.prefix(60)], as: UTF8.self)
+    return bytes.count > 60 ? text + "…" : text
   }
 }

@@ -82,7 +82,7 @@ struct ReplayPage {
       row("one allocation, named with the figure 1", exact.oneAllocation, isIndependent: false)
     ]
     if let instructions = exact.instructions {
-      let count = Wording.count(Double(exact.injectedInstructions ?? 0))
+      let count = Wording.count(exact.injectedInstructions ?? 0)
       rows.append(
         row("half a per cent of instructions (\(count))", instructions, isIndependent: false))
     }
@@ -133,7 +133,7 @@ struct ReplayPage {
       let all = trial.unchanged.redRows.of / max(1, trial.unchanged.redSuites.of)
       let looks = trial.looks.map { "\($0)" }.joined(separator: ", ")
       return "| \(looks) | \(one(trial.decided)) of \(all) | \(one(trial.seconds.map { $0 / 60 }))"
-        + " | \(one(trial.decidedPerMinute)) \(rate(trial.found)) "
+        + " | \(one(trial.decidedPerMinute)) \(trial.found.cells(decimals: 2)) "
         + "\(trial.unchanged.redSuites.count) of \(trial.unchanged.redSuites.of) |"
     }
     return """
@@ -155,21 +155,9 @@ struct ReplayPage {
     number.map { String(format: "%.1f", $0) } ?? "—"
   }
 
-  private func row(_ what: String, _ rate: Rate, isIndependent: Bool = true) -> String {
-    "| \(what) \(self.rate(rate, isIndependent: isIndependent))"
-  }
-
-  /// The cells of a rate: count, of how many, share, interval.
-  private func rate(_ rate: Rate, isIndependent: Bool = true) -> String {
-    let share = rate.share.map { Self.percent($0) } ?? "—"
-    let known = isIndependent ? rate.interval : nil
-    let interval = known.map { "\(Self.percent($0.low))–\(Self.percent($0.high))" } ?? "—"
-    return "| \(rate.count) | \(rate.of) | \(share) | \(interval) |"
-  }
-
   /// Rates of a thousandth matter here, which one decimal would hide.
-  private static func percent(_ share: Double) -> String {
-    String(format: "%.2f", share * 100) + " %"
+  private func row(_ what: String, _ rate: Rate, isIndependent: Bool = true) -> String {
+    "| \(what) " + rate.cells(decimals: 2, isIndependent: isIndependent)
   }
 }
 

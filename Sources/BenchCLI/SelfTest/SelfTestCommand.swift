@@ -65,14 +65,8 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
     try replayed.check()
     let setup = try SelfTestSetup<App>(
       backend: backend, menu: menu, target: target, storage: storage, seed: seed)
-    let interruption = Interruption()
-    do {
-      try await interruption.cancelling {
-        if replays { try await replay(setup) } else { try await gate(setup) }
-      }
-    } catch is CancellationError {
-      interruption.reraise()
-      throw CLIError("the self-test was interrupted", status: .failed)
+    try await Interruption().cancelling("the self-test") {
+      if replays { try await replay(setup) } else { try await gate(setup) }
     }
   }
 

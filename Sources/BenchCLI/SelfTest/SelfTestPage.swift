@@ -74,7 +74,7 @@ struct SelfTestPage {
         + single.map { row("\(words)\(machineSuffix($0)): gates", TrialTally($1).redGates) } + [
           // The rows of one gate share its machine and its builds: an interval would count them as if not.
           "| \(words): rows of time | \(tally.redRows.count) | \(tally.redRows.of) "
-            + "| \(tally.redRows.share.map { Self.percent($0) } ?? "—") | |"
+            + "| \(tally.redRows.share.map { Rate.percent($0) } ?? "—") | |"
         ]
     }
     let all = TrialTally(trials.filter { $0.planted == nil })
@@ -128,7 +128,7 @@ struct SelfTestPage {
   private func row(
     _ what: String, _ condition: GateTrial.Condition, _ tally: TrialTally
   ) -> String {
-    "| \(what) | \(Self.words(condition)) " + cells(tally.found)
+    "| \(what) | \(Self.words(condition)) " + tally.found.cells()
       + " \(tally.undecided) | \(tally.missed) | \(tally.redGates.count) |"
   }
 
@@ -200,15 +200,22 @@ struct SelfTestPage {
     "\(planted.backend)/\(planted.phase), \(planted.durability), by \(Wording.percent(planted.share))"
   }
 
-  private func row(_ what: String, _ rate: Rate) -> String { "| \(what) " + cells(rate) }
+  private func row(_ what: String, _ rate: Rate) -> String { "| \(what) " + rate.cells() }
+}
 
-  private func cells(_ rate: Rate) -> String {
-    let share = rate.share.map { Self.percent($0) } ?? "—"
-    let interval = rate.interval.map { "\(Self.percent($0.low))–\(Self.percent($0.high))" } ?? "—"
-    return "| \(rate.count) | \(rate.of) | \(share) | \(interval) |"
+extension Rate {
+  /// The cells of a table: count, of how many, share, interval.
+  ///
+  /// - Parameter isIndependent: whether what was counted is; no interval stands where it is not.
+  func cells(decimals: Int = 1, isIndependent: Bool = true) -> String {
+    let percent = { (share: Double) in Self.percent(share, decimals: decimals) }
+    let known = isIndependent ? interval : nil
+    let range = known.map { "\(percent($0.low))–\(percent($0.high))" } ?? "—"
+    return "| \(count) | \(of) | \(share.map(percent) ?? "—") | \(range) |"
   }
 
-  private static func percent(_ share: Double) -> String {
-    String(format: "%.1f", share * 100) + " %"
+  /// A share of 1 in per cent, as many decimals however large it is.
+  static func percent(_ share: Double, decimals: Int = 1) -> String {
+    String(format: "%.\(decimals)f", share * 100) + " %"
   }
 }

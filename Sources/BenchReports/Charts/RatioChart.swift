@@ -40,7 +40,7 @@ enum RatioChart {
     if others.isEmpty { return "\(count), first in the chart." }
     if others.count == flagged.count { return "\(count), not drawn: \(Wording.list(others))." }
     return
-      "\(count), \(Wording.count(Double(flagged.count - others.count))) of them first in the chart; "
+      "\(count), \(Wording.count(flagged.count - others.count)) of them first in the chart; "
       + "not drawn: \(Wording.list(others))."
   }
 

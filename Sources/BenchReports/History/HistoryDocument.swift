@@ -55,7 +55,7 @@ struct HistoryDocument {
   private static func limited(_ lines: [String], to most: Int) -> [String] {
     let rest = lines.count - min(lines.count, most)
     return Array(lines.prefix(most))
-      + (rest > 0 ? ["and \(Wording.count(Double(rest))) more: --format html has all"] : [])
+      + (rest > 0 ? ["and \(Wording.count(rest)) more: --format html has all"] : [])
   }
 
   private var headline: String {
@@ -65,17 +65,17 @@ struct HistoryDocument {
       return "It takes \(Trend.fewestRuns) runs of a series to tell a change; "
         + "the longest has \(longest)"
     }
-    let (series, runs) = (Wording.count(Double(long.count)), Wording.plural(report.runs, "run"))
+    let (series, runs) = (Wording.count(long.count), Wording.plural(report.runs, "run"))
     let changed = long.count(where: \.isChanged)
     // A series may have gone to another level by less than is told, as its table shows.
     let nothing = long.contains { $0.levels.count > 1 } ? "No change to tell" : "Nothing changed"
     let answer =
       changed > 0
-      ? "\(Wording.count(Double(changed))) of \(series) series changed in \(runs)"
+      ? "\(Wording.count(changed)) of \(series) series changed in \(runs)"
       : "\(nothing) in \(series) series of \(runs)"
     let short = report.trends.count - long.count
     guard short > 0 else { return answer }
-    return "\(answer); \(Wording.count(Double(short))) more \(short == 1 ? "has" : "have") fewer "
+    return "\(answer); \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "
       + "than the \(Trend.fewestRuns) runs that it takes"
   }
 
@@ -93,7 +93,7 @@ struct HistoryDocument {
       "\(bars)was, now: the middle of the oldest and of the newest level; a change takes "
       + "\(Trend.fewestRuns / 2) runs to be told, a small one more"
     let pointer =
-      "\(Wording.count(Double(rest))) series without a change \(rest == 1 ? "is" : "are") not "
+      "\(Wording.count(rest)) series without a change \(rest == 1 ? "is" : "are") not "
       + "shown: name some of what they are of, such as json or decode, or see --format html"
     return tables + (shown.isEmpty ? [] : [.paragraph(legend)])
       + (rest > 0 ? [.paragraph(pointer)] : [])
@@ -111,7 +111,7 @@ struct HistoryDocument {
           levels.first?.middle ?? 0, levels.last?.middle ?? 0, metric.unit)
         let change = trend.isChanged ? trend.ratio.map { Wording.change($0, metric) } : nil
         return [
-          trend.key.phase, metric.id + part(trend), Wording.count(Double(trend.points.count)),
+          trend.key.phase, metric.id + part(trend), Wording.count(trend.points.count),
           hasBars ? Sparkline.text(trend) : "",
           values.0, values.1, change ?? "",
         ]
@@ -174,7 +174,7 @@ extension HistoryDocument {
 
   private static func text(_ seam: HistoryReport.Seam) -> String {
     let what = seam.differences.isEmpty ? "other units" : seam.differences.joined(separator: "; ")
-    return "\(moment(seam.run)), \(Wording.count(Double(seam.series))) series: \(what)"
+    return "\(moment(seam.run)), \(Wording.count(seam.series)) series: \(what)"
   }
 
   /// When a run began, to the minute.

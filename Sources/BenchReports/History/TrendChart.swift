@@ -123,7 +123,7 @@ extension HistoryDocument {
     let rest = series.count - charts.count
     let pointer =
       rest > 0
-      ? "<p>\(Wording.count(Double(rest))) more series are in the tables alone: "
+      ? "<p>\(Wording.count(rest)) more series are in the tables alone: "
         + "name some to have them drawn.</p>" : ""
     return HTMLPage(
       title: "History",
@@ -134,7 +134,9 @@ extension HistoryDocument {
           body: "<p>A point is a run, a bar the median of a level, a broken line a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
             + pointer),
-        HTMLPage.Section(id: "figures", title: "Series", body: self.series(on: .page, true).html),
+        HTMLPage.Section(
+          id: "figures", title: "Series",
+          body: HTMLPage.filter + self.series(on: .page, true).html),
       ]
     ).text
   }

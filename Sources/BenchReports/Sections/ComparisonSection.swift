@@ -51,7 +51,7 @@ enum ComparisonSection {
     ]
     return order.compactMap { id in
       let count = verdicts.count { $0 == id }
-      return count > 0 ? "\(Wording.count(Double(count))) \(id)" : nil
+      return count > 0 ? "\(Wording.count(count)) \(id)" : nil
     }.joined(separator: ", ")
   }
 
@@ -110,7 +110,7 @@ struct VerdictSection {
       (
         "inconclusive row",
         list(
-          "\(Wording.count(Double(open.count))) inconclusive", open.map(line), "inconclusive row")
+          "\(Wording.count(open.count)) inconclusive", open.map(line), "inconclusive row")
           + doubts
       ),
       ("new cell", list("Not in the baseline", new, "cell")),

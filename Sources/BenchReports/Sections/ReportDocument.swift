@@ -47,10 +47,10 @@ enum ReportDocument {
   }
 
   private static func counts(_ info: MenuInfo?) -> [Part] {
-    let counts = (info?.counts ?? []).map { "\(Wording.count(Double($0.count))) \($0.of)" }
+    let counts = (info?.counts ?? []).map { "\(Wording.count($0.count)) \($0.of)" }
     let change = info?.change.map {
-      "stored in turn with a revision that changes \(Wording.count(Double($0.lines))) of "
-        + "\(Wording.count(Double($0.of))) lines of its JSON"
+      "stored in turn with a revision that changes \(Wording.count($0.lines)) of "
+        + "\(Wording.count($0.of)) lines of its JSON"
     }
     let said = [counts.joined(separator: ", "), change ?? ""].filter { !$0.isEmpty }
     return said.isEmpty ? [] : [.paragraph(said.joined(separator: "; "))]
@@ -120,7 +120,7 @@ enum ConclusionSection {
     let shown = conclusions.prefix(most).map { "\($0.severity.rawValue): \($0.text)" }
     let rest = conclusions.count - shown.count
     let more =
-      rest > 0 ? ["and \(Wording.count(Double(rest))) more: the format markdown has all"] : []
+      rest > 0 ? ["and \(Wording.count(rest)) more: the format markdown has all"] : []
     return [.heading(title), .list(shown + more)]
   }
 }

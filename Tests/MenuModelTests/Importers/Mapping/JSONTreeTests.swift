@@ -27,6 +27,17 @@ struct JSONTreeTests {
       ])
   }
 
+  @Test("are known by their bytes, as are their keys, one of them twice")
+  func bytes() {
+    let tree = tree(" {\"é\": [1, \"x\"], \"é\": {}} \n")
+    let texts = (0..<tree.count).map {
+      String(decoding: tree.text[tree.bytes(of: $0)], as: UTF8.self)
+    }
+    #expect(texts == ["{\"é\": [1, \"x\"], \"é\": {}}", "[1, \"x\"]", "1", "\"x\"", "{}"])
+    let keys: [Range<Int>?] = [nil, 2..<6, nil, nil, 18..<22]
+    #expect((0..<tree.count).map { tree.keyBytes(of: $0) } == keys)
+  }
+
   @Test("are as many as Foundation finds in a generated menu")
   func manyValues() throws {
     let data = try MenuFile.encode(Menu(shape: MenuShape(.small)))

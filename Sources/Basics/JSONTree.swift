@@ -1,12 +1,12 @@
-import Basics
 import Foundation
 
 /// The values of a JSON text with the place of each, so that a message can lead somebody there.
 ///
+/// They keep their order, and keys that stand there twice: Foundation's decoder keeps neither.
 /// One flat array, children as linked lists: a file may have millions of values.
-struct JSONTree: Sendable {
+package struct JSONTree: Sendable {
   /// What a value is.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case object
     case array
     case text
@@ -28,33 +28,32 @@ struct JSONTree: Sendable {
   }
 
   /// The text, which is JSON.
-  let text: [UInt8]
+  package let text: [UInt8]
   private var nodes: [Node] = []
   private var offset = 0
 
-  /// Takes apart a text that ``JSONScanner`` has found to be JSON, of at most
-  /// ``MenuFile/sizeLimit`` bytes and ``MenuFile/nestingLimit`` levels.
-  init(scanned text: [UInt8]) {
+  /// Takes apart a text that ``JSONScanner`` has found to be JSON; traps on others, and on 2 GiB or more.
+  package init(scanned text: [UInt8]) {
     self.text = text
     _ = value(in: -1, key: 0..<0)
   }
 
   /// The value that all others are in.
-  static let root = 0
+  package static let root = 0
 
   /// How many values there are; they are numbered from 0, in the order of the text.
-  var count: Int { nodes.count }
+  package var count: Int { nodes.count }
 
   /// What a value is.
-  func kind(_ value: Int) -> Kind { nodes[value].kind }
+  package func kind(_ value: Int) -> Kind { nodes[value].kind }
 
   /// The object or array that a value stands in; nil for the root.
-  func parent(of value: Int) -> Int? {
+  package func parent(of value: Int) -> Int? {
     nodes[value].parent < 0 ? nil : Int(nodes[value].parent)
   }
 
   /// The values of an array or object, in their order; none of anything else.
-  func children(of value: Int) -> some Sequence<Int> {
+  package func children(of value: Int) -> some Sequence<Int> {
     sequence(state: nodes[value].firstChild) { next in
       guard next >= 0 else { return nil }
       defer { next = nodes[Int(next)].nextSibling }
@@ -63,29 +62,35 @@ struct JSONTree: Sendable {
   }
 
   /// The key that a value stands under; nil where it stands in an array or nowhere.
-  func key(of value: Int) -> String? {
+  package func key(of value: Int) -> String? { keyBytes(of: value).map(string) }
+
+  /// The bytes of that key, with its quotes.
+  package func keyBytes(of value: Int) -> Range<Int>? {
     let node = nodes[value]
-    guard node.keyEnd > 0 else { return nil }
-    return string(Int(node.keyStart)..<Int(node.keyEnd))
+    return node.keyEnd > 0 ? Int(node.keyStart)..<Int(node.keyEnd) : nil
+  }
+
+  /// The bytes of a value, with quotes and brackets.
+  package func bytes(of value: Int) -> Range<Int> {
+    Int(nodes[value].start)..<Int(nodes[value].end)
   }
 
   /// What a text says, and a number as it is written; nil for anything else.
-  func scalar(_ value: Int) -> String? {
-    let bytes = Int(nodes[value].start)..<Int(nodes[value].end)
-    return switch nodes[value].kind {
-    case .text: string(bytes)
-    case .number: String(decoding: text[bytes], as: UTF8.self)
+  package func scalar(_ value: Int) -> String? {
+    switch nodes[value].kind {
+    case .text: string(bytes(of: value))
+    case .number: String(decoding: text[bytes(of: value)], as: UTF8.self)
     default: nil
     }
   }
 
   /// Whether it says true; nil where it is no truth value.
-  func truth(_ value: Int) -> Bool? {
+  package func truth(_ value: Int) -> Bool? {
     nodes[value].kind == .truth ? text[Int(nodes[value].start)] == UInt8(ascii: "t") : nil
   }
 
   /// Null, the empty text, and arrays and objects without values, which say nothing.
-  func isBlank(_ value: Int) -> Bool {
+  package func isBlank(_ value: Int) -> Bool {
     switch nodes[value].kind {
     case .null: true
     case .object, .array: nodes[value].firstChild < 0
@@ -176,59 +181,5 @@ extension JSONTree {
       default: offset += 1
       }
     }
-  }
-}
-
-extension JSONTree {
-  /// Where a value stands: `$.data.items[3].title, line 41`.
-  func place(of value: Int) -> String {
-    let start = Int(nodes[value].start)
-    return "\(path(to: value)), line \(TextPosition(offset: start, in: text).line)"
-  }
-
-  /// The line that a value begins in, from 1.
-  func line(of value: Int) -> Int {
-    TextPosition(offset: Int(nodes[value].start), in: text).line
-  }
-
-  /// The way to a value from the root, as JSONPath writes it (RFC 9535).
-  func path(to value: Int) -> String {
-    var steps: [String] = []
-    var value = value
-    while let parent = parent(of: value) {
-      if let key = key(of: value) {
-        steps.append(JSONPath.Step.name(key).description)
-      } else {
-        let position = Array(children(of: parent).prefix { $0 != value }).count
-        steps.append(JSONPath.Step.index(position).description)
-      }
-      value = parent
-    }
-    return "$" + steps.reversed().joined()
-  }
-
-  /// What stands there, in a few words: `a text "Ham"`, `an object with sku, title`.
-  func words(for value: Int) -> String {
-    switch nodes[value].kind {
-    case .object:
-      Self.listing("an object", children(of: value).lazy.compactMap { self.key(of: $0) })
-    case .array:
-      isBlank(value) ? "an empty array" : "an array"
-    case .text: "a text \(Self.short(scalar(value) ?? "").debugDescription)"
-    case .number: "a number \(Self.short(scalar(value) ?? ""))"
-    case .truth: truth(value) == true ? "true" : "false"
-    case .null: "null"
-    }
-  }
-
-  private static func listing(_ what: String, _ keys: some Sequence<String>) -> String {
-    let shown = Array(keys.prefix(8))
-    guard !shown.isEmpty else { return "an empty object" }
-    return "\(what) with " + shown.prefix(7).map { short($0) }.joined(separator: ", ")
-      + (shown.count > 7 ? ", …" : "")
-  }
-
-  private static func short(_ text: String) -> String {
-    text.count > 40 ? text.prefix(39) + "…" : text
   }
 }

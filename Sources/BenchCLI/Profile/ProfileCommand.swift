@@ -110,15 +110,13 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
     let (cells, interruption) = (chosen.cells, Interruption())
-    do {
-      try await interruption.cancelling { try await setting.show(cells, in: folder) }
-      Console.note("profile: \(out)")
-      interruption.reraise()
-    } catch is CancellationError {
-      storage.remove()
-      interruption.reraise()
-      throw CLIError("profiling was interrupted", status: .failed)
+    try await interruption.cancelling("profiling", in: storage) {
+      try await setting.show(cells, in: folder)
     }
+    Console.note("profile: \(out)")
+    // What raises the signal again does not come back.
+    storage.remove()
+    interruption.reraise()
   }
 }
 
@@ -154,22 +152,18 @@ extension ProfileCommand {
     let limits = ProfileRun.Limits(
       memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
     let (seconds, counting) = (seconds, App.suite.countingPhases(of: workload))
-    do {
-      try await interruption.cancelling {
-        let pair = ProfiledPair(
-          names: names, cells: cells,
-          backends: Set(names.filter { suite.backend(named: $0) != nil }), what: what, phase: phase,
-          counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
-        let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
-        try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
-      }
-      Console.note("profile: \(out)")
-      interruption.reraise()
-    } catch is CancellationError {
-      storage.remove()
-      interruption.reraise()
-      throw CLIError("profiling was interrupted", status: .failed)
+    try await interruption.cancelling("profiling", in: storage) {
+      let pair = ProfiledPair(
+        names: names, cells: cells,
+        backends: Set(names.filter { suite.backend(named: $0) != nil }), what: what, phase: phase,
+        counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
+      let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
+      try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
     }
+    Console.note("profile: \(out)")
+    // What raises the signal again does not come back.
+    storage.remove()
+    interruption.reraise()
   }
 }
 
@@ -235,7 +229,7 @@ private struct ProfileSetting: Sendable {
       cell: cell, what: what, phase: phase, blocks: blocks, samples: 6_000, seconds: seconds,
       worker: worker, limits: limits, executable: OwnExecutable.path)
     run.usesPerf = usesPerf
-    let all = try await take(run).map { isFolded ? $0.folded : $0 }
+    let all = try await run.announced().map { isFolded ? $0.folded : $0 }
     guard let profile = all.one(phase, counting: counting) else {
       throw CLIError(
         "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
@@ -244,14 +238,19 @@ private struct ProfileSetting: Sendable {
     }
     return (profile, all)
   }
+}
 
-  private func take(_ run: ProfileRun) async throws -> [Profile] {
+extension ProfileRun {
+  /// The profiles of its cell; a note says when each block begins.
+  ///
+  /// - Throws: a ``CLIError`` of status `unmeasured` where a worker fails; `CancellationError`.
+  func announced() async throws -> [Profile] {
     do {
-      return try await run.profiles { block in
-        Console.note("profiling \(run.cell.cell): block \(block + 1) of \(run.blocks)")
+      return try await profiles { block in
+        Console.note("profiling \(cell.cell): block \(block + 1) of \(blocks)")
       }
     } catch let failure as WorkloadFailure {
-      throw CLIError("\(run.cell.cell): \(failure)", status: .unmeasured)
+      throw CLIError("\(cell.cell): \(failure)", status: .unmeasured)
     }
   }
 }

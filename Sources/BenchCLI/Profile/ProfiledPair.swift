@@ -34,9 +34,9 @@ struct ProfiledPair: Sendable {
     case (.taken(let old), .taken(let new)):
       return Sides(baseline: old, candidate: new)
     case (.taken(let old), .run(let run)):
-      return Sides(baseline: old, candidate: try await alone(run))
+      return Sides(baseline: old, candidate: try await run.announced())
     case (.run(let run), .taken(let new)):
-      return Sides(baseline: try await alone(run), candidate: new)
+      return Sides(baseline: try await run.announced(), candidate: new)
     case (.run(let old), .run(let new)):
       do {
         return try await Sides<ProfileRun>(baseline: old, candidate: new).profiles { pair in
@@ -96,16 +96,6 @@ struct ProfiledPair: Sendable {
         seconds: seconds,
         worker: try GateSide(side, program, in: storage).worker, limits: limits,
         executable: program.path))
-  }
-
-  private func alone(_ run: ProfileRun) async throws -> [Profile] {
-    do {
-      return try await run.profiles { block in
-        Console.note("profiling \(run.cell.cell): block \(block + 1) of \(run.blocks)")
-      }
-    } catch let failure as WorkloadFailure {
-      throw CLIError("\(run.cell.cell): \(failure)", status: .unmeasured)
-    }
   }
 }
 

@@ -193,7 +193,7 @@ struct ToleranceRules {
   /// A decimal number; nil of anything else, such as `nan`, `inf` and hexadecimal, and beyond 1e308.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    return Double(text)?.finite
   }
 
   private static func wrong(_ entry: ToleranceEntry, _ what: String, help: String) -> CLIError {

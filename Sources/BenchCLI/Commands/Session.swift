@@ -1,0 +1,108 @@
+import Basics
+import BenchAnalysis
+import BenchEngine
+import BenchProbes
+import BenchProcesses
+import BenchResults
+import Foundation
+
+/// One run of this program under way, and Ctrl-C.
+struct Session {
+  private let plan: RunPlan
+  private let record: RunRecord
+  private let folder: OutputFolder
+  private let precision: Double
+  private let interruption = Interruption()
+
+  init(plan: RunPlan, record: RunRecord, folder: OutputFolder, precision: Double) {
+    self.plan = plan
+    self.folder = folder
+    self.precision = precision
+    var record = record
+    record.settings.scheduleSeed = plan.seed
+    self.record = record
+  }
+
+  /// Measures to the end, or to the first Ctrl-C.
+  func measure() async throws -> RunRecord {
+    let rule = PrecisionRule(
+      relativeHalfWidth: precision, emptySample: record.machine.emptySample)
+    let worker = SubprocessWorker.own(scratch: plan.storage + "/callgrind")
+    Console.note(plan.startLine)
+    Console.detail("worker of each block: \(worker.command)")
+    return try await interruption.cancelling { [plan, record, folder] in
+      await plan.measure(record, by: worker, into: folder) { rule.isSettled($0) }
+    }
+  }
+
+  /// Ends the process by the signal that interrupted it, as its caller expects.
+  func reraiseInterruption() { interruption.reraise() }
+}
+
+extension RunPlan {
+  /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
+  /// roundtrip at atomic; 2 cells, at most 40 s or each once`: however small the budget, every cell has its turn.
+  var startLine: String {
+    let time =
+      budgetSeconds.map { "at most \(Self.seconds($0)) or each once" }
+      ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all say enough"
+    return "\(what), \(time)"
+  }
+
+  /// The same of a gate: `…; 4 cells, counts first, then times, no further look after 300 s`. What is counted, the
+  /// first look and one that began end whatever the budget.
+  var gateLine: String {
+    let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
+    let limit = budgetSeconds.map { ", no further look after \(Self.seconds($0))" } ?? ""
+    return "\(what), " + (times ? "counts first, then times\(limit)" : "counts alone")
+  }
+
+  /// Less than a second is not none.
+  private static func seconds(_ budget: Double) -> String {
+    budget < 1 ? "1 s" : "\(Int(budget.rounded())) s"
+  }
+
+  /// `measuring json, plist on large: roundtrip at atomic; 2 cells`.
+  private var what: String {
+    func names(_ id: KeyPath<Cell, String>) -> String {
+      Wording.list(cells.map { $0.cell[keyPath: id] }.distinct)
+    }
+    return "measuring \(names(\.backend)) on \(names(\.menu)): \(names(\.workload)) at "
+      + "\(names(\.durability)); \(Wording.plural(cells.count, "cell"))"
+  }
+
+  /// Measures one program; shows how far it is, and saves the record after every block.
+  func measure(
+    _ record: RunRecord, by worker: SubprocessWorker, into folder: OutputFolder,
+    isSettled: @escaping @Sendable ([Series]) -> Bool
+  ) async -> RunRecord {
+    let display = ProgressDisplay(folder: folder, blocks: blocks)
+    let measured = await Runner.measure(
+      self, record: record, worker: worker, clock: MonotonicClock(), isSettled: isSettled,
+      observer: display)
+    display.finish(measured)
+    return measured
+  }
+}
+
+extension SubprocessWorker {
+  /// What it starts.
+  var command: String { ([executable] + arguments).joined(separator: " ") }
+
+  /// Starts this very program.
+  static func own(scratch: String? = nil) -> SubprocessWorker {
+    SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"], scratch: scratch)
+  }
+}
+
+/// The path of this program, by which it can start itself.
+enum OwnExecutable {
+  static var path: String {
+    #if os(Linux)
+      // Stays this very program even when a build replaces the file meanwhile.
+      "/proc/\(getpid())/exe"
+    #else
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
+  }
+}

@@ -1,0 +1,82 @@
+import Basics
+import BenchResults
+import Foundation
+import PersistenceBackends
+
+/// Files of the user's: replaced as a whole, or left as they were.
+enum SafeFile {
+  /// Replaces one file; what is no regular file, such as a pipe or a device, is written into.
+  ///
+  /// - Throws: a ``CLIError`` with the path and the system's reason.
+  static func replace(_ path: String, with data: Data) throws {
+    let path = try realPath(path)
+    guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
+      return try replace([(path, data)])
+    }
+    do {
+      let file = WholeFile(path: path, durability: .none)
+      try data.withUnsafeBytes { try file.write($0) }
+    } catch let error as StoreError {
+      throw failure(path, error.reason)
+    }
+  }
+
+  /// Replaces several files together: all are written aside before the first takes its place.
+  ///
+  /// - Throws: a ``CLIError`` with the path and the system's reason.
+  static func replace(_ files: [(path: String, data: Data)]) throws {
+    let files = try files.map { (path: try realPath($0.path), data: $0.data) }
+    let asides = files.map { "\($0.path).\(getpid()).aside" }
+    defer { for aside in asides { unlink(aside) } }
+    for (file, aside) in zip(files, asides) { try write(file.data, aside, for: file.path) }
+    for (file, aside) in zip(files, asides) {
+      guard rename(aside, file.path) == 0 else { throw failure(file.path, errnoMessage()) }
+    }
+  }
+
+  private static func write(_ data: Data, _ aside: String, for path: String) throws {
+    // Who could not read the old file shall not read the new one, not even while it is written.
+    let mode = mode(of: path).map { $0 & 0o7777 }
+    unlink(aside)
+    let descriptor = open(
+      aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
+    guard descriptor >= 0 else { throw failure(path, errnoMessage()) }
+    close(descriptor)
+    do {
+      let file = WholeFile(path: aside, durability: .none)
+      try data.withUnsafeBytes { try file.write($0) }
+    } catch let error as StoreError {
+      throw failure(path, error.reason)
+    }
+    if let mode, chmod(aside, mode) != 0 { throw failure(path, errnoMessage()) }
+  }
+
+  /// Where links lead, whether or not anything is there yet.
+  private static func realPath(_ path: String, links: Int = 40) throws -> String {
+    if let resolved = resolvedPath(path) { return resolved }
+    guard links > 0 else { throw failure(path, errnoMessage(ELOOP)) }
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return path }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return try realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
+  }
+
+  /// What kind of file a path leads to, and who may use it; nil where nothing is there.
+  static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT } == S_IFDIR }
+
+  private static func failure(_ path: String, _ reason: String) -> CLIError {
+    let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == errnoMessage($0) }
+    let rest = mode(of: path) == nil ? "" : "; what was there before is unharmed"
+    return CLIError(
+      "\(path) cannot be written: \(reason)\(rest)",
+      help: isFull
+        ? "free some space, or choose another place with --out"
+        : "choose another place with --out", status: .failed)
+  }
+}

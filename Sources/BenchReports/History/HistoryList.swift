@@ -1,0 +1,58 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// What a history holds, as tables.
+package enum HistoryList {
+  /// The series by their names, and how many runs each has; as wide as it takes, since a name is there to be typed.
+  package static func series(_ figures: [(key: HistoryKey, figures: Int)]) -> String {
+    let rows = figures.grouped(by: \.key.ids).map { _, alike in
+      [alike[0].key.name, Wording.count(alike.reduce(0) { $0 + $1.figures })]
+    }
+    return [
+      Part.heading("series"),
+      .table(TextTable(columns: [.text("name"), .number("runs")], rows: rows)),
+    ].text(width: TableReporter.unlimitedWidth)
+  }
+
+  /// Runs, and how many more there are.
+  package static func runs(_ runs: [StoredHistoryRun], of all: Int, width: Int) -> String {
+    let table = TextTable(
+      columns: [
+        .text("began"), .text("run"), .text("revision"), .number("figures"),
+        .text("measured", shrinksTo: 12, isOptional: true),
+        .text("tags", shrinksTo: 12, isOptional: true),
+      ],
+      rows: runs.map { stored in
+        let tags = stored.run.tags.sorted { $0.key < $1.key }
+        return [
+          HistoryDocument.moment(stored.run), stored.run.id,
+          stored.run.revision.map(short) ?? TextTable.unknown,
+          Wording.count(stored.figures),
+          words(stored.context), tags.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
+        ]
+      }, whole: "bench history export")
+    let rest = all - runs.count
+    let more: [Part] =
+      rest > 0 ? [.paragraph("and \(Wording.count(rest)) older ones")] : []
+    return ([.heading("runs"), .table(table)] + more).text(width: width)
+  }
+
+  /// A whole id by its first digits, by which git knows it as well; anything else as it is.
+  private static func short(_ revision: String) -> String {
+    let isID = revision.count == 40 && revision.allSatisfy(\.isHexDigit)
+    return isID ? String(revision.prefix(12)) : revision
+  }
+
+  /// What a run was measured on and by, in a few words.
+  private static func words(_ context: HistoryContext) -> String {
+    let machine = context.machine
+    let facts = [
+      machine.cpu, machine.cores.map { Wording.plural($0, "core") },
+      machine.swift.map { "Swift \($0)" }, machine.build == "release" ? nil : machine.build,
+      context.oneProcess ? "one process" : nil, context.side.map { "\($0.rawValue) of a gate" },
+      context.method == Tool.currentMethod ? nil : "method \(context.method)",
+    ]
+    return facts.compactMap { $0 }.joined(separator: ", ")
+  }
+}

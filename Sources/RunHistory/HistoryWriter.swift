@@ -1,0 +1,88 @@
+import BenchAnalysis
+import BenchResults
+import Foundation
+import GRDB
+
+/// Adds runs, within one transaction.
+struct HistoryWriter {
+  private let connection: Database
+  private var known: [Place: Int64] = [:]
+
+  /// A key within a context.
+  private struct Place: Hashable {
+    let key: HistoryKey
+    let context: Int64
+  }
+
+  init(_ connection: Database) { self.connection = connection }
+
+  /// - Returns: whether the run was not there yet.
+  mutating func add(_ entry: HistoryEntry) throws -> Bool {
+    let run = entry.run
+    guard try find("SELECT id FROM run WHERE content = ?", [run.id]) == nil else { return false }
+    let context = try id(of: entry.context)
+    let tags = String(decoding: try JSONEncoder().encode(run.tags), as: UTF8.self)
+    let runID = try insert(
+      """
+      INSERT INTO run (content, began, revision, tags, figures, context) VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [run.id, run.began.stored, run.revision?.stored, tags, entry.rows.count, context])
+    for part in entry.parts {
+      let measuredIn = try id(of: part.context)
+      for row in part.rows {
+        let series = try id(of: row.key, in: measuredIn)
+        let (figure, interval) = (row.figure, row.figure.interval)
+        // Names that differ in nothing but what cannot be stored would be one.
+        try insert(
+          "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          [
+            series, run.began.stored, runID, figure.p50, interval?.low, interval?.high,
+            figure.blocks, figure.samples,
+          ])
+      }
+    }
+    return true
+  }
+
+  private func id(of context: HistoryContext) throws -> Int64 {
+    let facts = try context.facts
+    let content = HistoryReader.id(ofFacts: facts)
+    return try find("SELECT id FROM context WHERE content = ?", [content])
+      ?? insert("INSERT INTO context (content, facts) VALUES (?, ?)", [content, facts])
+  }
+
+  private mutating func id(of key: HistoryKey, in context: Int64) throws -> Int64 {
+    let place = Place(key: key, context: context)
+    if let id = known[place] { return id }
+    let columns = HistoryReader.columns
+    var values = StatementArguments(key.ids.map(\.stored))
+    values += [
+      key.metric.unit.rawValue, key.metric.better.rawValue, key.metric.isExact, key.menu.stored,
+      context,
+    ]
+    let wanted = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let found =
+      try find("SELECT id FROM series WHERE \(wanted)", values)
+      ?? insert(
+        "INSERT INTO series (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    known[place] = found
+    return found
+  }
+
+  private func find(_ sql: String, _ values: StatementArguments) throws -> Int64? {
+    try SQLRequest<Int64>(sql: sql, arguments: values, cached: true).fetchOne(connection)
+  }
+
+  /// - Returns: the id of what was inserted.
+  @discardableResult
+  private func insert(_ sql: String, _ values: StatementArguments) throws -> Int64 {
+    try connection.cachedStatement(sql: sql).execute(arguments: values)
+    return connection.lastInsertedRowID
+  }
+}
+
+extension String {
+  /// The text as SQLite takes it, which ends at a NUL.
+  fileprivate var stored: String { replacing("\0", with: "\u{FFFD}") }
+}
