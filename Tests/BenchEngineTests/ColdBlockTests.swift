@@ -3,7 +3,6 @@ import BenchResults
 import Foundation
 import MenuModel
 import PersistenceBackends
-import Synchronization
 import TestSupport
 import Testing
 
@@ -77,11 +76,11 @@ struct ColdBlockTests {
     let folder = NSTemporaryDirectory() + UUID().uuidString
     let pipes = try TurnPipes(in: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let log = TurnLog()
+    let log = Guarded<[String]>([])
     async let old = measure(pipes.turns(of: .baseline, begins: false, processor: 0), "old", log)
     async let new = measure(pipes.turns(of: .candidate, begins: true, processor: 0), "new", log)
     #expect(try await [old, new] == [30, 30])
-    #expect(log.names.withLock(\.self) == (0..<60).map { $0.isMultiple(of: 2) ? "new" : "old" })
+    #expect(log.withLock(\.self) == (0..<60).map { $0.isMultiple(of: 2) ? "new" : "old" })
   }
 
   @Test("go on alone to the sixth where the other program has none")
@@ -92,19 +91,20 @@ struct ColdBlockTests {
     let own = pipes.turns(of: .candidate, begins: false, processor: 0)
     let line = try TurnLine(pipes.turns(of: .baseline, begins: true, processor: 0))
     line.leave()
-    #expect(try await measure(own, "new", TurnLog()) == 6)
+    #expect(try await measure(own, "new", Guarded<[String]>([])) == 6)
     // What it said would be lost with the last end of the pipe.
     withExtendedLifetime(line) {}
   }
 
   /// On a thread of its own: waiting for a turn blocks it.
-  private func measure(_ turns: Turns, _ name: String, _ log: TurnLog) async throws -> Int {
+  private func measure(_ turns: Turns, _ name: String, _ log: Guarded<[String]>) async throws -> Int
+  {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
             try ColdBench(turns: turns).measure(ProductWorkload()) { reply in
-              log.names.withLock { $0.append(name) }
+              log.withLock { $0.append(name) }
               return reply
             }.requests.count
           })
@@ -170,9 +170,4 @@ struct ColdBlockTests {
       try suite.reply(to: request, in: ".")
     }
   }
-}
-
-/// Who had a turn, in order.
-private final class TurnLog: Sendable {
-  let names = Mutex<[String]>([])
 }
