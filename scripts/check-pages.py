@@ -179,6 +179,23 @@ def check_sorting(driver, path):
     return True
 
 
+def check_range_sorting(driver, path):
+    """A column of ranges goes by their lower ends, and weights are no storage to be sorted."""
+    for table in driver.find_elements(By.CSS_SELECTOR, "table.sortable"):
+        heads = [head.get_attribute("textContent")
+                 for head in table.find_elements(By.CSS_SELECTOR, "thead tr:first-child th")]
+        if "between" not in heads:
+            continue
+        place = heads.index("between")
+        driver.execute_script("arguments[0].click()", table.find_elements(By.CSS_SELECTOR, "thead button")[place])
+        texts = driver.execute_script(VALUES, table, place)
+        lows = [float(text.split("×")[0].replace(",", "")) for text in texts if text[:1].isdigit()]
+        if lows != sorted(lows):
+            refuse(path.name, f"sorts ranges to {texts}")
+        if "weight" in driver.execute_script(VALUES, table, 0):
+            refuse(path.name, "sorts weights among the storages")
+
+
 def check_filter(driver, path):
     field = driver.find_elements(By.ID, "filter")
     if not field:
@@ -221,6 +238,12 @@ def check_sliders(driver, path):
                 refuse(path.name, f"a sum is not redone: {shown}, and {scores} are right")
             if [scores[name] for name, _ in shown] != sorted(scores.values()):
                 refuse(path.name, f"a ranking is not redone: {shown}")
+            close = float(redo.get_attribute("data-close")) * min(scores.values())
+            level = [name for name, _ in shown if scores[name] < close]
+            words = f"{', '.join(level[:-1])} or {level[-1]}, too close" if level[1:] else f"{level[0]} is first, "
+            said = redo.find_element(By.CLASS_NAME, "first").get_attribute("textContent")
+            if shown[1:] and not said.startswith(words):
+                refuse(path.name, f"says '{said}' of {shown}")
     return len(sums)
 
 
@@ -429,6 +452,7 @@ def main():
             check_charts(driver, path)
             sorts += check_sorting(driver, path)
             numbers += check_number_sorting(driver, path)
+            check_range_sorting(driver, path)
             check_filter(driver, path)
             sliders += check_sliders(driver, path)
             frames += check_frames(driver, path)

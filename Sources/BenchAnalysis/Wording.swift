@@ -201,7 +201,8 @@ extension Wording {
   /// samples where these decided; of others the meaning alone. Nil where neither is known.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     if let most = row.most {
-      return "at most \(value(most.now, metric.unit)), was \(value(most.baseline, metric.unit))"
+      let (then, now) = values(most.baseline, most.now, metric.unit)
+      return "at most \(now), was \(then)"
     }
     let ratio = row.ratio.map { change($0, metric, exact: row.difference != nil) }
     guard let difference = row.difference, difference != 0 else { return ratio }
@@ -233,7 +234,7 @@ extension Wording {
   }
 
   private static func unconfirmed(fresh: Int, need: Int) -> String {
-    fresh < need ? "\(count(fresh)) of \(plural(need, "fresh pair"))" : "not confirmed"
+    fresh < need ? "\(count(fresh)) of \(count(need)) fresh" : "not confirmed"
   }
 }
 

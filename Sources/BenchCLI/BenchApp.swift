@@ -101,6 +101,9 @@ struct Bench<App: BenchApp>: ParsableCommand {
       discussion: """
         Start with: bench run --backend json --menu large
         Reports go to standard output, progress and notes to standard error.
+        Exit status: 0 done, 1 failed, 2 something became worse, 3 a cell could not be measured or \
+        is missing, 5 nothing to compare with, 7 inconclusive (of a gate with --strict), 64 the \
+        command line makes no sense.
         """,
       version: ToolInfo.version,
       subcommands: [

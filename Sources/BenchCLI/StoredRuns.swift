@@ -3,7 +3,6 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 import MenuModel
-import MenuWorkloads
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
@@ -13,10 +12,8 @@ enum StoredRun {
   /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
   static func read(_ typed: String) throws -> RunRecord {
     guard typed != MenuFile.standardInput else { return try input() }
-    guard let path = folder(of: typed) else {
-      let isPath = FileManager.default.fileExists(atPath: typed)
-      return try file(isPath ? typed : KeptRuns().path(of: typed) ?? typed)
-    }
+    let path = place(of: typed)
+    guard SafeFile.isFolder(path) else { return try file(path) }
     let partial = path + "/run.partial.json"
     if FileManager.default.fileExists(atPath: partial) {
       Console.note(
@@ -27,9 +24,47 @@ enum StoredRun {
 
   /// The folder that was given, or a kept run's; nil of a file, of standard input and of what is not there.
   static func folder(of typed: String) -> String? {
-    let isPath = FileManager.default.fileExists(atPath: typed)
-    let path = isPath ? typed : KeptRuns().path(of: typed) ?? typed
+    let path = place(of: typed)
     return SafeFile.isFolder(path) ? path : nil
+  }
+
+  /// The path that was given, or a kept run's folder; what was typed where neither is there.
+  private static func place(of typed: String) -> String {
+    let isPath = FileManager.default.fileExists(atPath: typed)
+    return isPath ? typed : KeptRuns().path(of: typed) ?? typed
+  }
+
+  /// Whether there is anything for ``read(_:)``.
+  private static func isThere(_ typed: String) -> Bool {
+    typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: place(of: typed))
+  }
+
+  /// The runs that a path means, in the order of their names: itself, or where it is a folder without a
+  /// `run.json`, those in it. Says which did not end.
+  ///
+  /// - Parameter takesFiles: whether files that may be runs are among them, or folders alone.
+  /// - Throws: a ``CLIError`` where the folder cannot be read.
+  static func paths(in typed: String, takingFiles takesFiles: Bool = false) throws -> [String] {
+    func holds(_ path: String, _ file: String) -> Bool {
+      FileManager.default.fileExists(atPath: "\(path)/\(file)")
+    }
+    guard SafeFile.isFolder(typed), !holds(typed, "run.json") else { return [typed] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: typed)
+    } catch {
+      throw CLIError("\(typed) cannot be read: \(systemReason(error))", status: .failed)
+    }
+    let paths = names.filter { !$0.hasPrefix(".") }
+      .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+      .map { "\(typed)/\($0)" }
+    for path in paths where holds(path, "run.partial.json") && !holds(path, "run.json") {
+      Console.note("note: \(path) holds a run that did not end")
+    }
+    return paths.filter { path in
+      let mayBeRun = [".json", ".json.gz"].contains(where: path.hasSuffix)
+      return holds(path, "run.json") || takesFiles && mayBeRun && !SafeFile.isFolder(path)
+    }
   }
 
   /// Reads the file itself.
@@ -89,11 +124,8 @@ enum StoredRun {
   ///
   /// - Throws: as that does, and as ``BaselineStore/read(_:)`` does.
   static func orBaseline(_ typed: String) throws -> RunRecord {
-    let isThere =
-      typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: typed)
-      || KeptRuns().path(of: typed) != nil
     let store = BaselineStore()
-    guard !isThere, let name = BaselineName(typed), store.holds(name) else {
+    guard !isThere(typed), let name = BaselineName(typed), store.holds(name) else {
       return try read(typed)
     }
     return try store.read(name)
@@ -161,112 +193,14 @@ enum StoredRun {
 
   private static func find(_ argument: String) throws -> RunRecord {
     let store = BaselineStore()
-    let isPath = FileManager.default.fileExists(atPath: argument)
     if let name = BaselineName(argument), store.holds(name) {
-      if isPath {
+      if FileManager.default.fileExists(atPath: argument) {
         Console.note("note: '\(argument)' is read as a baseline; for the file: ./\(name)")
       }
       return try store.read(name)
     }
-    guard isPath || argument == MenuFile.standardInput || KeptRuns().path(of: argument) != nil
-    else {
-      throw store.missing(argument, or: "give a run.json")
-    }
+    guard isThere(argument) else { throw store.missing(argument, or: "give a run.json") }
     return try read(argument)
-  }
-}
-
-extension StoredRun {
-  /// Reads runs by their paths, separated by commas, as one: what they measured apart is set side by
-  /// side. A comma in the name of a file or a folder that is there separates nothing.
-  ///
-  /// - Throws: a ``CLIError`` where they may not be compared: other machines, other menus of one name,
-  ///   one cell measured twice, or no figure at all.
-  static func sideBySide(_ paths: String) throws -> RunRecord {
-    let names = Self.names(paths)
-    guard names.count > 1 else { return try withFigures(try ofOneMachine(paths), paths) }
-    var whole = try part(names[0])
-    for name in names.dropFirst() { try add(try part(name), name, to: &whole, names[0]) }
-    return try withFigures(whole, paths)
-  }
-
-  private static func names(_ paths: String) -> [String] {
-    var parts = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)[...]
-    var names: [String] = []
-    while let part = parts.first {
-      let file = MenuSource.fileWithCommas(parts)
-      names.append(file?.name ?? part)
-      parts = parts.dropFirst(file?.parts ?? 1)
-    }
-    return names
-  }
-
-  /// Reads a run that is to be one of several: the split of its suite is not that of the whole.
-  private static func part(_ name: String) throws -> RunRecord {
-    var record = try ofOneMachine(name)
-    if !record.mergedShards.isEmpty {
-      record.warnings += record.lackOfShards.map { ["\(name): \($0)"] } ?? []
-    }
-    record.split = nil
-    return record
-  }
-
-  private static func withFigures(_ whole: RunRecord, _ paths: String) throws -> RunRecord {
-    guard whole.hasFigures else {
-      throw CLIError(
-        "\(paths) holds no figure to compare", help: "give a run that measured something",
-        status: .unmeasured)
-    }
-    return whole
-  }
-
-  /// Reads a run; of merged shards, if they were measured on machines that are alike.
-  private static func ofOneMachine(_ name: String) throws -> RunRecord {
-    let record = try read(name)
-    guard let unlike = record.unlikeShards.first else { return record }
-    throw CLIError(
-      "\(name) was measured on several machines, across which nothing ranks: \(unlike)",
-      help: "rank each shard's own run, or show the whole: bench report \(name)",
-      status: .failed)
-  }
-
-  private static func add(
-    _ more: RunRecord, _ name: String, to whole: inout RunRecord, _ first: String
-  ) throws {
-    let found = Comparability(candidate: more, baseline: whole)
-    guard found.comparesTimes else {
-      throw refused(
-        "\(name) and \(first) were not measured alike: "
-          + found.machineDifferences.joined(separator: "; ")
-          .replacing("baseline", with: first))
-    }
-    let prints = whole.fingerprints
-    let unlike = more.menus.first { prints[$0.name] != nil && prints[$0.name] != $0.fingerprint }
-    if let menu = unlike {
-      throw refused("\(name) and \(first) mean different menus by '\(menu.name)'")
-    }
-    let cells = Set(whole.outcomes.map(\.cell) + whole.cells.map(\.cell))
-    if let twice = more.cells.first(where: { cells.contains($0.cell) })?.cell {
-      throw refused("\(name) and \(first) both measured \(twice)")
-    }
-    whole.menus += more.menus.filter { prints[$0.name] == nil }
-    let ids = Set(whole.backends.map(\.id))
-    whole.backends += more.backends.filter { !ids.contains($0.id) }
-    // Before their cells are one: an older record does not say what decides.
-    let workloads = [whole, more].flatMap { record in
-      record.cells.map(\.cell.workload).distinct.map(record.workload)
-    }
-    whole.workloads = workloads.grouped(by: \.id).map { $0.elements[0] }
-    whole.cells += more.cells
-    whole.outcomes += more.outcomes
-    whole.failures += more.failures
-    let warning = "what was measured in runs of its own differs by the machine's moods, too"
-    whole.warnings += more.warnings + (whole.warnings.contains(warning) ? [] : [warning])
-  }
-
-  private static func refused(_ reason: String) -> CLIError {
-    CLIError(
-      reason, help: "measure them side by side: bench compare --backend A,B", status: .failed)
   }
 }
 
@@ -284,9 +218,16 @@ extension RunRecord {
     return "bench run \(words.joined(separator: " "))"
   }
 
-  /// The record without the metrics that another was not asked for: those of which that has no series,
-  /// not even one that says why it has no values.
+  /// Whether both are sides of one gate, which were asked for the same.
+  func isOfOneGate(as other: RunRecord) -> Bool {
+    pairing.map { $0.id == other.pairing?.id } ?? false
+  }
+
+  /// The record without the metrics that another was not asked for: unless that was asked for all, those of which
+  /// it has no series, not even one that says why it has no values.
   func limited(toMetricsOf other: RunRecord) -> RunRecord {
+    let tookAll = other.settings.takesAll?.contains(.metrics) ?? false
+    guard !tookAll, !isOfOneGate(as: other) else { return self }
     let asked = Set(other.cells.map(\.metric.id))
     var record = self
     record.cells.removeAll { !asked.contains($0.metric.id) }

@@ -26,7 +26,7 @@ struct TurnPipes {
   /// Makes the pipes in a folder, after whatever an earlier pair left there.
   init(in folder: String) throws {
     paths = Sides(baseline: folder + "/turn-b", candidate: folder + "/turn-c")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try PreparedBlock.make(folder)
     for path in [paths.baseline, paths.candidate] {
       unlink(path)
       guard mkfifo(path, 0o600) == 0 else {

@@ -180,6 +180,25 @@ package struct WorkerHello: Hashable, Codable, Sendable {
   package var workloads: [String]
   /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
   package var documents: [String: String]
+  /// Of the cells asked about, those that make no sense to it; nil of a worker that does not say.
+  package var refused: [AskedCell]?
+}
+
+/// A cell as another program is asked about it: its menu by the name that both can load.
+package struct AskedCell: Hashable, Codable, Sendable {
+  /// The backend's id.
+  package var backend: String
+  /// The workload's name with its settings.
+  package var workload: String
+  /// The document's name as the program's source understands it.
+  package var document: String
+
+  /// Asks about a cell that is planned.
+  package init(_ planned: PlannedCell) {
+    backend = planned.cell.backend
+    workload = planned.cell.workload
+    document = planned.documentName
+  }
 }
 
 /// What a parent asks first.
@@ -188,9 +207,14 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   package var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
   package var hello: [String]
+  /// Cells of which it wants to know whether they make sense; nil of a parent that does not ask.
+  package var cells: [AskedCell]?
 
-  /// Asks for the fingerprints of these documents.
-  package init(hello: [String]) { self.hello = hello }
+  /// Asks for the fingerprints of these documents, and about these cells.
+  package init(hello: [String], cells: [AskedCell] = []) {
+    self.hello = hello
+    self.cells = cells
+  }
 }
 
 /// Why an executable cannot be measured.

@@ -151,18 +151,21 @@ extension SubprocessWorker {
   ///
   /// - Parameters:
   ///   - documents: names as its own source understands them; what it cannot make is not in the answer.
+  ///   - cells: those of which it is to say whether they make sense.
   ///   - limit: seconds that it may take, all documents included.
   /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
   ///   `CancellationError` when the task was cancelled meanwhile.
-  package func hello(documents: [String], limit: Int = 30) async throws -> WorkerHello {
-    try await hello(.timed, documents: documents, limit: limit)
+  package func hello(
+    documents: [String], cells: [AskedCell] = [], limit: Int = 30
+  ) async throws -> WorkerHello {
+    try await hello(.timed, HelloRequest(hello: documents, cells: cells), limit: limit)
   }
 
   private func hello(
-    _ kind: BlockRequest.Kind, documents: [String], limit: Int
+    _ kind: BlockRequest.Kind, _ request: HelloRequest, limit: Int
   ) async throws -> WorkerHello {
     let transcript = Transcript()
-    let input = try JSONEncoder().encode(HelloRequest(hello: documents))
+    let input = try JSONEncoder().encode(request)
     let began = ContinuousClock.now
     let end: TerminationStatus?
     do {
@@ -182,13 +185,13 @@ extension SubprocessWorker {
   ///   unsupported, by their ids.
   fileprivate func countingAllocator() async -> Result<String?, Uncounted> {
     do {
-      let machine = try await hello(.counted, documents: [], limit: 30).machine
+      let machine = try await hello(.counted, HelloRequest(hello: []), limit: 30).machine
       let reasons = machine.unsupported.filter { id, _ in
         Probe.allocator.metrics.contains { $0.id == id }
       }
       return reasons.isEmpty ? .success(machine.allocator) : .failure(Uncounted(reasons: reasons))
     } catch {
-      return .failure(Uncounted("no worker to count by: \(error)"))
+      return .failure(Uncounted("no worker to count by: \(systemReason(error))"))
     }
   }
 

@@ -117,8 +117,10 @@ extension ReportRow {
   var name: String { "\(cell) \(phase) \(metric.title)" }
 
   /// How much it moved, where that has a ratio, and from where to where:
-  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`.
+  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`; where the largest samples decided, these alone, since the
+  /// medians beside them may be as they were.
   var movement: String {
+    if comparison?.most != nil, let changeText { return changeText }
     let interval = intervalText.map { " (\($0))" } ?? ""
     let ratio = comparison?.ratio == nil ? "" : "\(changeText ?? "")\(interval), "
     return "\(ratio)\(baselineText ?? TextTable.unknown) → \(nowText ?? TextTable.unknown)"

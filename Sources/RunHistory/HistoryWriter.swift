@@ -27,19 +27,16 @@ struct HistoryWriter {
       INSERT INTO run (content, began, revision, tags, figures, context) VALUES (?, ?, ?, ?, ?, ?)
       """,
       [run.id, run.began.stored, run.revision?.stored, tags, entry.rows.count, context])
-    for part in entry.parts {
-      let measuredIn = try id(of: part.context)
-      for row in part.rows {
-        let series = try id(of: row.key, in: measuredIn)
-        let (figure, interval) = (row.figure, row.figure.interval)
-        // Names that differ in nothing but what cannot be stored would be one.
-        try insert(
-          "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-          [
-            series, run.began.stored, runID, figure.p50, interval?.low, interval?.high,
-            figure.blocks, figure.samples,
-          ])
-      }
+    for row in entry.rows {
+      let series = try id(of: row.key, in: context)
+      let (figure, interval) = (row.figure, row.figure.interval)
+      // Names that differ in nothing but what cannot be stored would be one.
+      try insert(
+        "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          series, run.began.stored, runID, figure.p50, interval?.low, interval?.high,
+          figure.blocks, figure.samples,
+        ])
     }
     return true
   }

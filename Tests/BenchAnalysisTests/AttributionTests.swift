@@ -46,6 +46,7 @@ struct AttributionTests {
     let failed = GateFile(Report(record: run([exact(11)]), baseline: run([exact(10)])))
     let data = try failed.encoded()
     #expect(try JSONDecoder().decode(GateFile.self, from: data) == failed)
+    #expect(failed.outcome == "regressed")
     let passed = GateFile(Report(record: run([exact(10)]), baseline: run([exact(10)])))
     #expect(
       String(decoding: try passed.encoded(), as: UTF8.self) == """
@@ -53,10 +54,27 @@ struct AttributionTests {
           "failing" : [
 
           ],
+          "outcome" : "passed",
           "schema" : 1
         }
 
         """)
+  }
+
+  @Test("Says what a gate came to that is red without a failing row")
+  func redWithoutRows() {
+    var now = run([exact(10)])
+    now.failures = [Failure(cell: cell("plist"), stage: nil, reason: "it hung")]
+    let failed = GateFile(Report(record: now, baseline: run([exact(10)])))
+    #expect(failed.outcome == "unmeasured" && failed.failing.isEmpty)
+    var other = Report(
+      record: run([exact(10)], fingerprint: "00000000000000bb"), baseline: run([exact(10)]))
+    #expect(GateFile(other).outcome == "other-menus" && GateFile(other).failing.isEmpty)
+    let uneven = Series(cell: cell(), phase: "read", metric: .allocations, blocks: [[1], [2]])
+    other = Report(record: run([exact(10), uneven]), baseline: run([exact(10), uneven]))
+    #expect(GateFile(other).outcome == "passed")
+    other.rule = .comparison(isStrict: true)
+    #expect(GateFile(other).outcome == "inconclusive" && GateFile(other).failing.isEmpty)
   }
 
   @Test("A time's ratio that is infinite is unknown, since JSON has no such number")

@@ -118,11 +118,54 @@ struct TrendTests {
     #expect(creep.places == Array(stride(from: 5, through: 50, by: 5)))
     #expect(creep.before == 100 && abs(creep.ratio - pow(1.019, 10)) < 1e-9)
     #expect(abs(creep.largest - 1.019) < 1e-9)
-    // A gate sees every one of these.
+    // A gate sees every one of these, which have no tolerance.
     #expect(trend(steps, .allocations).creep == nil)
     #expect(trend(steps, .allocations).changes.count == 10)
     // Nor is it one where it becomes better.
     #expect(trend(steps.reversed()).creep == nil)
+  }
+
+  @Test("of exact figures that a gate tolerates a part of creeps as times do")
+  func exactCreep() throws {
+    let steps = (0..<11).map { (1e6 * pow(1.019, Double($0)), 5) }
+    let points = historyPoints(steps.flatMap { Array(repeating: $0.0, count: $0.1) })
+    // What opening a database allocates depends on how long its path is.
+    let opened = Trend(historyKey(.allocatedBytes, phase: "open"), points)
+    #expect(opened.changes == [])
+    let creep = try #require(opened.creep)
+    #expect(creep.places == Array(stride(from: 5, through: 50, by: 5)))
+    #expect(creep.before == 1e6 && abs(creep.ratio - pow(1.019, 10)) < 1e-9)
+    var uneven = points
+    uneven[3] = HistoryPoint(
+      run: uneven[3].run,
+      figure: HistoryFigure(
+        p50: 1e6, interval: Interval(low: 1e6, high: 1e6 + 1), blocks: 2, samples: 2))
+    let differing = Trend(historyKey(.allocations), uneven)
+    #expect(differing.changes == [] && differing.creep?.places == creep.places)
+  }
+
+  @Test(
+    "that goes back by less than is told between its steps creeps; one that goes to and fro does not"
+  )
+  func unsteadyCreep() throws {
+    func opened(_ logs: [Double]) -> Trend {
+      let values = logs.flatMap { Array(repeating: 1e6 * exp($0), count: 5) }
+      return Trend(historyKey(.allocatedBytes, phase: "open"), historyPoints(values))
+    }
+    // 1.9 % up, 0.5 % down, and so on.
+    let (up, down) = (log(1.019), log(0.995))
+    let unsteady = opened(
+      (0..<11).map { level in Double((level + 1) / 2) * up + Double(level / 2) * down })
+    #expect(unsteady.changes == [])
+    let creep = try #require(unsteady.creep)
+    #expect(creep.places == [5, 15, 25, 35, 45])
+    #expect(creep.before == 1e6 && abs(creep.ratio - exp(5 * up + 4 * down)) < 1e-9)
+    #expect(abs(creep.largest - 1.019) < 1e-9)
+    let swinging = opened((0..<11).map { $0 % 2 == 0 ? 0 : up })
+    #expect(swinging.levels.count == 11 && swinging.changes == [] && swinging.creep == nil)
+    // What went back by as much as is told began anew.
+    let twice = opened([0, up, 2 * up, 2 * up - 0.03, 3 * up - 0.03, 4 * up - 0.03])
+    #expect(twice.changes.map(\.place) == [15] && twice.creep?.places.count == 2)
   }
 
   @Test("creeps in noise of half a step, too, and does not where nothing moves")

@@ -113,6 +113,18 @@ struct GateWordingTests {
     #expect(Wording.change(row, metric) == text)
   }
 
+  @Test("The largest samples are told in digits that tell them apart")
+  func most() {
+    func change(_ metric: Metric, _ then: Double, _ now: Double) -> String? {
+      var row = RowComparison(ratio: now / then, difference: now - then)
+      row.most = RowComparison.Figures(baseline: then, now: now)
+      return Wording.change(row, metric)
+    }
+    #expect(
+      change(.storedPeakBytes, 1_850_112, 1_850_240) == "at most 1,850,240 B, was 1,850,112 B")
+    #expect(change(.storedPeakBytes, 1_850_112, 2e6) == "at most 2.00 MB, was 1.85 MB")
+  }
+
   @Test(
     "Every doubt has a reason",
     arguments: [
@@ -123,7 +135,7 @@ struct GateWordingTests {
       (.blocks(have: 3, need: 12), "need 12 blocks"), (.notExact, "blocks differ"),
       (.drift(1.1), "control moved"), (.noRatio, "no ratio"),
       (.unconfirmed(suspected: 1.07, fresh: 12, need: 12), "not confirmed"),
-      (.unconfirmed(suspected: 1.07, fresh: 5, need: 12), "5 of 12 fresh pairs"),
+      (.unconfirmed(suspected: 1.07, fresh: 5, need: 12), "5 of 12 fresh"),
     ])
   func doubt(doubt: Doubt, text: String) {
     #expect(Wording.doubt(doubt) == text)

@@ -7,7 +7,8 @@ import Testing
 struct GateCellTests {
   /// A gate with a program that has json, and xml-plist besides, and none of bench's other backends.
   private func gate(
-    _ arguments: String, _ body: (Executable.Outcome, [String: String], String) throws -> Void
+    _ arguments: String,
+    _ body: (Executable.Outcome, [String: String], String) async throws -> Void
   ) async throws {
     try await inFolder { folder in
       try Gate.write(
@@ -18,7 +19,7 @@ struct GateCellTests {
         "\(Gate.any) --tier exact --metrics allocations,payload_bytes --against ./other \(arguments)",
         in: folder)
       let csv = try? String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
-      try body(outcome, Gate.verdicts(csv: csv ?? ""), folder + "/out")
+      try await body(outcome, Gate.verdicts(csv: csv ?? ""), folder + "/out")
     }
   }
 
@@ -33,6 +34,9 @@ struct GateCellTests {
       let rows = try Gate.File(in: out).failing
       #expect(!rows.isEmpty)
       #expect(rows.allSatisfy { $0.verdict == "missing" && $0.cell.backend == "xml-plist" })
+      for command in ["report . --baseline baseline.json", "diff baseline.json ."] {
+        #expect(try await Executable.bench(command, in: out).status == .exited(3), "\(command)")
+      }
     }
   }
 
@@ -62,6 +66,33 @@ struct GateCellTests {
       #expect(outcome.status == .exited(5))
       #expect(outcome.errors.contains("error: nothing could be compared: every row is new\n"))
     }
+  }
+
+  /// A gate of fresh processes with the same program, whose hello names other cells that make no sense to it.
+  private func gate(refusing cells: String, _ backends: String) async throws -> Executable.Outcome {
+    try await inFolder { folder in
+      try Gate.write(
+        Executable.faulty, edited: "s/\"refused\":\\[[^]]*\\]/\"refused\":[\(cells)]/",
+        to: folder + "/other")
+      return try await Executable.faulty(
+        "\(Gate.any) --workload first-menu --tier exact --against ./other --backend \(backends)",
+        in: folder)
+    }
+  }
+
+  @Test("A cell that makes no sense any more is no silence: status 3")
+  func refused() async throws {
+    let outcome = try await gate(refusing: "", "json,chats")
+    #expect(outcome.status == .exited(3))
+    #expect(outcome.errors.contains("chats/\(Gate.menu)/first-menu/"), "\(outcome.errors)")
+  }
+
+  @Test("A cell that made no sense before is new")
+  func sensible() async throws {
+    let outcome = try await gate(
+      refusing: #"{"backend":"json","workload":"first-menu","document":"\#(Gate.menu)"}"#, "json")
+    #expect(outcome.status == .exited(5))
+    #expect(outcome.errors.contains("error: nothing could be compared: every row is new\n"))
   }
 
   @Test("A cell that one side cannot measure is status 3 with that side's reason")

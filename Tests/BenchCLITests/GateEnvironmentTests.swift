@@ -89,6 +89,27 @@ struct GateEnvironmentTests {
     }
   }
 
+  @Test("An interruption while it explains costs neither the report nor what failed")
+  func explaining() async throws {
+    try await inFolder { folder in
+      let gate = "\(Executable.bench.path) \(Gate.itself) --inject json/decode:allocations=100"
+      // A shell starts what is in its background without Ctrl-C.
+      let outcome = try await Executable.shell(
+        """
+        \(gate) >report.txt 2>errors.txt & gate=$!
+        until grep -q '^explaining ' errors.txt; do kill -0 $gate || exit 9; sleep 0.02; done
+        kill -TERM $gate; wait $gate
+        """, in: folder)
+      // It may have been done with explaining just then.
+      #expect([.exited(128 + 15), .exited(2)].contains(outcome.status), "\(outcome.errors)")
+      let report = try String(contentsOfFile: folder + "/report.txt", encoding: .utf8)
+      #expect(
+        report.replacing(/\s+/, with: " ")
+          .contains("regressed: \(Gate.cell) decode allocs: +100 "), "\(report)")
+      #expect(try !Gate.File(in: folder + "/out").failing.isEmpty)
+    }
+  }
+
   /// Whether a block has its folder beside the links to both programs.
   private static func isMeasuring(in out: String) -> Bool {
     let files = FileManager.default

@@ -27,6 +27,10 @@ struct GateInputTests {
       ),
       ("--against HEAD --times", "error: --times is for --baseline"),
       (
+        "--baseline main --product bench",
+        "error: --product is for --against: a stored run is not built\n"
+      ),
+      (
         "--against HEAD --backend jsno",
         "error: unknown backend 'jsno'\nhelp: did you mean 'json'? backends: json, "
       ),
@@ -49,6 +53,15 @@ struct GateInputTests {
       ("--against HEAD --timeout 0", "error: --timeout 0 makes no sense\n"),
       ("--against HEAD --save-baseline ../main", "error: '../main' is no baseline name\n"),
       ("--against HEAD --tolerance allocations=x", "error: --tolerance allocations=x: "),
+      (
+        "--against HEAD --tier exact --tolerance wall=5%",
+        "error: --tolerance wall=5%: 'wall' matches none of the rows chosen\nhelp: wall is not "
+          + "measured: see --tier, --metrics and --times\n"
+      ),
+      (
+        "--against HEAD --tier exact --inject decode:slowdown=5%",
+        "error: --inject decode:slowdown=5%: no time is measured that it could slow down\n"
+      ),
     ])
   func usage(_ arguments: String, _ words: String) async throws {
     try await inFolder { folder in

@@ -193,6 +193,13 @@ struct HistoryTests {
         "history add nowhere", in: folder, 1,
         "error: nowhere cannot be read: No such file or directory\nhelp: give the run.json of a"
           + " 'bench run', or the folder that holds one\n")
+      var timeless = record(3)
+      timeless.settings.started = "yesterday"
+      try RunFile.write(timeless, to: folder + "/timeless.json")
+      try await check(
+        "history add timeless.json", in: folder, 1,
+        "error: timeless.json says that it began at 'yesterday', which is no time such as"
+          + " 2026-01-31T12:00:00Z\nhelp: give it as bench wrote it\n")
       #expect(!FileManager.default.fileExists(atPath: folder + "/Reports"))
       try await check(
         "history add mixed", in: folder, 1,

@@ -96,6 +96,10 @@ import Testing
       "Bad input is refused before anything is profiled",
       arguments: [
         ("--phase decoed", "unknown phase 'decoed'", "did you mean 'decode'?"),
+        (
+          "--workload roundtrop --phase decode", "unknown workload 'roundtrop'",
+          "did you mean 'roundtrip'?"
+        ),
         ("--what time", "unknown profile 'time'", "profiles: cpu, allocations, instructions, io"),
         ("--backend all --what io", "by time alone, not by io", "name one backend"),
         ("--durability all", "3 cells to profile", "name one menu"),
@@ -121,12 +125,18 @@ import Testing
         let outcome = try await profile(
           "--backend json,sqlite --phase write --seconds 0.5", in: folder)
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.first == "Where the time goes: small · roundtrip · atomic")
+        #expect(lines.prefix(2) == ["Where the time goes: small · roundtrip · atomic", "write"])
         #expect(lines.allSatisfy { $0.count <= 80 })
+        // What is profiled, then a line a backend.
+        #expect(
+          outcome.errors.split(separator: "\n").prefix(3) == [
+            "profiling json, sqlite on small: roundtrip at atomic by cpu; about 1 s each beside starting processes",
+            "profiling json/small/roundtrip/atomic: 1 of 2",
+            "profiling sqlite/small/roundtrip/atomic: 2 of 2",
+          ])
         for backend in ["json", "sqlite"] {
           let line = try #require(lines.first { $0.hasPrefix(backend + " ") })
           let words = line.split(separator: " ")
-          #expect(words[1] == "write")
           let shares = words.indices.filter { words[$0] == "%" }.compactMap {
             Double(words[$0 - 1])
           }

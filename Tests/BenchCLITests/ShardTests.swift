@@ -199,6 +199,13 @@ struct ShardTests {
       }
       let alone = try await Executable.bench("compare --run shards/1", in: folder)
       #expect(alone.status == .exited(0), "\(alone.errors)")
+      let lost = try await Executable.bench("merge shards --out shards/1/", in: folder)
+      #expect(lost.status == .exited(64))
+      #expect(
+        lost.errors
+          == "error: the merged run would take the place of shards/1, which it is made of\n"
+          + "help: choose another folder with --out\n")
+      #expect(try RunFile.read(folder + "/shards/1/run.json").mergedShards.isEmpty)
     }
   }
 }

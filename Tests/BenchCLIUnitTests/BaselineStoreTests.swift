@@ -158,7 +158,25 @@ struct BaselineStoreTests {
     let floorsAlone = run([count(7, phase: "floor-copy"), count(7, phase: "control")])
     let blank = run([Series(cell: cell(), phase: "decode", metric: .wall, blocks: [[], []])])
     let empty = run([Series(cell: cell(), phase: "decode", metric: .wall, unsupported: "no clock")])
+    var hollow = run([count(7)])
+    hollow.outcomes = [cell(), cell("plist")].map {
+      Outcome(cell: $0, timedBlocks: 0, stop: .blocks)
+    }
+    var shard = run([count(7)])
+    shard.backends = [BackendInfo(id: "json", summary: "JSON")]
+    shard.outcomes = [Outcome(cell: cell(), timedBlocks: 0, stop: .blocks)]
+    shard.split = Split(
+      count: 2,
+      units: ["roundtrip", "patch"].enumerated().map { index, workload in
+        Split.Unit(
+          menu: "large", workload: workload, durabilities: ["atomic"], shard: index + 1)
+      }, metrics: nil, shards: [Shard(number: 1)])
     let cases = [
+      (hollow, "plist/large/roundtrip/atomic has no figure of the metrics asked for"),
+      (
+        shard,
+        "shard 2 of 2 is missing: 1 cell not measured, the first json/large/patch/atomic"
+      ),
       (failed, "plist/large/roundtrip/atomic failed: it crashed"),
       (cut, "it ended before json/large/roundtrip/atomic was measured"),
       (growing, "it ended before json/large/roundtrip/atomic was measured"),
@@ -173,6 +191,29 @@ struct BaselineStoreTests {
         #expect(error?.message == "this run cannot be a baseline: \(reason)")
         #expect(!store.holds(main))
       }
+    }
+  }
+
+  @Test("A time that cannot be true is of no baseline, not even of the first of its name")
+  func belowFloor() throws {
+    func wall(_ nanoseconds: Double, _ phase: String, floor: String? = nil) -> Series {
+      Series(
+        cell: cell(), phase: phase, metric: .wall,
+        blocks: Array(repeating: [nanoseconds], count: 6), floor: floor)
+    }
+    var record = run([wall(1e6, "write", floor: "floor-write"), wall(2e6, "floor-write")])
+    try inStore { store in
+      let error = refusal { try store.save(record, as: main) }
+      #expect(error?.status == .unmeasured)
+      #expect(
+        error?.message.hasPrefix("1 time below 0.9 of the floor, which cannot be true; first ")
+          == true)
+      #expect(!store.holds(main))
+      record.backends = [
+        BackendInfo(id: "json", summary: "JSON", belowFloor: ["write": "does not touch the store"])
+      ]
+      try store.save(record, as: main)
+      #expect(try store.read(main) == record)
     }
   }
 

@@ -171,6 +171,31 @@ struct StartLineTests {
     #expect(plan(budget: nil).startLine == Self.what + "until all say enough")
   }
 
+  @Test("of a profile with how long sampling takes, and with no time of what is counted once")
+  func profile() {
+    let cells = plan(budget: nil).cells
+    #expect(
+      cells.profilingLine(.cpu, seconds: 10)
+        == "profiling json, plist on large: roundtrip at atomic by cpu; about 10 s each beside starting processes"
+    )
+    let one = [cells[0]]
+    #expect(
+      one.profilingLine(.cpu, seconds: 0.5)
+        == "profiling json on large: roundtrip at atomic by cpu; about 1 s beside starting processes"
+    )
+    #expect(
+      one.profilingLine(.io, seconds: 10) == "profiling json on large: roundtrip at atomic by io")
+  }
+
+  @Test("of a self-test with when its last gate begins")
+  func selfTest() throws {
+    #expect(
+      try SelfTestAmounts.parse([]).words == "no further one after 60 min, 1,000 at most")
+    #expect(
+      try SelfTestAmounts.parse(["--hours", "0.01", "--gates", "2"]).words
+        == "no further one after 36 s, 2 at most")
+  }
+
   @Test("of a gate with what a budget limits: neither counts nor a look that began")
   func gate() {
     #expect(
@@ -232,26 +257,33 @@ struct ProgressLineTests {
   @Test("After the budget it says why there is more to do, and of blocks asked for what remains")
   func remaining() throws {
     try inFolder { folder in
-      func line(_ seconds: [Double], budget: Double?, blocks: Int?) throws -> String? {
+      func line(
+        _ seconds: [Double], budget: Double?, blocks: Int?, done: Int = 0
+      ) throws -> String? {
         let display = ProgressDisplay(
           folder: try OutputFolder(folder), blocks: blocks, showsBar: false)
         return seconds.enumerated().compactMap { index, seconds in
           let progress = RunProgress(
-            cell: cell(), kind: .timed, timedBlocks: index + 1, cellsDone: 0, cells: 2,
+            cell: cell(), kind: .timed, timedBlocks: index + 1, cellsDone: done, cells: 2,
             elapsedSeconds: seconds, budgetSeconds: budget)
           return display.line(progress)
         }.last
       }
       let lines = [
         try line([10], budget: 4, blocks: nil),
-        // Two of eight blocks in ten seconds.
+        // The second of eight blocks took ten seconds, or a hundred.
         try line([2, 12], budget: nil, blocks: 4), try line([2, 102], budget: nil, blocks: 4),
+        // The other cell has none to come; then nothing has.
+        try line([2, 12], budget: nil, blocks: 4, done: 1),
+        try line([2, 12], budget: nil, blocks: 2, done: 2),
       ]
       #expect(
         lines == [
           "0 of 2 cells done, 1 block, 10 s: every cell is measured once, whatever the budget",
-          "0 of 2 cells done, 2 blocks, 12 s, about 30 s more",
-          "0 of 2 cells done, 2 blocks, 102 s, about 5 min more",
+          "0 of 2 cells done, 2 blocks, 12 s, about 60 s more",
+          "0 of 2 cells done, 2 blocks, 102 s, about 10 min more",
+          "1 of 2 cells done, 2 blocks, 12 s, about 20 s more",
+          "2 of 2 cells done, 2 blocks, 12 s",
         ])
     }
   }

@@ -45,6 +45,7 @@ struct ConfiguredOptionsTests {
         "gate --tag=pr=1 --tag=by=a --export=csv=a.csv"
       ),
       ("gate --baseline main", #"{"gate": {"against": "HEAD"}}"#, "gate --baseline main"),
+      ("gate --baseline main", #"{"gate": {"product": "bench"}}"#, "gate --baseline main"),
       ("gate --no-files", #"{"options": {"out": "here"}}"#, "gate --no-files"),
       ("report latest", #"{"options": {"wide": true}}"#, "report latest"),
     ])

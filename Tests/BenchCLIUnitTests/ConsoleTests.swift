@@ -9,6 +9,8 @@ struct ConsoleTests {
     #expect(Console.redrawn("12345", columns: 80) == "\r12345\u{1b}[K")
     #expect(Console.redrawn("12345", columns: 5) == "\r1234\u{1b}[K")
     #expect(Console.redrawn("12345", columns: 0) == "\r\u{1b}[K")
+    #expect(Console.redrawn("漢字é", columns: 6) == "\r漢字é\u{1b}[K")
+    #expect(Console.redrawn("漢字é", columns: 4) == "\r漢\u{1b}[K")
   }
 
   @Test("has a bar as long as the words leave room for, and words before a bar")
@@ -16,8 +18,16 @@ struct ConsoleTests {
     #expect(Console.barred(0.5, "1 of 2", columns: 28) == "██████████░░░░░░░░░░ 1 of 2")
     #expect(Console.barred(0.5, "1 of 2", columns: 27) == "█████░░░░░ 1 of 2")
     #expect(Console.barred(0.5, "1 of 2", columns: 17) == "1 of 2")
+    #expect(Console.barred(0.5, "漢字漢", columns: 17) == "漢字漢")
     #expect(Console.barred(-1, "", columns: 80) == String(repeating: "░", count: 20) + " ")
     #expect(Console.barred(9, "", columns: 80) == String(repeating: "█", count: 20) + " ")
+  }
+
+  @Test("takes the place of a bar, and says nothing to the terminal itself")
+  func said() {
+    #expect(Console.said("error: none", over: false) == "error: none\n")
+    #expect(Console.said("error: none", over: true) == "\r\u{1b}[Kerror: none\n")
+    #expect(Console.said("a\u{1b}[2J\nb\u{202e}c", over: false) == "a\u{fffd}[2J\nb\u{fffd}c\n")
   }
 
   @Test("of an unknown option has a guess that is likely, and no other")
@@ -47,10 +57,31 @@ struct ConsoleTests {
       Finding(.fine, "build", "release").lines(subjects: 6, columns: 40) == ["ok  build   release"])
   }
 
+  @Test("of a baseline has its text beside the label, and in a pipe in one line")
+  func baselines() {
+    let lines: [BaselineWording.Line] = [
+      ("cpu", "Z80"), ("times", "not comparable here: cpu: M4, baseline Z80"),
+    ]
+    #expect(
+      BaselineWording.text(lines, indent: "  ", columns: 34) == """
+          cpu    Z80
+          times  not comparable here: cpu:
+                 M4, baseline Z80
+
+        """)
+    #expect(
+      BaselineWording.text(lines, indent: "", columns: nil) == """
+        cpu    Z80
+        times  not comparable here: cpu: M4, baseline Z80
+
+        """)
+  }
+
   @Test("is broken between words where it is too wide, but for what nobody could copy then")
   func notes() {
     #expect(Console.fitted("one two three", columns: 7) == "one two\nthree")
     #expect(Console.fitted("a   b\n\n  c", columns: 7) == "a   b\n\n  c")
     #expect(Console.fitted("reports: a/long/path", columns: 10) == "reports: a/long/path")
+    #expect(Console.fitted("漢字 漢字", columns: 8) == "漢字\n漢字")
   }
 }

@@ -27,6 +27,8 @@ struct KeptRunsTests {
   func most() throws {
     #expect(KeptRuns.most == 50)
     #expect(try OutputOptions.parse([]).keep == 50)
+    let none = try OutputOptions.parse(["--keep", "-1"])
+    #expect(refusal { try none.check() }?.message == "--keep -1 makes no sense")
   }
 
   @Test("each in a folder of its own, called by when it began and what it was")

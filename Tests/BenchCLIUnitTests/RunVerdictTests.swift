@@ -77,6 +77,33 @@ struct RunVerdictTests {
     #expect(try refused(broken, broken, "--allow-missing")?.status == .unmeasured)
   }
 
+  @Test("A figure that a run of all metrics lacks is missing, one of a metric not asked for is not")
+  func metrics() throws {
+    let old = run([count(5), count(9, .payloadBytes)])
+    var new = run([count(5)])
+    func compared() throws -> CLIError? {
+      let report = Report(
+        new, against: old, try ProcessOptions.parse([]), try MissingOptions.parse([]))
+      return refusal { try RunVerdict(report: report).enforce() }
+    }
+    #expect(try compared() == nil)
+    new.settings.takesAll = [.metrics]
+    let error = try compared()
+    #expect(error?.status == .unmeasured)
+    #expect(
+      error?.message
+        == "1 figure of the baseline is missing now; first json/large/roundtrip/atomic "
+        + "decode payload_bytes")
+    // The sides of one gate were asked for the same.
+    new.settings.takesAll = nil
+    new.pairing = Pairing(
+      id: "g1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan())
+    #expect(old.limited(toMetricsOf: new) != old)
+    var beside = old
+    beside.pairing = new.pairing
+    #expect(beside.limited(toMetricsOf: new) == beside)
+  }
+
   @Test("Rows of which none was there before are no pass")
   func onlyNew() throws {
     let error = try refused(run([count(5)]), run([]))
@@ -133,13 +160,23 @@ struct RunVerdictTests {
         == "nothing could be decided: 1 row inconclusive; --strict of a gate makes that status 7")
   }
 
-  @Test("A cost is injected only into a backend that is measured")
+  @Test("A cost is injected only where it is measured: a slowdown into times")
   func injection() throws {
     let everywhere = try GateStrictness.parse(["--inject", "decode:allocations=1"])
-    #expect(try everywhere.injection(into: ["json"])?.description == "decode:allocations=1")
+    #expect(
+      try everywhere.injection(into: ["json"], timed: false)?.description
+        == "decode:allocations=1")
     let plist = try GateStrictness.parse(["--inject", "plist/decode:allocations=1"])
-    #expect(try plist.injection(into: ["json", "plist"])?.backend == "plist")
-    #expect(refusal { _ = try plist.injection(into: ["json"]) }?.status == .usage)
-    #expect(try GateStrictness.parse([]).injection(into: ["json"]) == nil)
+    #expect(try plist.injection(into: ["json", "plist"], timed: true)?.backend == "plist")
+    #expect(
+      refusal { _ = try plist.injection(into: ["json"], timed: true) }?.status == .usage)
+    #expect(try GateStrictness.parse([]).injection(into: ["json"], timed: false) == nil)
+    let slower = try GateStrictness.parse(["--inject", "json/decode:slowdown=5%"])
+    #expect(try slower.injection(into: ["json"], timed: true)?.backend == "json")
+    let refused = refusal { _ = try slower.injection(into: ["json"], timed: false) }
+    #expect(refused?.status == .usage)
+    #expect(
+      refused?.message
+        == "--inject json/decode:slowdown=5%: no time is measured that it could slow down")
   }
 }

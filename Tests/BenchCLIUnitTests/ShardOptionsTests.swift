@@ -70,12 +70,15 @@ struct ShardOptionsTests {
       try RunFile.write(run([timed]), to: path)
       let shard = try ShardOptions.parse(["--shard", "1/2", "--costs", path]).chosen(saving: nil)
       #expect(shard?.costs == [cell(): 16])
-      try RunFile.write(run([count(7)]), to: path)
-      let error = refusal {
-        _ = try ShardOptions.parse(["--shard", "1/2", "--costs", path]).chosen(saving: nil)
+      let timeless = Series(cell: cell(), phase: "encode", metric: .wall, blocks: [[0], [0]])
+      for series in [count(7), timeless] {
+        try RunFile.write(run([series]), to: path)
+        let error = refusal {
+          _ = try ShardOptions.parse(["--shard", "1/2", "--costs", path]).chosen(saving: nil)
+        }
+        #expect(error?.status == .failed)
+        #expect(error?.message == "\(path) holds no time to split by")
       }
-      #expect(error?.status == .failed)
-      #expect(error?.message == "\(path) holds no time to split by")
     }
   }
 

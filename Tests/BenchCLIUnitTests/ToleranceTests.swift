@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchEngine
 import BenchResults
 import Foundation
 import Testing
@@ -135,7 +136,11 @@ struct ToleranceTests {
           --tolerance sqlite/write/allocations=9: 'sqlite/write/allocations' matches none of the \
           rows chosen
           """)
-      #expect(error?.help == "the cells chosen are json/large/roundtrip/atomic")
+      #expect(error?.help == "the cells with allocations are json/large/roundtrip/atomic")
+      let unmeasured = try ToleranceOptions.parse(["--tolerance", "wall=5%"])
+      #expect(
+        refusal { _ = try unmeasured.resolve(in: suite, rows: rows) }?.help
+          == "wall is not measured: see --tier, --metrics and --times")
     }
   }
 
@@ -148,5 +153,42 @@ struct ToleranceTests {
     #expect(rows.count == 2 * 10 * 2)
     #expect(
       rows.first == Series.Key(cell: cell(menu: "small"), phase: "open", metric: "wall"))
+  }
+
+  @Test("A gate's rows are those that its tier measures, instructions perhaps of another menu")
+  func measured() throws {
+    var chosen = try Selection.parse(["--menu", "small"]).resolve(in: suite)
+    // As large as it says: nobody waits for a menu.
+    chosen.cells[0].cell.menu = "large"
+    chosen.menus[0].name = "large"
+    chosen.menus[0].counts = [.init(of: "products", count: 1_000_000)]
+    func rows(_ tier: GateTier, _ counter: String? = nil) throws -> [Series.Key] {
+      try chosen.rows(
+        in: suite,
+        measuring: GateMetrics(
+          tier: tier, named: nil, instructionCounter: counter, tracesUnasked: true))
+    }
+    #expect(try Set(rows(.time).map(\.metric)) == ["wall", "wall_mean"])
+    let counts = try rows(.exact)
+    #expect(!counts.contains { ["wall", "cpu", "touched_bytes"].contains($0.metric) })
+    func cells(_ metric: String, _ rows: [Series.Key]) -> Set<Cell> {
+      Set(rows.filter { $0.metric == metric }.map(\.cell))
+    }
+    #expect(cells("allocations", counts) == [cell()])
+    #expect(cells("instructions", counts) == [cell(menu: "small")])
+    #expect(try cells("instructions", rows(.exact, "perf_event")) == [cell()])
+  }
+
+  @Test("What a gate measures is known before a program is asked: of a stored run counts alone")
+  func reference() throws {
+    let stored = try GateMetrics(
+      against: .storedRun("main", judgesTimes: false), tier: .all, named: ["wall", "allocations"])
+    #expect(stored.all == ["allocations"])
+    let timed = try GateMetrics(
+      against: .storedRun("main", judgesTimes: true), tier: .all, named: ["wall", "allocations"])
+    #expect(timed.all == ["wall", "allocations"])
+    let program = try GateMetrics(
+      against: .program("HEAD", product: nil), tier: .time, named: nil)
+    #expect(program.all == ["wall", "wall_mean"])
   }
 }

@@ -45,6 +45,23 @@ struct HelloTests {
       hello.documents == ["small": Menu(shape: MenuShape(.small)).fingerprint.description])
   }
 
+  @Test(
+    "says which of the cells asked about make no sense to it, and of what it has not says nothing")
+  func refused() async throws {
+    let cells = [
+      ("json", "first-menu"), ("memory", "first-menu"), ("none", "first-menu"), ("json", "none"),
+    ]
+    .map { AskedCell(planned($0, $1, "small")) }
+    let worker = SubprocessWorker(executable: Products.bench, arguments: ["worker"])
+    let hello = try await worker.hello(documents: ["small"], cells: cells, limit: 900)
+    #expect(hello.refused == [AskedCell(planned("memory", "first-menu", "small"))])
+  }
+
+  private func planned(_ backend: String, _ workload: String, _ menu: String) -> PlannedCell {
+    let cell = Cell(backend: backend, menu: menu, workload: workload, durability: "atomic")
+    return PlannedCell(cell: cell, documentName: menu, fingerprint: "")
+  }
+
   @Test("of an executable that says nothing is none")
   func silent() async throws {
     await #expect(

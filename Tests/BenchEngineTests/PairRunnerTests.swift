@@ -203,6 +203,21 @@ struct PairRunnerTests {
     }
   }
 
+  @Test("tells in the system's words why a pair has no place for its pipes")
+  func noPlace() async {
+    var plan = plan(["a"], counters: [])
+    plan.storage = "/dev/null"
+    let records = await run(plan, workers { block($0, 1) }) { _ in [.of("a"): 1] }
+    #expect(
+      records.baseline.failures == [
+        Failure(
+          cell: .of("a"), stage: nil, reason: "create a folder at /dev/null: Not a directory")
+      ])
+    #expect(
+      records.candidate.failures
+        == [Failure(cell: .of("a"), stage: nil, reason: "the baseline could not be measured")])
+  }
+
   @Test("counts the cells that one side alone has, and times none of them")
   func lonely() async {
     let workers = workers { block($0, 1) }

@@ -205,6 +205,10 @@ struct RunnerTests {
     let worker = ManualWorker(clock: clock) { _ in throw Oops() }
     let record = await run(plan(["a"]), worker: worker)
     #expect(record.failures.map(\.reason) == ["Oops()"])
+    // Foundation's own words help nobody.
+    let full = ManualWorker(clock: clock) { _ in throw CocoaError(.fileWriteOutOfSpace) }
+    let other = await run(plan(["a"]), worker: full)
+    #expect(other.failures.map(\.reason) == ["No space left on device"])
   }
 
   @Test("keeps what was measured when it is cancelled")

@@ -73,6 +73,7 @@ struct AnnotationsTests {
       })
     #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
     #expect(MarkdownReporter().render(report).contains(words))
+    #expect(JUnitReporter().render(report).contains(words + "\"/>"))
   }
 
   @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")

@@ -52,6 +52,9 @@ struct ChartClaimTests {
     let read = Self.scaled(Fixture.run(), "json", ["read"], by: 0.01)
     let memory = try Self.chart("memory", read)
     #expect(memory.sentence.contains("The time of json is below a floor, and not drawn."))
+    #expect(
+      try Self.chart("blocks-read", read).sentence.hasSuffix(
+        " json took less time than the floor, which cannot be true, and is not drawn."))
     for name in ["floors", "blocks-read"] {
       let chart = try Self.chart(name, read)
       let drawn = chart.table.rows.filter { $0[0].text == "json" }
@@ -94,12 +97,35 @@ struct ChartClaimTests {
   }
 
   @Test("Of equal medians none is least, with an interval or without")
-  func equals() {
+  func equals() throws {
+    #expect(
+      try Self.chart("phases", Self.twins()).sentence.hasPrefix(
+        "save takes 54.4 ms with json, sqlite, of which encode is the longest part for all."))
     #expect(
       Self.page(Self.twins()).contains("save is too close to call between json, sqlite, 54.4 ms;"))
     #expect(
       Self.page(Self.twins(blocks: 2)).contains(
         "save is too close to call between json, sqlite, 54.3 ms;"))
+  }
+
+  @Test("Where the peak of one phase is unknown, so is the largest: it is named, and no point")
+  func unknownPeak() throws {
+    var record = Fixture.run()
+    for place in record.cells.indices {
+      let series = record.cells[place]
+      guard series.cell.backend == "sqlite", series.phase == "decode",
+        series.metric.id == Metric.peakHeapBytes.id
+      else { continue }
+      (record.cells[place].blocks, record.cells[place].unsupported) = ([], "it was not seen")
+    }
+    let chart = try Self.chart("memory", record)
+    #expect(
+      chart.sentence.hasPrefix(
+        "Of these only json keeps what was written. Of sqlite a cost is unknown or 0, and so there is no"
+          + " point. memory keeps nothing, and does not count."))
+    #expect(chart.table.rows.map { $0[0].text } == ["memory", "json"])
+    // What keeps nothing is told by its form as well as by its colour.
+    #expect(chart.drawing.body.contains("h7v7h-7z\" class=\"fill7\"><title>memory: "))
   }
 
   @Test("A lead without an interval is unproven, and one storage alone has none")
@@ -191,6 +217,41 @@ struct ChartClaimTests {
     #expect(chart.sentence.hasSuffix(" A bar is the median of the blocks, a point a block."))
     let points = chart.drawing.body.split(separator: "\n").filter { $0.contains("dots points") }
     #expect(points.map { line in line.count { $0 == "M" } } == [6, 6, 6])
+    // In the dark points on a coloured bar would have a contrast of 1.5 to 1.
+    #expect(!chart.drawing.body.contains("fill1"))
+    #expect(
+      chart.table.rows.map { $0[1].text }
+        == ["26 % (24 %–29 %)", "50 % (48 %–53 %)", "74 % (72 %–77 %)"])
+  }
+
+  @Test("Whose readers work most is told as far as intervals show it")
+  func busiest() throws {
+    func sentence(_ change: (inout Series) -> Void) throws -> String {
+      var record = Fixture.workloads()
+      for place in record.cells.indices where record.cells[place].metric == .utilisation {
+        change(&record.cells[place])
+      }
+      return try Self.chart("utilisation", record).sentence
+    }
+    let told = try sentence { _ in }
+    #expect(
+      told.hasPrefix(
+        "All keep to their rate. Readers of sqlite work most, 74 % of their time. A bar"))
+    let close = try sentence { series in
+      if series.cell.backend == "plist" { series.blocks = (70...75).map { [Double($0)] } }
+    }
+    #expect(
+      close.hasPrefix(
+        "All keep to their rate. Readers of plist, sqlite work most, too close to call, 72 % to 74 % of"
+          + " their time. A bar"))
+    let few = try sentence { series in series.blocks = Array(series.blocks.prefix(2)) }
+    #expect(
+      few.hasPrefix(
+        "All keep to their rate. Readers of sqlite work most, 72 % of their time, unproven: too few"
+          + " blocks. A bar"))
+    let alone = try sentence { series in if series.cell.backend != "json" { series.blocks = [] } }
+    #expect(
+      alone.hasPrefix("All keep to their rate. Readers of json work 26 % of their time. A bar"))
   }
 
   @Test("A way ends where its workload does, and takes what was measured of the whole")
@@ -242,6 +303,17 @@ struct ChartClaimTests {
       try Self.chart("latency", record).sentence.hasPrefix(
         "All have tails alike: the slowest 5.0 % of readings take 1.06× their own median and more.")
     )
+    let stores = record.cells.filter { $0.metric == .storedPeakBytes }
+    for place in record.cells.indices
+    where record.cells[place].metric == .storedPeakBytes
+      && record.cells[place].cell.backend == "sqlite"
+    {
+      record.cells[place].blocks = stores.first { $0.cell.backend == "plist" }?.blocks ?? []
+    }
+    #expect(
+      try Self.chart("2-growth-of-files", record).sentence
+        == "plist, sqlite grow while revisions are stored over each other, to 3.40× their first size."
+    )
     for place in record.cells.indices where record.cells[place].metric == .storedPeakBytes {
       let first = record.cells[place].blocks[0][0]
       record.cells[place].blocks = record.cells[place].blocks.map { $0.map { _ in first } }
@@ -275,7 +347,7 @@ struct ChartClaimTests {
     #expect(chart.table.rows.map { $0[0].text } == ["json"])
     #expect(
       chart.sentence.hasPrefix(
-        "The blocks of json lie furthest apart, from 0.10 ns to 0.11 ns, 1.10×. "))
+        "No blocks lie further apart than those of json, from 0.10 ns to 0.11 ns, 1.10×. "))
     #expect(chart.sentence.hasSuffix(" sqlite took no time in a block, and is not drawn."))
   }
 

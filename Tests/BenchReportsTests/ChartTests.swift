@@ -261,6 +261,20 @@ struct PageTests {
     #expect(page.ranges(of: "<iframe title=\"Flame graph: ").count == 1)
   }
 
+  @Test("Every table has a name, and how it was measured a heading of its own")
+  func names() {
+    let page = HTMLReporter().render(Report(record: Fixture.run()))
+    let named = page.ranges(of: "<table aria-label=\"")
+    #expect(!named.isEmpty && page.ranges(of: "<table").count == named.count)
+    #expect(
+      page.contains(
+        "<table aria-label=\"large · roundtrip at durability atomic: backend, phase, time"))
+    #expect(
+      page.contains(
+        "<section id=\"measured\" aria-label=\"How it was measured\">\n<h2>How it was measured</h2>"
+      ))
+  }
+
   @Test("A phase leads to the chart of its blocks")
   func links() {
     let page = HTMLReporter().render(Report(record: Fixture.run(menus: ["small", "large"])))

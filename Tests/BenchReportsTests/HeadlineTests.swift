@@ -47,7 +47,33 @@ struct HeadlineTests {
     gate.candidate.failures = [Failure(cell: Fixture.cell("lmdb"), stage: nil, reason: "x")]
     #expect(Self.headline(gate).hasSuffix(": 1 cell not measured, 1 missing, 3 unchanged"))
     (gate.candidate.cells, gate.baseline.cells) = ([], [])
-    #expect(Self.headline(gate).hasSuffix(": 1 cell not measured, nothing could be compared"))
+    #expect(Self.headline(gate).hasSuffix(": 3 cells not measured, nothing could be compared"))
+  }
+
+  @Test("A cell of which no row tells that it is gone, or that it has no figure, is told")
+  func withoutRows() {
+    let plist = Outcome(cell: Fixture.cell("plist"), timedBlocks: 0, stop: .blocks)
+    var gone = Fixture.exactGate
+    gone.baseline.outcomes.append(plist)
+    #expect(
+      Self.headline(gone).hasSuffix(
+        ": plist/large/roundtrip/atomic of the baseline is missing now, 4 unchanged"))
+    var empty = gone
+    empty.candidate.outcomes.append(plist)
+    #expect(Self.headline(empty).hasSuffix(": 1 cell not measured, 4 unchanged"))
+  }
+
+  @Test("What is missing is all of a cell where that is more than one figure")
+  func missing() {
+    var gate = Fixture.exactGate
+    gate.candidate.cells.removeLast(2)
+    let cell = "\n- missing: sqlite/large/roundtrip/atomic: "
+    func text() -> String {
+      MarkdownReporter().render(Report(record: gate.candidate, baseline: gate.baseline))
+    }
+    #expect(text().contains(cell + "all 2 figures (allocs, allocated)\n"))
+    gate.baseline.cells.removeLast()
+    #expect(text().contains(cell + "1 figure (allocs)\n"))
   }
 
   @Test("A table or column that knows nothing is left out, and so is what explains it")

@@ -67,6 +67,23 @@ struct HistoryFormatTests {
         == "No change to tell in 2 series of 12 runs")
   }
 
+  @Test("The headline counts no runs of series that are too short to tell anything")
+  func runsOfShortSeries() {
+    let line = Self.content([("few", [(100, 3)])], metric: .wall) { "r\($0)" }.lines[0]
+    let others = line.points.map { point in
+      HistoryPoint(
+        run: HistoryRun(id: "other " + point.run.id, began: point.run.began, revision: nil),
+        figure: point.figure)
+    }
+    var content = Self.content([("decode", [(100, 12)])], metric: .wall) { "r\($0)" }
+    content.lines.append(HistoryLine(key: line.key, context: line.context, points: others))
+    let text = HistoryFormat.table.render(
+      HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
+    #expect(
+      text.hasPrefix(
+        "Nothing changed in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes\n"))
+  }
+
   @Test("A chart's sentence compares values, and says where intervals are not drawn")
   func sentences() {
     let sizes = Self.report(
@@ -168,23 +185,34 @@ struct HistoryFormatTests {
     #expect(page.contains("<p>6 more series are in the tables alone"))
     let first = "<figcaption>json/large/roundtrip/atomic/phase-7/wall</figcaption>"
     #expect(page.contains("id=\"chart-trend-1\">\n\(first)"))
+    // A row leads to its chart, where it has one; a line of bars is not read aloud.
+    #expect(
+      page.contains(
+        "<tr><th scope=\"row\"><a href=\"#chart-trend-1\">phase-7</a></th><td>wall</td><td class=\"n\">12</td>"
+          + "<td><span aria-hidden=\"true\">▁▁▁▁▁▁██████</span></td>"))
+    #expect(page.contains("<a href=\"#chart-trend-24\">phase-23</a>"))
+    #expect(page.contains("<tr><th scope=\"row\">phase-24</th>"))
   }
 
   @Test("A page draws each series, with its sentence and all its figures, and escapes every name")
   func page() throws {
     let name = "<script>alert(1)</script>|\"\n\u{202E}x"
     let report = Self.report(
-      [(name, [(46_700_000, 8), (58_375_000, 8)]), ("few", [(100, 3)]), ("none", [(0, 8)])],
+      [
+        (name, [(46_700_000, 8), (58_375_000, 8)]), ("few", [(100, 3)]), ("none", [(0, 8)]),
+        ("one", [(100, 1)]),
+      ],
       revision: { _ in name })
     let page = HistoryFormat.html.render(report)
     #expect(page.components(separatedBy: "<script>").count == 2)
     #expect(!page.contains("\u{202E}"))
-    #expect(page.components(separatedBy: "<figure ").count == 4)
+    #expect(page.components(separatedBy: "<figure ").count == 5)
     #expect(
       page.contains(
         "<p>It became 1.25× slower, 46.7 ms → 58.4 ms, since 2026-01-01 00:08, though the run before"
       ))
     #expect(page.contains("<p>It is at 100 ns. 3 runs tell no change: it takes 6.</p>"))
+    #expect(page.contains("<p>It is at 100 ns. 1 run tells no change: it takes 6.</p>"))
     #expect(page.contains("<p>It stayed at 0 ns in 8 runs.</p>"))
     #expect(page.components(separatedBy: "data-value=\"58375000\"").count == 9)
     for format in HistoryFormat.allCases {
@@ -203,6 +231,20 @@ struct HistoryFormatTests {
     let context = HistoryContext(Self.record())
     let text = content.lines.map { HistoryCSV.text($0, context) }.joined()
     try GoldenFile.compare(HistoryCSV.header + text, with: "hostile-history.csv")
+  }
+
+  @Test("Tags come apart again, whatever is in them")
+  func tags() {
+    let plain = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
+    let tags = ["pr": "12", "note": "a team=b, 5 %"]
+    let point = plain.points[0]
+    let run = HistoryRun(id: "run0", began: point.run.began, revision: "r0", tags: tags)
+    let line = HistoryLine(
+      key: plain.key, context: plain.context, points: [HistoryPoint(run: run, figure: point.figure)]
+    )
+    #expect(
+      HistoryCSV.text(line, HistoryContext(Self.record()))
+        .contains(",r0,\"note=a%20team=b,%205%20%25 pr=12\",json,"))
   }
 
   @Test("Of a gate's side the list and CSV say which it is")

@@ -99,6 +99,65 @@ struct JUnitReporterTests {
     #expect(cases.first { $0.name == "encode allocations" }?.outcome == nil)
   }
 
+  @Test("A row without a verdict is skipped, and says what forbids one")
+  func notJudged() throws {
+    var gate = Fixture.gate
+    for side in [\GateFixture.candidate, \.baseline] {
+      gate[keyPath: side].cells += [
+        Series(
+          cell: Fixture.cell("json"), phase: "open", metric: .wall,
+          blocks: Array(repeating: [100], count: 44)),
+        Series(
+          cell: Fixture.cell("json"), phase: "read", metric: .touchedBytes, blocks: [[7], [7]]),
+        Series(
+          cell: Fixture.cell("json"), phase: "read", metric: .instructions, blocks: [[7], [7]]),
+      ]
+    }
+    gate.candidate.machine.instructionCounter = "perf_event"
+    gate.baseline.machine.instructionCounter = "callgrind 3.19.0"
+    let found = try cases(Report(record: gate.candidate, baseline: gate.baseline))
+    for (name, outcome, message) in [
+      ("open wall", "not-judged", "no verdict: too short for the clock"),
+      (
+        "read touched_bytes", "not-judged",
+        "no verdict: figures that vary by themselves and are counted too seldom for a test"
+      ),
+      (
+        "read instructions", "not-compared",
+        "not compared with the baseline: counter: perf_event, baseline callgrind 3.19.0"
+      ),
+    ] {
+      let one = found.first { $0.classname.hasPrefix("json/") && $0.name == name }
+      #expect(one?.outcome == "skipped \(outcome)" && one?.message == message, "\(name)")
+    }
+    let stored = try cases(
+      Report(record: Fixture.run(), baseline: Fixture.baseline, gatesTimes: false))
+    let time = stored.first { $0.name == "encode wall" }
+    #expect(time?.outcome == "skipped not-judged")
+    #expect(time?.message == "no verdict: times are shown and not judged")
+  }
+
+  @Test("Where the largest samples decided, these are the figures, in digits that tell them apart")
+  func most() throws {
+    func counted(_ metric: Metric, _ largest: Double) -> RunRecord {
+      var record = Fixture.run()
+      record.cells = [
+        Series(
+          cell: Fixture.cell("json"), phase: "write", metric: metric,
+          blocks: Array(repeating: [0, 0, 0, largest], count: 2))
+      ]
+      return record
+    }
+    func message(_ metric: Metric, _ now: Double, _ then: Double) throws -> [String] {
+      try cases(Report(record: counted(metric, now), baseline: counted(metric, then)))
+        .filter { $0.outcome == "failure regressed" }.map(\.message)
+    }
+    #expect(try message(.writeCalls, 3, 0) == ["at most 3, was 0"])
+    #expect(
+      try message(.writtenBytes, 1_850_240, 1_850_112)
+        == ["at most 1,850,240 B, was 1,850,112 B"])
+  }
+
   @Test("What ends a command with a status of its own is red here as well")
   func whole() throws {
     var (now, then) = (Fixture.run(), Fixture.baseline)
@@ -118,6 +177,12 @@ struct JUnitReporterTests {
     then.machine.cpu = "another"
     let apart = try cases(Report(record: now, baseline: then)).filter { $0.name == "comparison" }
     #expect(apart.map(\.outcome) == ["error nothing-compared"])
+    // No cell at all.
+    var empty = now
+    (empty.cells, empty.outcomes) = ([], [])
+    let none = try cases(Report(record: empty, baseline: empty))
+    #expect(none.map(\.classname) == ["bench"])
+    #expect(none.map(\.outcome) == ["error nothing-compared"])
   }
 
   @Test("What may be missing is skipped")

@@ -9,6 +9,7 @@ struct LayoutTests {
     "Widths are those of a terminal",
     arguments: [
       ("", 0), ("json", 4), ("Пицца", 5), ("Й", 1), ("И\u{306}", 1), ("漢字", 4), ("한국", 4),
+      ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", 4),
       ("ｱ", 1), ("Ａ", 2), ("🍕", 2), ("👨‍👩‍👧", 2), ("🇷🇺", 2), ("❤\u{FE0F}", 2), ("a\u{200B}b", 2),
       ("—…×µ±·─", 7),
     ])
@@ -24,6 +25,13 @@ struct LayoutTests {
     ])
   func shortened(text: String, width: Int, expected: String) {
     #expect(text.shortened(to: width) == expected)
+  }
+
+  @Test("A title is whole, in as many lines as it takes")
+  func heading() {
+    let part = Part.heading("products=10,combos=2 · roundtrip")
+    #expect(part.text(width: 22) == "products=10,combos=2 ·\nroundtrip\n")
+    #expect(part.text(width: 9) == "products=\n10,combos\n=2 ·\nroundtrip\n")
   }
 
   @Test("Lines break at spaces, words that are too long anywhere")

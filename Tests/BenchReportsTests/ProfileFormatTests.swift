@@ -69,6 +69,28 @@ struct ProfileFormatTests {
     #expect(document.markdown.contains("## What shrank"))
   }
 
+  @Test("of several backends has a table a phase, whole in 80 columns")
+  func shares() {
+    var (long, other) = (Self.profile, Self.profile)
+    (long.cell.backend, other.phase) = ("object-graph-faulting", "decode")
+    let text = CostSharesDocument([long, other]).text(width: 80)
+    #expect(
+      text.hasPrefix("Where the time goes: small · roundtrip · atomic\n\nencode\n\nbackend "))
+    let row = "object-graph-faulting  10.2 ms  82 %     16 %  0.0 %   0.0 %   0.0 %  2.0 %"
+    #expect(text.contains("\n\(row)\n\ndecode\n\nbackend "))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("says of one stack what it says of many")
+  func plural() {
+    var profile = Self.profile
+    (profile.facts.taken, profile.facts.cut, profile.facts.lost) = (1, 1, 0)
+    profile.facts.dropped = 1
+    let text = ProfileDocument(profile).text(width: 140)
+    #expect(text.contains("\n• 0.0 % of 1 stack reach the phase's own frame; 1 too deep\n"))
+    #expect(text.contains("\n• missing for want of room: 1 stack\n"))
+  }
+
   @Test("for speedscope has the samples of each measure that has any, the outermost first")
   func speedscope() throws {
     let data = try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)])

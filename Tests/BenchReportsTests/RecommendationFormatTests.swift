@@ -121,8 +121,8 @@ struct RecommendationFormatTests {
     }
   }
 
-  @Test("A tie names both, with what else they take and promise")
-  func tie() throws {
+  /// SQLite's figures are those of `flat`.
+  private var tied: RunRecord {
     var record = Fixture.sideBySide()
     for index in record.cells.indices where record.cells[index].cell.backend == "sqlite" {
       let key = record.cells[index].key
@@ -132,7 +132,42 @@ struct RecommendationFormatTests {
       }
       record.cells[index].blocks = flat?.blocks ?? []
     }
-    let text = try DocumentFormat.table.render(launch(record), width: 80)
+    return record
+  }
+
+  @Test("The chart of scores is as unsure as the answer, and calls none furthest that may be first")
+  func scores() throws {
+    func chart(_ record: RunRecord) throws -> Chart {
+      let answer = try #require(launch(record).answers.first?.here)
+      return try #require(ScoreChart.chart(answer, for: "launch", name: "score-launch"))
+    }
+    #expect(
+      try chart(Fixture.sideBySide()).table.rows.map { $0.last?.text }
+        == ["1.01×", "1.34×–1.39×", "3.33×–3.46×"])
+    #expect(
+      try chart(Fixture.sideBySide(blocks: 2)).sentence.hasPrefix(
+        "flat is nearest to the best at everything with 1.01×, unproven; furthest is json with "))
+    var level = tied
+    level.cells.removeAll { $0.cell.backend == "json" }
+    #expect(
+      try chart(level).sentence
+        == "flat or sqlite is nearest to the best at everything, too close to call.")
+  }
+
+  @Test("Weights stay above the scores, however these are sorted; sliders know what is too close")
+  func page() throws {
+    let page = try DocumentFormat.html.render(launch(Fixture.sideBySide()))
+    #expect(
+      page.contains(
+        "<tr><th scope=\"row\">weight</th><td class=\"n\">6</td><td class=\"n\">3</td><td class=\"n\">1</td>"
+          + "<td class=\"n\"></td><td></td></tr></thead>"))
+    #expect(page.contains("<div class=\"redo\" data-close=\"1.05\">"))
+    #expect(page.contains("<table aria-label=\"Ranking for launch\">"))
+  }
+
+  @Test("A tie names both, with what else they take and promise")
+  func tie() throws {
+    let text = try DocumentFormat.table.render(launch(tied), width: 80)
     #expect(text.hasPrefix("For launch with medium: flat or sqlite, too close to call\n"))
     #expect(text.contains("Level in score: choose among them by what else they take and promise."))
     #expect(text.contains("No: flat or sqlite at every size measured."))

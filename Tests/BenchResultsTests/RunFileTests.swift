@@ -90,12 +90,10 @@ struct RunFileTests {
 
   @Test("Is refused by its path when it is missing")
   func missing() {
-    let error = #expect(throws: RunFileError.self) { try RunFile.read("/nowhere/run.json") }
-    guard case .unreadable(path: "/nowhere/run.json", let reason) = error else {
-      Issue.record("\(String(describing: error))")
-      return
+    let path = "/nowhere/run.json"
+    #expect(throws: RunFileError.unreadable(path: path, reason: "No such file or directory")) {
+      try RunFile.read(path)
     }
-    #expect(!reason.isEmpty)
   }
 
   @Test("Is refused by both versions when it is newer than the program")
@@ -200,22 +198,23 @@ struct RunFileTests {
     }
   }
 
-  @Test("Is refused when empty, cut short or no JSON", arguments: ["", #"{"schema": 1,"#, "menu"])
-  func damaged(content: String) throws {
+  @Test(
+    "Is refused when empty, cut short or no JSON",
+    arguments: [
+      ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon, it was cut short"),
+      ("menu", "it is not JSON at line 1, column 1"),
+    ])
+  func damaged(content: String, reason: String) throws {
     try withFile(content) { path in
-      let error = #expect(throws: RunFileError.self) { try RunFile.read(path) }
-      guard case .notARun(path, let reason) = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(!reason.isEmpty)
+      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
     }
   }
 
   @Test("Is refused, not a crash, when nested 10,000 deep")
   func deep() throws {
     try withFile(String(repeating: "[", count: 10_000)) { path in
-      #expect(throws: RunFileError.self) { try RunFile.read(path) }
+      let reason = "it is nested too deep at line 1, column 65"
+      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
     }
   }
 

@@ -250,6 +250,7 @@ struct MenuEntitiesTests {
     let error = #expect(throws: StoreError.self) { try Menu(payload, coder) }
     #expect(error?.operation == "decode")
     #expect(error?.path == "combo 12")
+    #expect(error?.reason == "it is damaged, or holds a number that cannot stand there")
   }
 
   @Test("is refused where JSON has no way to write a number")

@@ -133,7 +133,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("keys what a merge holds by the machine of each shard")
+  @Test("has each shard of a merge as a run of its own, once, whether it comes by itself or merged")
   func merged() throws {
     let small = Split.Unit(menu: "small", workload: "roundtrip", durabilities: ["atomic"], shard: 1)
     let large = Split.Unit(menu: "large", workload: "roundtrip", durabilities: ["atomic"], shard: 2)
@@ -144,27 +144,32 @@ struct HistoryIndexTests {
         MenuInfo(name: $0, source: "shape", fingerprint: "00000000000000aa", counts: [])
       }
       part.tool.revision = "abc"
-      part.split = Split(count: 2, units: [small, large], shards: [Shard(number: number)])
+      part.split = Split(count: 3, units: [small, large], shards: [Shard(number: number)])
       return part
     }
-    func merge(_ parts: RunRecord...) throws -> HistoryEntry {
-      try HistoryEntry(RunRecord.merging(parts.map { (name: "run", record: $0) }))
-    }
+    var idle = shard(3, cpu: "Z80")
+    idle.cells = []
+    let (here, there) = (shard(1, cpu: "EPYC"), shard(2, cpu: "Z80"))
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
-      let (here, there) = (shard(1, cpu: "EPYC"), shard(2, cpu: "Z80"))
+      var merged = try RunRecord.merging(
+        [here, idle, there].map { (name: "run", record: $0) })
+      merged.settings.tags = ["pr": "12"]
+      let entries = HistoryEntry.all(merged)
+      #expect(entries.map(\.run.tags) == [["pr": "12"], ["pr": "12"]])
+      #expect(entries.map(\.run.id) == [here, there].map { HistoryEntry($0).run.id })
+      #expect(try index.add(HistoryEntry.all(there)) == 1)
+      #expect(try index.add(entries) == 1)
+      #expect(try index.add(HistoryEntry.all(here)) == 0)
       var whole = record(9, [series(3, menu: "small"), series(4)])
       whole.menus = here.menus
-      let entries = [try merge(here, there), HistoryEntry(whole)]
-      #expect(try index.add(entries) == 2)
+      #expect(try index.add(HistoryEntry.all(whole)) == 1)
       let content = try index.content { _ in true }
       let cpus = content.lines.map { content.contexts[$0.context]?.machine.cpu }
-      #expect(content.lines.map(\.key.cell.menu) == ["small", "large", "large"])
-      #expect(cpus == ["EPYC", "Z80", "EPYC"])
-      #expect(values(content) == [[1, 3], [2], [4]])
-      // What the machines agree on stands for the whole.
-      let run = try #require(try index.runs(last: 2).last)
-      #expect(run.context.machine.cpu == nil && run.context.machine.swift == "6.3.1")
+      #expect(content.lines.map(\.key.cell.menu) == ["large", "small", "large"])
+      #expect(cpus == ["Z80", "EPYC", "EPYC"])
+      #expect(values(content) == [[2], [1, 3], [4]])
+      #expect(try index.runs(last: 3).map(\.context.machine.cpu) == ["EPYC", "Z80", "EPYC"])
     }
   }
 
@@ -207,7 +212,7 @@ struct HistoryIndexTests {
         let minute = 100_000 + number
         return HistoryEntry(
           run: HistoryRun(id: "run\(minute)", began: "minute \(minute)", revision: nil),
-          context: one.context, parts: one.parts)
+          context: one.context, rows: one.rows)
       }
       let index = try HistoryIndex(path, creating: true)
       #expect(try index.add(entries) == 10_000)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import MenuModel
 
@@ -88,9 +89,9 @@ package struct EntityCoding<Value> {
   ) throws -> Result {
     let reason: String
     do { return try body() } catch let error as EncodingError {
-      reason = error.fact
+      reason = error.briefly
     } catch let error as DecodingError {
-      reason = error.fact
+      reason = error.brieflyUnscanned
     } catch let fault as any StoreFault {
       reason = fault.reason
     }
@@ -116,23 +117,5 @@ private struct JSONEntities {
       bytes: { [encoder] in try encoder.encode($0) },
       value: { [decoder] in try decoder.decode(Value.self, from: $0) },
       foreign: { [encoder] in try encoder.encode(foreign($0, $1)) })
-  }
-}
-
-extension EncodingError {
-  fileprivate var fact: String {
-    guard case .invalidValue(_, let context) = self else { return "it has no JSON" }
-    return context.debugDescription
-  }
-}
-
-extension DecodingError {
-  fileprivate var fact: String {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      return context.debugDescription
-    @unknown default: return "not the JSON of this entity"
-    }
   }
 }

@@ -21,11 +21,11 @@ package struct Comparability: Sendable {
   /// Whether times may be compared.
   package var comparesTimes: Bool { machineDifferences.isEmpty }
 
-  /// Whether a metric of the hard tier may be compared.
-  func compares(_ metric: Metric) -> Bool {
-    guard methodDifference == nil else { return false }
-    if metric.isExact { return true }
-    return metric.id == Metric.instructions.id ? instructionDifferences.isEmpty : comparesTimes
+  /// What forbids comparing a metric, the first of it; nil where it may be compared.
+  package func obstacle(to metric: Metric) -> String? {
+    if metric.isExact || methodDifference != nil { return methodDifference }
+    return metric.id == Metric.instructions.id
+      ? instructionDifferences.first : machineDifferences.first
   }
 
   /// Finds what differs. Of merged runs all that differs between any two machines that measured the same

@@ -153,7 +153,7 @@ struct RowJoin {
     }
     if new.metric.isHard && old.metric.isHard {
       rows[new.key] =
-        comparability.compares(new.metric)
+        comparability.obstacle(to: new.metric) == nil
         ? Judge.hard(new, old, tolerance: tolerances.of(new.key))
         : RowComparison(baselineP50: Statistics.median(earlier))
     } else if comparability.comparesTimes {

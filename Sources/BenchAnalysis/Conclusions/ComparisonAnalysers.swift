@@ -144,11 +144,12 @@ extension Evidence {
 }
 
 extension ReportRow {
-  fileprivate var whyNotJudged: String {
+  /// Why there is no verdict on it, though both sides measured it and nothing forbids comparing them.
+  package var whyNotJudged: String {
     if isTiny { return "too short for the clock" }
     if metric.isSecondary { return "means in which nothing seems to have changed" }
     return metric.isHard || metric.isTime
-      ? "not comparable" : "which vary by themselves and are counted too seldom for a test"
+      ? "not comparable" : "figures that vary by themselves and are counted too seldom for a test"
   }
 }
 

@@ -67,19 +67,22 @@ package struct Attribution: Equatable, Codable, Sendable {
   }
 }
 
-/// The content of `gate.json`: what failed in a gate.
+/// The content of `gate.json`: what a gate came to, and which rows failed.
 package struct GateFile: Equatable, Codable, Sendable {
   /// The schema that this program writes.
   package static let currentSchema = 1
 
   /// The file's schema version.
   package var schema: Int
+  /// What the gate came to, by its word: `passed`, or why it did not, which may be in no row.
+  package var outcome: String
   /// The failing rows, the worst first; none of a gate that passed.
   package var failing: [Attribution]
 
   /// Gathers the failing rows of a report.
   package init(_ report: Report) {
     schema = Self.currentSchema
+    outcome = report.outcome().id
     failing = Attribution.all(report)
   }
 

@@ -104,7 +104,7 @@ package struct GateTrial: Equatable, Codable, Sendable {
     drifts = Dictionary(
       (report.comparison?.drifts ?? [:]).map { ($0.key.backend, $0.value) }
     ) { abs(log($0)) > abs(log($1)) ? $0 : $1 }
-    outcome = report.outcome(.comparison()).id
+    outcome = report.outcome().id
   }
 }
 

@@ -6,19 +6,10 @@ import Foundation
 /// samples stay in `run.json`.
 package struct HistoryEntry: Sendable {
   package let run: HistoryRun
-  /// What all of it was measured on and by; of a merged run what its machines agree on.
+  /// What all of it was measured on and by.
   package let context: HistoryContext
-  /// What each machine measured: one part, or one a shard of a merged run.
-  package let parts: [Part]
-
-  /// What one machine measured.
-  package struct Part: Sendable {
-    package let context: HistoryContext
-    package let rows: [Row]
-  }
-
-  /// All figures, in the order of the parts.
-  package var rows: [Row] { parts.flatMap(\.rows) }
+  /// All figures, in the order of the run.
+  package let rows: [Row]
 
   /// A figure, and what it is of.
   package struct Row: Equatable, Sendable {
@@ -28,15 +19,26 @@ package struct HistoryEntry: Sendable {
 }
 
 extension HistoryEntry {
-  /// Takes what a run measured. What is below its floor cannot be true, and of a menu that the run does not describe
-  /// nobody knows what it may be set beside: neither is taken.
-  package init(_ record: RunRecord) {
+  /// The runs that a record is made of: itself, or each shard of a merge that has a figure. A shard is the same run
+  /// whether its own record is added, a merge that holds it, or both.
+  package static func all(_ record: RunRecord) -> [HistoryEntry] {
+    record.byMachine.filter(\.hasFigures).map { part in
+      var part = part
+      // Of a merge its own tags go for each of its shards.
+      part.settings.tags = (part.settings.tags ?? [:]).merging(record.settings.tags ?? [:]) { $1 }
+      return HistoryEntry(part)
+    }
+  }
+
+  /// Takes what one machine measured. What is below its floor cannot be true, and of a menu that the run does not
+  /// describe nobody knows what it may be set beside: neither is taken.
+  init(_ record: RunRecord) {
     run = HistoryRun(
       id: Self.id(of: record), began: record.settings.started,
       revision: record.pairing?.revision ?? record.tool.revision,
       tags: record.settings.tags ?? [:], side: record.pairing?.side)
     context = HistoryContext(record)
-    parts = record.byMachine.map { Part(context: HistoryContext($0), rows: Self.rows($0)) }
+    rows = Self.rows(record)
   }
 
   /// A checksum of when and what a run measured, on which side of a gate, and of every value. Of nothing else: a file
@@ -131,7 +133,7 @@ package struct HistoryKey: Hashable, Sendable {
   /// nothing of most exact ones; 2 % at least of times, and of whatever two runs of one program do not give alike.
   ///
   /// - Parameter isUneven: whether it should be exact and blocks of one run differed.
-  func floor(from value: Double, isUneven: Bool = false) -> Double {
+  func floor(from value: Double, isUneven: Bool) -> Double {
     let tolerance = Tolerances().of(
       Series.Key(cell: cell, phase: phase, metric: metric.id))
     let declared = tolerance?.logFloor(from: value) ?? 0

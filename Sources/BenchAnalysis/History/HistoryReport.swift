@@ -30,8 +30,6 @@ package struct HistoryReport: Sendable {
   package let trends: [Trend]
   /// Where series begin anew since figures of before compare no more, the newest first.
   package let seams: [Seam]
-  /// How many runs the series have figures of.
-  package let runs: Int
 
   /// Where series begin anew.
   package struct Seam: Equatable, Sendable {
@@ -92,7 +90,6 @@ package struct HistoryReport: Sendable {
       }
     }
     self.trends = trends
-    runs = Set(trends.lazy.flatMap(\.points).map(\.run.id)).count
     let alike = found.grouped { [$0.run.id] + $0.differences }.map(\.elements)
     seams = alike.map { Seam(run: $0[0].run, differences: $0[0].differences, series: $0.count) }
       .sorted { $1.run.isOlder(than: $0.run) }

@@ -60,7 +60,7 @@ package struct Trend: Sendable {
     // Under which circumstances a time was taken is neither better nor worse.
     let told = key.metric.isCircumstance ? [] : steps
     changes = told.filter { abs($0.size) > key.floor(from: $0.before, isUneven: isUneven) }
-    creep = Creep.found(told, key)
+    creep = Creep.found(told) { key.floor(from: $0, isUneven: isUneven) }
   }
 
   /// Of what is not exact and always above 0 by ratios, so that a step counts as much wherever it is.
@@ -124,9 +124,10 @@ extension Trend {
     }
   }
 
-  /// Changes for the worse that follow each other, each so small that gates let it pass, and large together.
+  /// Changes for the worse, each so small that gates let it pass, and large together; between them may lie steps back
+  /// that are too small to be told.
   package struct Creep: Equatable, Sendable {
-    /// The places of the first runs of its levels, but for the one that it began at.
+    /// The places of the first runs of those levels that are worse than the one before.
     package let places: [Int]
     package let before: Double
     package let after: Double
@@ -140,24 +141,37 @@ extension Trend {
     /// several times what a gate lets pass.
     private static let largestStep = log(1.1)
 
-    /// The largest creep; nil of exact metrics, in which a gate sees every step.
-    static func found(_ steps: [Change], _ key: HistoryKey) -> Creep? {
-      guard !key.metric.isExact else { return nil }
-      return steps.split { !$0.isWorse || abs($0.size) > largestStep }
-        .compactMap { found(Array($0), above: key) }
+    /// The largest creep; nil of what has no tolerance, in which a gate sees every step.
+    ///
+    /// - Parameter floor: how far a figure may go from another and still be the same, as ``Change/size``.
+    static func found(_ steps: [Change], floor: (Double) -> Double) -> Creep? {
+      steps.split { abs($0.size) > ($0.isWorse ? largestStep : floor($0.before)) }
+        .compactMap { found(Array($0), floor) }
         .max { abs(log($0.ratio)) < abs(log($1.ratio)) }
     }
 
-    /// Steps in one direction as a creep, where they come to a change and none is two thirds of it.
-    private static func found(_ steps: [Change], above key: HistoryKey) -> Creep? {
-      let sizes = steps.map { abs($0.size) }
-      let total = sizes.reduce(0, +)
-      guard let first = steps.first, let last = steps.last, let largest = sizes.max(),
-        total > key.floor(from: first.before), largest < total * 2 / 3
+    /// The steepest way through steps as a creep, where it comes to a change and no step of it is two thirds of that.
+    private static func found(_ steps: [Change], _ floor: (Double) -> Double) -> Creep? {
+      var (way, steepest) = ([Change](), [Change]())
+      for step in steps {
+        if rise(way) <= 0 { way = [] }
+        way.append(step)
+        if rise(way) > rise(steepest) { steepest = way }
+      }
+      let worse = steepest.filter(\.isWorse)
+      guard let first = steepest.first, let last = steepest.last,
+        let largest = worse.map({ abs($0.size) }).max()
       else { return nil }
+      let (least, total) = (floor(first.before), rise(steepest))
+      guard least > 0, total > least, largest < total * 2 / 3 else { return nil }
       return Creep(
-        places: steps.map(\.place), before: first.before, after: last.after,
+        places: worse.map(\.place), before: first.before, after: last.after,
         largest: exp(largest))
+    }
+
+    /// How far steps lead for the worse, steps back taken off.
+    private static func rise(_ steps: [Change]) -> Double {
+      steps.reduce(0) { $0 + ($1.isWorse ? abs($1.size) : -abs($1.size)) }
     }
   }
 

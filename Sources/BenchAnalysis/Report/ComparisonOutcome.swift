@@ -126,16 +126,15 @@ package struct PassRule: Sendable {
 }
 
 extension Report {
-  /// What the comparison comes to by a rule, its own unless told, the gravest first: what regressed, what is not there, what
-  /// does not compare. A run without a baseline passes unless a figure cannot be true.
-  package func outcome(_ rule: PassRule? = nil) -> ComparisonOutcome {
-    let rule = rule ?? self.rule
+  /// What the comparison comes to by its rule, the gravest first: what regressed, what is not there, what does not
+  /// compare. A run without a baseline passes unless a figure cannot be true.
+  package func outcome() -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
     let below = belowFloor
     if !below.isEmpty { return .belowFloor(below) }
     guard let comparison else { return .passed(decided: 0, open: 0) }
-    if rule.needsCells, let failure = failure(rule) { return .unmeasured(failure) }
+    if rule.needsCells, let failure { return .unmeasured(failure) }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
       if let gone { return .gone(gone) }
@@ -152,7 +151,7 @@ extension Report {
 
   /// The first failure of either side, one that says what the worker was doing before all others. A
   /// cell that may be missing now need not have worked then.
-  private func failure(_ rule: PassRule) -> Failure? {
+  private var failure: Failure? {
     let cells = Set(record.outcomes.map(\.cell))
     // A gate measures what is gone on the side that has it, and says that it is gone.
     let takesGone = rule.needsRows && comparison?.isPaired != true

@@ -198,12 +198,17 @@ enum BaselineWording {
     return lines(record, facts, on: here)
   }
 
-  /// Lines with their texts below each other.
-  static func text(_ lines: [Line], indent: String) -> String {
+  /// Lines with their texts below each other, broken between words where there are so many columns and no more.
+  static func text(
+    _ lines: [Line], indent: String, columns: Int? = Console.terminalWidth
+  ) -> String {
     let width = lines.map(\.label.count).max() ?? 0
-    return lines.map { line in
-      Console.printable("\(indent)\(line.label.padded(to: width))  \(line.text)") + "\n"
-    }.joined()
+    return lines.flatMap { line -> [String] in
+      let head = "\(indent)\(line.label.padded(to: width))  "
+      let margin = String(repeating: " ", count: head.count)
+      let texts = columns.map { line.text.wrapped(to: max($0 - head.count, 20)) } ?? [line.text]
+      return texts.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
+    }.map { Console.printable($0) + "\n" }.joined()
   }
 
   /// When it was measured, some facts, its menus, and what of it can be compared on this machine.

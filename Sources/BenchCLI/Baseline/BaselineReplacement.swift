@@ -13,7 +13,9 @@ struct BaselineReplacement {
     self.old = old
     self.new = new
     self.name = name
-    report = Report(record: new, baseline: old)
+    var report = Report(record: new, baseline: old)
+    report.rule = .successor
+    self.report = report
   }
 
   /// - Throws: a ``CLIError`` that names what is worse or lacking, and the way out.
@@ -21,7 +23,7 @@ struct BaselineReplacement {
     try Self.checkBuild(of: old, by: new.machine.build, as: name)
     guard old.tool.method == new.tool.method else { return try checkMethod() }
     try Self.checkProcesses(of: old, isOneProcess: new.settings.oneProcess == true, as: name)
-    let outcome = report.outcome(.successor)
+    let outcome = report.outcome()
     guard let status = ExitStatus(outcome) else { return }
     throw CLIError(
       "the baseline '\(name)' is kept: \(reason(outcome))", help: help(outcome), status: status)
@@ -46,16 +48,16 @@ struct BaselineReplacement {
         + " so that nothing tells whether it became worse"
     case .missing(let rows): Self.lack(rows.map(\.series.key))
     case .gone(let cell): "this run lacks \(cell)"
-    case .belowFloor(let rows): CLIError(belowFloor: rows).message
-    case .unmeasured, .nothingCompared, .inconclusive, .passed: ""
+    // What cannot be true is refused whatever has the name.
+    case .belowFloor, .unmeasured, .nothingCompared, .inconclusive, .passed: ""
     }
   }
 
   private func help(_ outcome: ComparisonOutcome) -> String {
-    switch outcome {
-    case .regressed: "to accept that: bench baseline remove \(name), then save again"
-    case .belowFloor(let rows): CLIError(belowFloor: rows).help ?? ""
-    default: Self.wayOut(name)
+    if case .regressed = outcome {
+      "to accept that: bench baseline remove \(name), then save again"
+    } else {
+      Self.wayOut(name)
     }
   }
 

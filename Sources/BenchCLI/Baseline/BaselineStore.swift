@@ -13,10 +13,7 @@ struct BaselineStore {
   func path(of name: BaselineName) -> String { "\(folder)/\(name.fileName).json" }
 
   /// Whether there is a file of that name, of whatever worth.
-  func holds(_ name: BaselineName) -> Bool {
-    var status = stat()
-    return lstat(path(of: name), &status) == 0
-  }
+  func holds(_ name: BaselineName) -> Bool { SafeFile.isThere(path(of: name)) }
 
   /// The names of all files that could be baselines, sorted; whether they can be read is not asked.
   ///
@@ -190,7 +187,7 @@ extension BaselineStore {
 }
 
 extension RunRecord {
-  /// Refuses a run that is no measure of anything, or of less than was asked of it.
+  /// Refuses a run that is no measure of anything, or of less than was asked of it, or that cannot be true.
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured`, or `failed` for one that was slowed on purpose.
   fileprivate func checkIsWhole() throws {
@@ -204,12 +201,15 @@ extension RunRecord {
         "this run cannot be a baseline: \(reason)", help: "measure again, all of it",
         status: .unmeasured)
     }
+    let below = Report(record: self).belowFloor
+    if !below.isEmpty { throw CLIError(belowFloor: below) }
   }
 
   private var lack: String? {
     if let failure = failures.first { return "\(failure.cell) failed: \(failure.reason)" }
     let cut = outcomes.first { $0.stop == .interrupted || $0.stop == .running }
     if let cut { return "it ended before \(cut.cell) was measured" }
-    return hasFigures ? nil : "it measured nothing"
+    guard hasFigures else { return "it measured nothing" }
+    return emptyCells.first.map { "\($0.cell) \($0.reason)" } ?? lackOfShards
   }
 }

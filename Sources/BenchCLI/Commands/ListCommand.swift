@@ -54,8 +54,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
             return suite.backends.first { $0.pair == pair }?.id ?? "@"
           }
       }
-    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0
-    }
+    let widths = rows.columnWidths
     let lines = rows.map { row in
       zip(row.dropLast(), widths).map { $0.padded(to: $1) + "  " }.joined() + (row.last ?? "")
     }
@@ -112,8 +111,6 @@ enum PlainFormat: String, CaseIterable {
 /// A kind of thing that can be chosen.
 enum ListKind: String, CaseIterable {
   case backends, codecs, places, pairs, menus, workloads, durabilities, formats, metrics
-
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Workload {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Basics
 import BenchAnalysis
 import BenchResults
-import Foundation
 
 /// `bench merge`: the shards of a suite as one run.
 struct MergeCommand: ParsableCommand {
@@ -27,7 +26,9 @@ struct MergeCommand: ParsableCommand {
     let show = try options.chosen()
     try output.check()
     let tags = try output.tags()
-    var record = try RunRecord.merging(storedRuns.flatMap(Self.read))
+    let shards = try storedRuns.flatMap(Self.read)
+    try refuse(losing: shards.map(\.name))
+    var record = try RunRecord.merging(shards)
     if !allowMissing, let lack = record.lackOfShards {
       throw CLIError(
         lack, help: "give every shard, measured to its end; --allow-missing goes without",
@@ -35,33 +36,32 @@ struct MergeCommand: ParsableCommand {
     }
     if let tags { record.settings.tags = (record.settings.tags ?? [:]).merging(tags) { $1 } }
     let report = Report(record: record)
-    try OutputFolder(output, of: "merge").finish(report, show)
+    try OutputFolder(output, of: "merge").finish(report) { try show(report) }
     try RunVerdict(report: report).enforce()
     try record.checkIsMeasured()
   }
 
-  /// The stored run of a path, or those in the folders of a folder that holds none itself.
+  /// Refuses a folder that holds the run of one of the shards.
+  private func refuse(losing shards: [String]) throws {
+    func file(of shard: String) -> String? {
+      resolvedPath(StoredRun.folder(of: shard).map { $0 + "/run.json" } ?? shard)
+    }
+    guard let out = output.out, let replaced = resolvedPath(out + "/run.json"),
+      let shard = shards.first(where: { file(of: $0) == replaced })
+    else { return }
+    throw CLIError(
+      "the merged run would take the place of \(shard), which it is made of",
+      help: "choose another folder with --out", status: .usage)
+  }
+
+  /// The stored runs that a path means.
   private static func read(_ path: String) throws -> [(name: String, record: RunRecord)] {
-    let manager = FileManager.default
-    guard SafeFile.isFolder(path), !manager.fileExists(atPath: path + "/run.json") else {
-      return try [(name: path, record: StoredRun.read(path))]
-    }
-    let names: [String]
-    do { names = try manager.contentsOfDirectory(atPath: path) } catch {
-      throw CLIError("\(path) cannot be read: \(systemReason(error))", status: .failed)
-    }
-    let folders = names.map { "\(path)/\($0)" }
-      .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-    let ended = folders.filter { manager.fileExists(atPath: $0 + "/run.json") }
-    for folder in folders where !ended.contains(folder) {
-      guard manager.fileExists(atPath: folder + "/run.partial.json") else { continue }
-      Console.note("note: \(folder) holds a run that did not end")
-    }
-    guard !ended.isEmpty else {
+    let paths = try StoredRun.paths(in: path)
+    guard !paths.isEmpty else {
       throw CLIError(
         "\(path) holds no run.json, nor does a folder in it", help: "give the shards' folders",
         status: .failed)
     }
-    return try ended.map { (name: $0, record: try StoredRun.read($0)) }
+    return try paths.map { (name: $0, record: try StoredRun.read($0)) }
   }
 }

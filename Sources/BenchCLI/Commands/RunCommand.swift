@@ -59,7 +59,8 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
 
-    let plan = plan(for: chosen, in: storage)
+    let plan = RunPlan(
+      chosen, limits, budget: limits.seconds(for: chosen.cells.count), in: storage)
     var asked = try await RunRecord.empty(
       for: chosen, limits, budget: plan.budgetSeconds, storage, tags: output.tags())
     asked.split = split
@@ -68,24 +69,13 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     if let split { Console.note(split.words) }
     let record = try await hasCells ? session.measure() : asked
     let report = Report(record, against: baseline, against.processes, against.missing)
-    try folder.finish(report, show)
+    try folder.finish(report) { try show(report) }
     storage.remove()
     session.reraiseInterruption()
     try BaselineStore().keep(record, as: saving) {
       try RunVerdict(report: report).enforce()
       try record.checkIsMeasured()
     }
-  }
-
-  private func plan(for chosen: Selection.Chosen<App.Document>, in storage: ScratchFolder)
-    -> RunPlan
-  {
-    let cells = chosen.cells
-    return RunPlan(
-      cells: cells, blocks: limits.blocks, budgetSeconds: limits.seconds(for: cells.count),
-      metrics: chosen.metrics, sampling: .short, memoryLimit: limits.workers.memoryBytes,
-      timeout: limits.workers.timeout,
-      storage: storage.path, seed: limits.workers.anySeed)
   }
 }
 

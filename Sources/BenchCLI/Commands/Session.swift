@@ -40,6 +40,18 @@ struct Session {
 }
 
 extension RunPlan {
+  /// Plans what was chosen, within the limits typed.
+  init<Document>(
+    _ chosen: Selection.Chosen<Document>, _ limits: Limits, countedBlocks: Int = 2, budget: Double?,
+    in storage: ScratchFolder
+  ) {
+    self.init(
+      cells: chosen.cells, blocks: limits.blocks, countedBlocks: countedBlocks,
+      budgetSeconds: budget, metrics: chosen.metrics, sampling: .short,
+      memoryLimit: limits.workers.memoryBytes, timeout: limits.workers.timeout,
+      storage: storage.path, seed: limits.workers.anySeed)
+  }
+
   /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
   /// roundtrip at atomic; 2 cells, at most 40 s or each once`: however small the budget, every cell has its turn.
   var startLine: String {
@@ -58,18 +70,12 @@ extension RunPlan {
   }
 
   /// Less than a second is not none.
-  private static func seconds(_ budget: Double) -> String {
+  static func seconds(_ budget: Double) -> String {
     budget < 1 ? "1 s" : "\(Int(budget.rounded())) s"
   }
 
   /// `measuring json, plist on large: roundtrip at atomic; 2 cells`.
-  private var what: String {
-    func names(_ id: KeyPath<Cell, String>) -> String {
-      Wording.list(cells.map { $0.cell[keyPath: id] }.distinct)
-    }
-    return "measuring \(names(\.backend)) on \(names(\.menu)): \(names(\.workload)) at "
-      + "\(names(\.durability)); \(Wording.plural(cells.count, "cell"))"
-  }
+  private var what: String { "measuring \(cells.words); \(Wording.plural(cells.count, "cell"))" }
 
   /// Measures one program; shows how far it is, and saves the record after every block.
   func measure(
@@ -82,6 +88,17 @@ extension RunPlan {
       observer: display)
     display.finish(measured)
     return measured
+  }
+}
+
+extension [PlannedCell] {
+  /// What they are of: `json, plist on large: roundtrip at atomic`.
+  var words: String {
+    func names(_ id: KeyPath<Cell, String>) -> String {
+      Wording.list(map { $0.cell[keyPath: id] }.distinct)
+    }
+    return "\(names(\.backend)) on \(names(\.menu)): \(names(\.workload)) at "
+      + names(\.durability)
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
@@ -6,6 +7,7 @@ import BenchReports
 import BenchResults
 import Foundation
 import MenuModel
+import MenuWorkloads
 
 /// What `compare` and `scale` have in common: they measure much, or take stored runs instead, and
 /// come to one page.
@@ -125,31 +127,114 @@ struct SideBySide<Document: BenchDocument> {
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let session = Session(
-      plan: runPlan(in: storage),
+      plan: RunPlan(chosen, limits, countedBlocks: 1, budget: budget, in: storage),
       record: await .empty(
         for: chosen, limits, budget: budget, storage, tags: try options.output.tags()),
       folder: folder, precision: limits.precision)
     let record = try await session.measure()
     let page = analyse(record)
-    // Files first: a terminal or pipe that fails must not cost what was measured.
     let pages = try [DocumentFormat.markdown, .html].map { format in
       (name: format.fileName(name), text: try page.text(as: format, width: TableReporter.width))
     }
-    let saved = Result { try folder.keep(page.run, and: pages) }
-    let shown = Result { try show(page) }
-    Console.note(try saved.get())
-    try shown.get()
+    try folder.finish(page.run, and: pages) { try show(page) }
     storage.remove()
     session.reraiseInterruption()
     try RunVerdict(report: page.run).enforce()
     try record.checkIsMeasured()
     return page
   }
+}
 
-  private func runPlan(in storage: ScratchFolder) -> RunPlan {
-    RunPlan(
-      cells: chosen.cells, blocks: limits.blocks, countedBlocks: 1, budgetSeconds: budget,
-      sampling: .short, memoryLimit: limits.workers.memoryBytes,
-      timeout: limits.workers.timeout, storage: storage.path, seed: limits.workers.anySeed)
+extension StoredRun {
+  /// Reads runs by their paths, separated by commas, as one: what they measured apart is set side by
+  /// side. A comma in the name of a file or a folder that is there separates nothing.
+  ///
+  /// - Throws: a ``CLIError`` where they may not be compared: other machines, other menus of one name,
+  ///   one cell measured twice, or no figure at all.
+  static func sideBySide(_ paths: String) throws -> RunRecord {
+    let names = Self.names(paths)
+    guard names.count > 1 else { return try withFigures(try ofOneMachine(paths), paths) }
+    var whole = try part(names[0])
+    for name in names.dropFirst() { try add(try part(name), name, to: &whole, names[0]) }
+    return try withFigures(whole, paths)
+  }
+
+  private static func names(_ paths: String) -> [String] {
+    var parts = paths.split(separator: ",", omittingEmptySubsequences: false).map(String.init)[...]
+    var names: [String] = []
+    while let part = parts.first {
+      let file = MenuSource.fileWithCommas(parts)
+      names.append(file?.name ?? part)
+      parts = parts.dropFirst(file?.parts ?? 1)
+    }
+    return names
+  }
+
+  /// Reads a run that is to be one of several: the split of its suite is not that of the whole.
+  private static func part(_ name: String) throws -> RunRecord {
+    var record = try ofOneMachine(name)
+    if !record.mergedShards.isEmpty {
+      record.warnings += record.lackOfShards.map { ["\(name): \($0)"] } ?? []
+    }
+    record.split = nil
+    return record
+  }
+
+  private static func withFigures(_ whole: RunRecord, _ paths: String) throws -> RunRecord {
+    guard whole.hasFigures else {
+      throw CLIError(
+        "\(paths) holds no figure to compare", help: "give a run that measured something",
+        status: .unmeasured)
+    }
+    return whole
+  }
+
+  /// Reads a run; of merged shards, if they were measured on machines that are alike.
+  private static func ofOneMachine(_ name: String) throws -> RunRecord {
+    let record = try read(name)
+    guard let unlike = record.unlikeShards.first else { return record }
+    throw CLIError(
+      "\(name) was measured on several machines, across which nothing ranks: \(unlike)",
+      help: "rank each shard's own run, or show the whole: bench report \(name)",
+      status: .failed)
+  }
+
+  private static func add(
+    _ more: RunRecord, _ name: String, to whole: inout RunRecord, _ first: String
+  ) throws {
+    let found = Comparability(candidate: more, baseline: whole)
+    guard found.comparesTimes else {
+      throw refused(
+        "\(name) and \(first) were not measured alike: "
+          + found.machineDifferences.joined(separator: "; ")
+          .replacing("baseline", with: first))
+    }
+    let prints = whole.fingerprints
+    let unlike = more.menus.first { prints[$0.name] != nil && prints[$0.name] != $0.fingerprint }
+    if let menu = unlike {
+      throw refused("\(name) and \(first) mean different menus by '\(menu.name)'")
+    }
+    let cells = Set(whole.outcomes.map(\.cell) + whole.cells.map(\.cell))
+    if let twice = more.cells.first(where: { cells.contains($0.cell) })?.cell {
+      throw refused("\(name) and \(first) both measured \(twice)")
+    }
+    whole.menus += more.menus.filter { prints[$0.name] == nil }
+    let ids = Set(whole.backends.map(\.id))
+    whole.backends += more.backends.filter { !ids.contains($0.id) }
+    // Before their cells are one: an older record does not say what decides.
+    let workloads = [whole, more].flatMap { record in
+      record.cells.map(\.cell.workload).distinct.map(record.workload)
+    }
+    whole.workloads = workloads.grouped(by: \.id).map { $0.elements[0] }
+    whole.cells += more.cells
+    whole.outcomes += more.outcomes
+    whole.failures += more.failures
+    let warning = "what was measured in runs of its own differs by the machine's moods, too"
+    whole.warnings += more.warnings + (whole.warnings.contains(warning) ? [] : [warning])
+  }
+
+  private static func refused(_ reason: String) -> CLIError {
+    CLIError(
+      reason, help: "measure them side by side: bench compare --backend A,B", status: .failed)
   }
 }

@@ -16,7 +16,7 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
       usage: "bench doctor [<options>]")
   }
 
-  @Option(help: "Seconds to watch the machine's noise.")
+  @Option(parsing: .unconditional, help: "Seconds to watch the machine's noise.")
   var seconds = 3.0
 
   @Option(help: "The folder whose file system is judged.")
@@ -62,7 +62,7 @@ struct Checkup {
     let verdict =
       doubts == 0
       ? "fit to measure"
-      : "\(doubts) \(doubts == 1 ? "doubt" : "doubts"): figures may mislead, see the lines marked !"
+      : "\(Wording.plural(doubts, "doubt")): figures may mislead, see the lines marked !"
     return lines.joined(separator: "\n") + "\n\n\(verdict)\n"
   }
 
@@ -87,8 +87,8 @@ struct Checkup {
   }
 
   private var place: [Finding] {
-    let memory = machine.memoryBytes.map { "\(Figure.bytes($0)) of memory" }
-    let cores = machine.cores.map { "\($0) cores" }
+    let memory = machine.memoryBytes.map { "\(Wording.bytes(Double($0))) of memory" }
+    let cores = machine.cores.map { Wording.plural($0, "core") }
     let parts = [machine.cpu, cores, memory].compactMap { $0 }
     let system = [machine.system, machine.kernel.map { "kernel \($0)" }].compactMap { $0 }
     return [
@@ -130,7 +130,7 @@ struct Checkup {
     let isBusy = load > 0.5 * Double(machine.cores ?? 1)
     return Finding(
       isBusy ? .doubt : .fine, "load",
-      "\(Figure.number(load)) over one minute" + (isBusy ? ": something else is running" : ""))
+      "\(Wording.count(load)) over one minute" + (isBusy ? ": something else is running" : ""))
   }
 
   private var fileSystem: Finding {
@@ -145,24 +145,23 @@ struct Checkup {
 
   private var clock: [Finding] {
     let overhead = Overhead.measure()
-    let step = machine.clockResolution.map { "\(Figure.number($0)) ns" } ?? "unknown"
+    let step = machine.clockResolution.map(Wording.time) ?? "unknown"
     return [
       Finding(
         .fine, "clock",
-        "smallest step \(step); two bare readings \(Figure.number(overhead.bareReadings)) ns"),
+        "smallest step \(step); two bare readings \(Wording.time(overhead.bareReadings))"),
       Finding(
         overhead.ratio <= 1.2 ? .fine : .doubt, "empty sample",
-        "\(Figure.number(overhead.emptySample)) ns, \(Figure.number(overhead.ratio))× two bare "
-          + "readings (promised: at most 1.2×); it reads \(Figure.number(overhead.emptyReading)) ns"
-      ),
+        "\(Wording.time(overhead.emptySample)), \(Wording.multiple(overhead.ratio)) two bare "
+          + "readings (promised: at most 1.2×); it reads \(Wording.time(overhead.emptyReading))"),
     ]
   }
 
   private var probes: Finding {
-    let cost = Overhead.ofInstruments(Instruments(Probe.exact).available) / 1_000
+    let cost = Overhead.ofInstruments(Instruments(Probe.exact).available)
     return Finding(
-      cost <= 50 ? .fine : .doubt, "exact probes",
-      "\(Figure.number(cost)) µs a sample, outside the timed part (promised: at most 50 µs)")
+      cost <= 50_000 ? .fine : .doubt, "exact probes",
+      "\(Wording.time(cost)) a sample, outside the timed part (promised: at most 50 µs)")
   }
 
   private var noise: Finding {
@@ -170,12 +169,12 @@ struct Checkup {
     guard let spread = Noise.measure(seconds: seconds, work: { blackHole(work.run()) }) else {
       return Finding(.unknown, "noise", "unknown")
     }
-    let cv = spread.cv.map { "\(Figure.number($0 * 100)) %" } ?? "unknown"
-    let ratio = spread.worstOverBest.map { "\(Figure.number($0))×" } ?? "unknown"
+    let cv = spread.cv.map(Wording.percent) ?? "unknown"
+    let ratio = spread.worstOverBest.map(Wording.multiple) ?? "unknown"
     return Finding(
       (spread.cv ?? 1) <= 0.1 ? .fine : .doubt, "noise",
-      "the same work \(spread.count) times in \(Figure.number(seconds)) s: coefficient of variation "
-        + "\(cv), slowest \(ratio) the fastest")
+      "the same work \(spread.count) times in \(Wording.time(seconds * 1e9)): coefficient of "
+        + "variation \(cv), slowest \(ratio) the fastest")
   }
 
   private var unsupported: [Finding] {
@@ -213,27 +212,5 @@ struct Finding {
     return (width == nil ? "\(subject): \(text)" : text)
       .wrapped(to: max(columns - head.count, 20)).enumerated()
       .map { ($0.offset == 0 ? head : margin) + $0.element }
-  }
-}
-
-/// Numbers for people.
-enum Figure {
-  /// Three significant digits at most.
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "unknown" }
-    let decimals = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
-    return String(format: "%.\(decimals)f", value)
-  }
-
-  /// Bytes in decimal units.
-  static func bytes(_ count: Int) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var value = Double(count)
-    var index = 0
-    while value >= 1_000, index < units.count - 1 {
-      value /= 1_000
-      index += 1
-    }
-    return "\(number(value)) \(units[index])"
   }
 }

@@ -1,3 +1,4 @@
+import BenchAnalysis
 import BenchEngine
 import BenchProbes
 import BenchProcesses
@@ -44,8 +45,8 @@ struct Targets<Document: BenchDocument> {
     return Finding(
       generate <= encode / 5 ? .fine : .doubt,
       "generating huge costs at most a fifth of encoding it as JSON",
-      "\(Self.milliseconds(generate)) against \(Self.milliseconds(encode)), "
-        + "1/\(Figure.number(encode / generate))")
+      "\(Wording.time(generate)) against \(Wording.time(encode)), "
+        + "1/\(Wording.count(encode / generate))")
   }
 
   private func heap() -> Finding {
@@ -70,8 +71,8 @@ struct Targets<Document: BenchDocument> {
     let peak = most - resident[0]
     return Finding(
       peak <= 3 * own ? .fine : .doubt, promise,
-      "peak \(Figure.bytes(Int(peak))), own memory \(Figure.bytes(Int(own))), "
-        + "\(Figure.number(peak / own))×")
+      "peak \(Wording.bytes(peak)), own memory \(Wording.bytes(own)), "
+        + Wording.multiple(peak / own))
   }
 
   private func blocks() async throws -> [Finding] {
@@ -107,9 +108,12 @@ struct Targets<Document: BenchDocument> {
       settings: Settings(
         started: "", blocks: 7, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 1,
         storage: storage.path, fileSystem: storage.fileSystem))
-    return await Runner.measure(
+    let display = ProgressDisplay(folder: nil, blocks: plan.blocks)
+    let measured = await Runner.measure(
       plan, record: empty, worker: SubprocessWorker.own(), clock: MonotonicClock(),
-      isSettled: { _ in false }, observer: ProgressDisplay(folder: nil, blocks: plan.blocks))
+      isSettled: { _ in false }, observer: display)
+    display.finish(measured)
+    return measured
   }
 
   /// Whether every exact metric is the same in every block of both runs.
@@ -133,9 +137,5 @@ struct Targets<Document: BenchDocument> {
 
   private static func median(_ sampler: Sampler<MonotonicClock>, _ phase: Int) -> Double? {
     Spread(sampler.series(phase: phase).first?.values ?? [])?.median
-  }
-
-  private static func milliseconds(_ nanoseconds: Double) -> String {
-    "\(Figure.number(nanoseconds / 1e6)) ms"
   }
 }

@@ -54,7 +54,7 @@ struct ProfilerTargets {
     guard let summary = Summary(blocks: ratios.map { [$0] }), let interval = summary.interval else {
       return Finding(.unknown, promise, "nothing was measured")
     }
-    func percent(_ ratio: Double) -> String { "\(Figure.number((ratio - 1) * 100)) %" }
+    func percent(_ ratio: Double) -> String { Wording.percent(ratio - 1) }
     return Finding(
       summary.p50 <= 1.05 ? .fine : .doubt, promise,
       "\(percent(summary.p50)) (95 % interval \(percent(interval.low)) to \(percent(interval.high)))"

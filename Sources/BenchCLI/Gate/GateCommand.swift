@@ -41,11 +41,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let shown = try options.chosen()
     let saving = try saveBaseline.map(BaselineName.init(typed:))
     try refuseContradictions(reference)
-    let setup = try setup()
-    if let saving {
-      try BaselineStore().check(
-        saving, isOpenTo: Set(setup.chosen.cells.map(\.cell)), setup.chosen.metrics)
-    }
+    let setup = try setup(reference, saving)
     let interruption = Interruption()
     var gate = try await interruption.cancelling("the gate") {
       try await setup.compare(with: reference)
@@ -72,16 +68,26 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     }
   }
 
-  private func setup() throws -> GateSetup<App> {
+  private func setup(
+    _ reference: Reference, _ saving: BaselineName?
+  ) throws -> GateSetup<App> {
     try limits.check()
     try output.check()
     Console.noteUnlessHeard("preparing menus and programs")
     let chosen = try selection.resolve(in: App.suite)
-    return GateSetup(
-      chosen: chosen, limits: limits, tier: try limits.chosenTier(),
-      tolerances: try tolerances.resolve(in: App.suite, rows: chosen.rows(in: App.suite)),
-      injection: try strictness.injection(into: chosen.backends.map(\.id)), output: output,
+    let tier = try limits.chosenTier()
+    let metrics = try GateMetrics(against: reference, tier: tier, named: chosen.metrics)
+    let rows = try chosen.rows(in: App.suite, measuring: metrics)
+    let setup = GateSetup<App>(
+      chosen: chosen, limits: limits, tier: tier,
+      tolerances: try tolerances.resolve(in: App.suite, rows: rows),
+      injection: try strictness.injection(
+        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: output,
       seed: limits.workers.anySeed)
+    if let saving {
+      try BaselineStore().check(saving, isOpenTo: Set(rows.map(\.cell)), metrics.all)
+    }
+    return setup
   }
 
   private func show(_ gate: MeasuredGate, _ show: Show) throws {
@@ -120,7 +126,12 @@ struct GateReference: ParsableArguments {
           "--times is for --baseline: --against judges times anyway", status: .usage)
       }
       return .program(program, product: product)
-    case (nil, let run?): return .storedRun(run, judgesTimes: times)
+    case (nil, let run?):
+      guard product == nil else {
+        throw CLIError(
+          "--product is for --against: a stored run is not built", status: .usage)
+      }
+      return .storedRun(run, judgesTimes: times)
     case (nil, nil):
       throw CLIError(
         "nothing to compare with",
@@ -197,11 +208,18 @@ struct GateStrictness: ParsableArguments {
 
   /// What is to be injected.
   ///
-  /// - Throws: `InjectionError`; a ``CLIError`` where no backend chosen is meant, since a gate that
-  ///   then passes would prove nothing.
-  func injection(into backends: [String]) throws -> Injection? {
+  /// - Parameter timed: whether times are measured, the only thing that a slowdown moves.
+  /// - Throws: `InjectionError`; a ``CLIError`` where no backend chosen is meant or nothing would move, since
+  ///   a gate that then passes would prove nothing.
+  func injection(into backends: [String], timed: Bool) throws -> Injection? {
     guard let inject else { return nil }
     let injection = try Injection(parsing: inject)
+    if case .slowdown = injection.cost, !timed {
+      throw CLIError(
+        "--inject \(inject): no time is measured that it could slow down",
+        help: "inject allocations, or measure times: see --tier, --metrics and --times",
+        status: .usage)
+    }
     if let backend = injection.backend {
       _ = try ValidNames(kind: "backend", ids: backends).one(backend)
     }

@@ -144,7 +144,9 @@ struct GateSide: Sendable {
   /// - Throws: ``WorkerHelloError`` that names the program and not the link to it.
   func hello(of cells: [PlannedCell]) async throws -> WorkerHello {
     do {
-      return try await worker.hello(documents: Set(cells.map(\.documentName)).sorted())
+      return try await worker.hello(
+        documents: Set(cells.map(\.documentName)).sorted(),
+        cells: cells.map(AskedCell.init).distinct)
     } catch let error as WorkerHelloError {
       throw error.naming(program.file)
     }

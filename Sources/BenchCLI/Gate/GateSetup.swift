@@ -44,7 +44,7 @@ extension GateSetup {
     let records = try await gate.measure()
     var report = Report(
       record: records.candidate, baseline: records.baseline, tolerances: tolerances)
-    if limits.explain { try await gate.explain(&report) }
+    if limits.explain { await gate.explain(&report) }
     return (report, folder)
   }
 
@@ -76,7 +76,7 @@ extension GateSetup {
     var report = Report(
       record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
     if limits.explain {
-      try await RowExplainer(candidate: side, baseline: nil, plan: plan).explain(&report)
+      await RowExplainer(candidate: side, baseline: nil, plan: plan).explain(&report)
     }
     return (report, folder)
   }
@@ -105,7 +105,9 @@ extension GateSetup {
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
         targetPrecision: RunPlan.usualPrecision, scheduleSeed: seed, storage: storage.parent,
-        fileSystem: storage.fileSystem, tags: try? output.tags()),
+        fileSystem: storage.fileSystem, tags: try? output.tags(),
+        // Of metrics it has those of its tier.
+        takesAll: chosen.takesAll?.filter { $0 != .metrics }),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
       warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])
   }
@@ -154,6 +156,23 @@ struct GateMetrics: Equatable {
   }
 }
 
+extension GateMetrics {
+  /// The metrics of a gate of this program, before any program is asked what it is.
+  ///
+  /// - Throws: as ``init(tier:named:instructionCounter:tracesUnasked:)`` does.
+  init(against reference: Reference, tier: GateTier, named: Set<String>?) throws {
+    let counter = Instructions.refusal == nil ? Instructions.source : nil
+    switch reference {
+    case .program:
+      try self.init(tier: tier, named: named, instructionCounter: counter, tracesUnasked: true)
+    case .storedRun(_, let judgesTimes):
+      try self.init(
+        tier: judgesTimes ? tier : .exact, named: named, instructionCounter: counter,
+        tracesUnasked: false)
+    }
+  }
+}
+
 /// One gate between two programs under way.
 struct PairedGate: Sendable {
   var plan: RunPlan
@@ -184,7 +203,8 @@ struct PairedGate: Sendable {
       instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
     let gone = hellos.gone(like: chosen.cells, chosen.takesAll ?? [])
     // What the baseline never had under another name is not gone.
-    let cells = chosen.cells + gone.filter { !hellos.owners(of: $0).isEmpty }
+    let cells =
+      hellos.settled(chosen.cells) + gone.filter { !hellos.owners(of: $0).isEmpty }
     if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
       throw CLIError(
         "neither program can measure \(orphan.cell)", help: "bench list says what there is",
@@ -195,7 +215,8 @@ struct PairedGate: Sendable {
       plan.lonely[side] = cells.filter { hellos.owners(of: $0) == [side] }
     }
     plan.traced =
-      metrics.tracesInstructions ? traced.filter { hellos.owners(of: $0).count == 2 } : []
+      metrics.tracesInstructions
+      ? hellos.settled(traced).filter { hellos.owners(of: $0).count == 2 } : []
     plan.budgetSeconds = setup.limits.budget
     plan.sampling = .pairs
     plan.width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
@@ -215,10 +236,8 @@ struct PairedGate: Sendable {
   }
 
   /// Adds to a report what explains the rows that got worse.
-  ///
-  /// - Throws: `CancellationError`.
-  func explain(_ report: inout Report) async throws {
-    try await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
+  func explain(_ report: inout Report) async {
+    await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
       .explain(&report)
   }
 
@@ -274,9 +293,36 @@ struct PairedGate: Sendable {
 }
 
 extension Sides<WorkerHello> {
-  /// The programs that can measure a cell. Settings that a backend or a workload does not know fail when they
-  /// are asked for.
+  /// The programs that can measure a cell: not one to which it makes no sense while it does to the other.
   fileprivate func owners(of planned: PlannedCell) -> [Pairing.Side] {
+    let side = loneRefuser(of: planned)
+    return havers(of: planned).filter { $0 != side }
+  }
+
+  /// The cells as the two programs take them together: what one alone refuses is the other's to measure, so that
+  /// its figures are new or missing and no silence.
+  fileprivate func settled(_ cells: [PlannedCell]) -> [PlannedCell] {
+    cells.map { planned in
+      var settled = planned
+      if loneRefuser(of: planned) != nil { settled.refusal = nil }
+      return settled
+    }
+  }
+
+  /// The one of the two to which a cell makes no sense; nil where none does, both do, one does not have it or
+  /// does not say.
+  private func loneRefuser(of planned: PlannedCell) -> Pairing.Side? {
+    guard let old = baseline.refused, let new = candidate.refused,
+      havers(of: planned).count == 2
+    else { return nil }
+    let cell = AskedCell(planned)
+    return old.contains(cell) == new.contains(cell)
+      ? nil : old.contains(cell) ? .baseline : .candidate
+  }
+
+  /// The programs that have what a cell takes. Settings that a backend or a workload does not know fail when they
+  /// are asked for.
+  private func havers(of planned: PlannedCell) -> [Pairing.Side] {
     Pairing.Side.allCases.filter { side in
       let workload = WorkloadInfo.name(of: planned.cell.workload)
       let backend = WorkloadInfo.name(of: planned.cell.backend)
@@ -325,6 +371,18 @@ extension Sides<WorkerHello> {
 }
 
 extension Selection.Chosen {
+  /// Every row that a gate of some metrics can judge: of each cell what is measured there.
+  ///
+  /// - Throws: whatever the suite's source throws for its preset.
+  func rows(in suite: Suite<Document>, measuring metrics: GateMetrics) throws -> [Series.Key] {
+    let rows = rows(in: suite).filter { metrics.all.contains($0.metric) }
+    guard metrics.tracesInstructions else { return rows }
+    var counted = self
+    counted.cells = try traced(in: suite).cells
+    counted.metrics = [Metric.instructions.id]
+    return rows.filter { $0.metric != Metric.instructions.id } + counted.rows(in: suite)
+  }
+
   /// The cells whose instructions are counted under Callgrind, where a large menu takes minutes: unless
   /// metrics were named, those of larger menus give way to a preset's, which takes the same paths
   /// through the code; with its menu, where that is not among those chosen anyway.

@@ -33,10 +33,8 @@ struct RowExplainer: Sendable {
   private static let patience = 60.0
 
   /// Adds to a report what explains each row that got worse, or why nothing does, and the profiles that say so.
-  /// Nothing is done where none got worse.
-  ///
-  /// - Throws: `CancellationError`.
-  func explain(_ report: inout Report) async throws {
+  /// Nothing is done where none got worse, and an interruption costs nothing that was measured.
+  func explain(_ report: inout Report) async {
     let worse = report.regressions
     let asking = worse.compactMap { Question($0, in: report) }
     let questions = asking.grouped(by: \.subject)
@@ -52,8 +50,13 @@ struct RowExplainer: Sendable {
     for (number, asked) in questions.prefix(Self.most).enumerated() {
       let left = Self.patience - Double(clock.now() &- start) / 1e9
       let share = left / Double(min(questions.count, Self.most) - number)
-      Console.note("explaining \(asked.key.cell) \(asked.key.phase): \(asked.key.what.rawValue)")
-      let profiles = try await answer(asked.key, seconds: share, atMost: left)
+      if !Task.isCancelled {
+        Console.note(
+          "explaining \(asked.key.cell) \(asked.key.phase): \(asked.key.what.rawValue)")
+      }
+      let profiles =
+        (try? await answer(asked.key, seconds: share, atMost: left))
+        ?? .lack("the gate was interrupted")
       for question in asked.elements {
         report.explanations[question.row.series.key] = question.explanation(by: profiles)
       }

@@ -19,7 +19,7 @@ struct ToleranceOptions: ParsableArguments {
 
   /// The rules of the file, then those typed: of several for a row, the last one holds.
   ///
-  /// - Parameter rows: the rows that are to be judged. A rule for none of them is refused where it
+  /// - Parameter rows: the rows that are to be measured. A rule for none of them is refused where it
   ///   was typed, and noted where it stands in the file, which serves other choices too.
   /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
   func resolve<Document: BenchDocument>(
@@ -36,10 +36,7 @@ struct ToleranceOptions: ParsableArguments {
   }
 
   private func configured() throws -> [ToleranceEntry] {
-    if let config { return try Configuration(path: config).tolerances }
-    var status = stat()
-    guard lstat(Configuration.defaultPath, &status) == 0 else { return [] }
-    return try Configuration(path: Configuration.defaultPath).tolerances
+    try (config ?? Configuration.usualPath).map { try Configuration(path: $0).tolerances } ?? []
   }
 
   private func check(
@@ -48,9 +45,13 @@ struct ToleranceOptions: ParsableArguments {
     guard !rows.contains(where: rule.rows.matches) else { return }
     let message = "\(entry.place)'\(entry.key)' matches none of the rows chosen"
     guard entry.isTyped else { return Console.note("note: \(message)") }
-    let cells = Set(rows.map(\.cell.description)).sorted()
+    let metric = rule.rows.metric
+    let cells = Set(rows.filter { $0.metric == metric }.map(\.cell.description)).sorted()
     throw CLIError(
-      message, help: "the cells chosen are \(Wording.list(cells, most: 8))", status: .usage)
+      message,
+      help: cells.isEmpty
+        ? "\(metric) is not measured: see --tier, --metrics and --times"
+        : "the cells with \(metric) are \(Wording.list(cells, most: 8))", status: .usage)
   }
 }
 

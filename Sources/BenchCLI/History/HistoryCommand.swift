@@ -44,12 +44,13 @@ struct HistoryAddCommand: ParsableCommand {
     // Made for the first run that can be added: a mistake must not leave an empty history.
     var index: HistoryIndex?
     for source in sources {
-      guard let entry = try source.entry(&problems) else { continue }
+      let entries = try source.entries(&problems)
+      guard !entries.isEmpty else { continue }
       let opened = try index ?? HistoryIndex(place.index, creating: true)
       index = opened
-      let isNew = try opened.add([entry]) > 0
-      added += isNew ? 1 : 0
-      there += isNew ? 0 : 1
+      let new = try opened.add(entries)
+      added += new
+      there += entries.count - new
     }
     if let index {
       Console.note(
@@ -140,8 +141,6 @@ struct HistoryListCommand: ParsableCommand {
 /// What a history can list.
 enum HistoryKind: String, CaseIterable {
   case runs, series
-
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// `bench history export`.

@@ -1,6 +1,5 @@
 import BenchAnalysis
 import BenchResults
-import Foundation
 
 /// A stored run that is to be added to a history.
 struct RunSource {
@@ -13,61 +12,43 @@ struct RunSource {
   /// - Throws: a ``CLIError`` of status `noBaseline` where there is none.
   static func all(_ typed: [String]) throws -> [RunSource] {
     guard typed.isEmpty else { return try typed.flatMap(of) }
-    let kept = KeptRuns()
-    let runs = inside(kept.folder)
+    let folder = KeptRuns().folder
+    let runs = try SafeFile.isFolder(folder) ? StoredRun.paths(in: folder, takingFiles: true) : []
     guard !runs.isEmpty else {
       throw CLIError(
-        "there are no kept runs in \(kept.folder)",
+        "there are no kept runs in \(folder)",
         help: "measure first, with bench run, or give run.json files or folders of them",
         status: .noBaseline)
     }
-    return runs
+    return runs.map { RunSource(path: $0, isNamed: false) }
   }
 
   private static func of(_ typed: String) throws -> [RunSource] {
-    guard SafeFile.isFolder(typed), !isThere(typed + "/run.json") else {
-      return [RunSource(path: typed, isNamed: true)]
-    }
-    let runs = inside(typed)
+    let runs = try StoredRun.paths(in: typed, takingFiles: true)
     guard !runs.isEmpty else {
       throw CLIError(
         "\(typed) holds no runs",
         help: "give the run.json of a 'bench run', or a folder of such runs",
         status: .noBaseline)
     }
-    return runs
+    return runs.map { RunSource(path: $0, isNamed: $0 == typed) }
   }
 
-  /// The folders with a run in a folder, and its files that may be runs.
-  private static func inside(_ folder: String) -> [RunSource] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let paths = names.filter { !$0.hasPrefix(".") }
-      .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-      .map { folder + "/" + $0 }
-    return paths.filter { path in
-      isThere(path + "/run.json")
-        || !SafeFile.isFolder(path) && [".json", ".json.gz"].contains(where: path.hasSuffix)
-    }.map { RunSource(path: $0, isNamed: false) }
-  }
-
-  private static func isThere(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: path)
-  }
-
-  /// What is to be added; nil where it cannot be, which is a problem unless a folder merely happens to hold it.
-  func entry(_ problems: inout [CLIError]) throws -> HistoryEntry? {
+  /// What is to be added, of a merge each of its shards; nothing where it cannot be, which is a problem unless a folder
+  /// merely happens to hold it.
+  func entries(_ problems: inout [CLIError]) throws -> [HistoryEntry] {
     do {
       let record = try StoredRun.read(path)
       if let unfit = Self.unfit(record, path) {
         if isNamed { throw unfit }
         Console.note("note: left out: \(unfit.message)")
-        return nil
+        return []
       }
-      return HistoryEntry(record)
+      return HistoryEntry.all(record)
     } catch {
       guard let known = ErrorWording.cliError(for: error) else { throw error }
       problems.append(known)
-      return nil
+      return []
     }
   }
 
@@ -77,6 +58,14 @@ struct RunSource {
       return CLIError(
         "\(path) was changed on purpose: \(injection)", help: "add runs of the code as it is",
         status: .failed)
+    }
+    // By it runs are ordered, as text.
+    let odd = record.byMachine.map(\.settings.started)
+      .first { $0.wholeMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z/) == nil }
+    if let odd {
+      return CLIError(
+        "\(path) says that it began at '\(odd)', which is no time such as 2026-01-31T12:00:00Z",
+        help: "give it as bench wrote it", status: .failed)
     }
     if record.hasFigures { return nil }
     let failure = record.failures.first.map { ": \($0.cell) failed: \($0.reason)" } ?? ""

@@ -25,7 +25,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     help: """
-      Where MenuBench comes from: the folder of a checkout, or a repository's address. (default: the
+      Where MenuBench comes from: the folder of a checkout, or a repository's address. (default: the \
       checkout that this program was built in)
       """)
   var menubench: String?
@@ -173,7 +173,7 @@ struct NewFolder {
   ///
   /// - Throws: a ``CLIError`` where one is there already, be it a link, or cannot be written.
   func write(_ files: [(path: String, text: String)]) throws {
-    for file in files where isThere("\(path)/\(file.path)") {
+    for file in files where SafeFile.isThere("\(path)/\(file.path)") {
       throw CLIError(
         "\(path)/\(file.path) is there already, and nothing is overwritten",
         help: "choose another folder with --path", status: .failed)
@@ -202,13 +202,8 @@ struct NewFolder {
   }
 
   private func makeFolder(_ path: String, noting made: inout [String]) throws {
-    var status = stat()
-    if path.isEmpty || stat(path, &status) == 0 {
-      guard path.isEmpty || status.st_mode & S_IFMT == S_IFDIR else {
-        throw unwritable(path, "it is no folder")
-      }
-      return
-    }
+    guard !path.isEmpty, !SafeFile.isFolder(path) else { return }
+    guard SafeFile.mode(of: path) == nil else { throw unwritable(path, "it is no folder") }
     if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash]), noting: &made) }
     guard mkdir(path, 0o755) == 0 else { throw unwritable(path, errnoMessage()) }
     made.append(path)
@@ -218,10 +213,5 @@ struct NewFolder {
     CLIError(
       "\(path) cannot be made: \(reason)", help: "choose another folder with --path",
       status: .failed)
-  }
-
-  private func isThere(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
   }
 }

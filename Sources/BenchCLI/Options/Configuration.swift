@@ -5,6 +5,8 @@ import Foundation
 struct Configuration {
   /// The file that is read where it is there and no other is named.
   static let defaultPath = "menubench.json"
+  /// Its path, where anything is there; nil elsewhere.
+  static var usualPath: String? { SafeFile.isThere(defaultPath) ? defaultPath : nil }
   /// The largest file that is read, in bytes.
   static let sizeLimit = 1_000_000
 

@@ -1,6 +1,3 @@
-import Basics
-import Foundation
-
 /// An option as a configuration gives it, before any that is typed.
 struct ConfiguredOption {
   let known: KnownOption
@@ -59,7 +56,7 @@ struct KnownOption {
     KnownOption("rank-volatile", .flag, ["compare"]),
     KnownOption("good-enough", .text, ["compare"]),
     KnownOption("against", .text, ["gate"], not: "baseline"),
-    KnownOption("product", .text, ["gate"]),
+    KnownOption("product", .text, ["gate"], not: "baseline"),
     KnownOption("baseline", .text, ["run", "gate"], not: "against"),
     KnownOption("times", .flag, ["gate"], not: "against"),
     KnownOption("strict", .flag, ["gate"]),
@@ -124,7 +121,6 @@ enum ConfiguredArguments {
           ? String(option[1]) : index + 1 < typed.count ? typed[index + 1] : nil
       }
     }
-    var status = stat()
-    return lstat(Configuration.defaultPath, &status) == 0 ? Configuration.defaultPath : nil
+    return Configuration.usualPath
   }
 }

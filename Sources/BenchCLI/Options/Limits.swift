@@ -59,7 +59,7 @@ struct WorkerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "Memory that one worker may take, in MB.")
   var memoryLimit: Int?
 
-  @Option(parsing: .unconditional, help: "Seconds after which a block counts as hung.")
+  @Option(parsing: .unconditional, help: "Seconds of silence after which a block counts as hung.")
   var timeout = 120
 
   @Option(

@@ -11,7 +11,8 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Keep no files of the run; stores are made in this folder, and removed.")
   var noFiles = false
 
-  @Option(help: "How many runs in Reports/runs stay, the newest of them.")
+  @Option(
+    parsing: .unconditional, help: "How many runs in Reports/runs stay, the newest of them.")
   var keep = KeptRuns.most
 
   @Option(

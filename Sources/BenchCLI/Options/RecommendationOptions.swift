@@ -42,7 +42,7 @@ struct RecommendationOptions: ParsableArguments {
     let required = try require.map {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
-    let need = try need.map(Self.need)
+    let need = try need.map { try ValidNames.choice("need", $0, among: Need.all, by: \.id) }
     let own = try weight.map { try WeightParser(suite: suite).weights($0) }
     if need != nil, own != nil {
       throw CLIError(
@@ -57,13 +57,6 @@ struct RecommendationOptions: ParsableArguments {
         need: need, weights: weights, required: required ?? [], takesVolatile: rankVolatile,
         goodEnough: threshold)
     }
-  }
-
-  private static func need(_ id: String) throws -> Need {
-    guard let need = Need.all.first(where: { $0.id == id }) else {
-      throw ValidNames(kind: "need", ids: Need.all.map(\.id)).unknown(id)
-    }
-    return need
   }
 }
 

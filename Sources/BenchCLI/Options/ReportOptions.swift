@@ -31,9 +31,7 @@ struct ShowOptions: ParsableArguments {
   }
 
   private func reporter(_ format: String) throws -> any Reporter {
-    guard let reporter = ReporterRegistry.all.first(where: { $0.id == format }) else {
-      throw ValidNames(kind: "format", ids: ReporterRegistry.all.map(\.id)).unknown(format)
-    }
+    let reporter = try ValidNames.choice("format", format, among: ReporterRegistry.all, by: \.id)
     return reporter is SVGReporter ? SVGReporter(chart: chart) : reporter
   }
 }

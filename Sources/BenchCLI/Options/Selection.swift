@@ -42,7 +42,7 @@ struct Selection: ParsableArguments {
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
-    /// Which of the backends and the workloads were all asked for, those that are gone by now included.
+    /// Which of the backends, the workloads and the metrics were all asked for, those that are gone by now included.
     var takesAll: [Settings.Part]?
   }
 
@@ -74,7 +74,7 @@ struct Selection: ParsableArguments {
       }
     }
     let typed: [(part: Settings.Part, names: String)] = [
-      (.backends, backend), (.workloads, workload),
+      (.backends, backend), (.workloads, workload), (.metrics, self.metrics),
     ]
     let takesAll = typed.filter { $0.names == "all" }.map(\.part)
     return Chosen(

@@ -42,7 +42,7 @@ struct ShardOptions: ParsableArguments {
 
   private static func times(_ path: String) throws -> [Cell: Double] {
     let times = try StoredRun.read(path).timesOfCells
-    guard !times.isEmpty else {
+    guard times.values.contains(where: { $0 > 0 }) else {
       throw CLIError(
         "\(path) holds no time to split by", help: "give a run that was timed", status: .failed)
     }

@@ -41,16 +41,25 @@ struct ValidNames {
     return id
   }
 
+  /// The one of several choices that has this id.
+  ///
+  /// - Throws: a ``CLIError`` as ``one(_:)`` does.
+  static func choice<Choice>(
+    _ kind: String, _ id: String, among choices: [Choice], by name: (Choice) -> String
+  ) throws -> Choice {
+    guard let choice = choices.first(where: { name($0) == id }) else {
+      throw ValidNames(kind: kind, ids: choices.map(name)).unknown(id)
+    }
+    return choice
+  }
+
   /// The case of an enum that has this raw value.
   ///
   /// - Throws: a ``CLIError`` as ``one(_:)`` does.
   static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ kind: String, _ id: String
   ) throws -> Choice {
-    guard let choice = Choice(rawValue: id) else {
-      throw ValidNames(kind: kind, ids: Choice.allCases.map(\.rawValue)).unknown(id)
-    }
-    return choice
+    try choice(kind, id, among: Array(Choice.allCases), by: \.rawValue)
   }
 
   /// There is no such id: the nearest valid one and all of them.
@@ -65,6 +74,11 @@ struct ValidNames {
     NearestMatch.hint(id, among: ids)
       + "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
   }
+}
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// Every choice as it is typed, with commas.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// The choice that a mistyped word most likely meant.

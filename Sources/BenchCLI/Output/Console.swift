@@ -44,7 +44,9 @@ enum Console {
   /// that is wider itself, such as a path, is left to the terminal, from which it can be copied then.
   static func fitted(_ text: String, columns: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
-      let fits = line.count <= columns || line.split(separator: " ").contains { $0.count > columns }
+      let fits =
+        line.displayWidth <= columns
+        || line.split(separator: " ").contains { $0.displayWidth > columns }
       return fits ? [String(line)] : String(line).wrapped(to: columns)
     }.joined(separator: "\n")
   }
@@ -54,46 +56,54 @@ enum Console {
     if loudness == .verbose { warn(text()) }
   }
 
-  /// Whether anything was said yet on standard error.
-  private static let hasSpoken = Mutex(false)
+  /// Of standard error: whether anything was said yet, and whether its last line is one that is redrawn.
+  private static let speech = Mutex((hasBegun: false, isRedrawn: false))
 
   /// Notes on a terminal what is under way, where nothing else is said within the time that people wait for a sign of
   /// life. What a pipe gets does not depend on how fast a machine is.
   static func noteUnlessHeard(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(800)) {
-      if !hasSpoken.withLock({ $0 }) { note(text) }
+      if !speech.withLock({ $0.hasBegun }) { note(text) }
     }
   }
 
   /// Writes what nobody can ask not to hear: an error, a line for a CI system.
   static func warn(_ text: String) {
-    hasSpoken.withLock { $0 = true }
-    try? FileHandle.standardError.write(contentsOf: Data((printable(text) + "\n").utf8))
+    speech.withLock { speech in
+      let words = said(text, over: speech.isRedrawn)
+      speech = (true, false)
+      try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+    }
+  }
+
+  /// What is written to say something: in the place of a line that is redrawn, where there is one.
+  static func said(_ text: String, over isRedrawn: Bool) -> String {
+    (isRedrawn ? redrawn("", columns: 0) : "") + printable(text) + "\n"
   }
 
   /// A text without what would steer a terminal: names of files may hold anything.
   static func printable(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          let steers = scalar.properties.generalCategory == .control && scalar != "\n"
-          return steers ? "\u{fffd}" : scalar
-        }))
+        text.unicodeScalars.map { $0.isCommand && $0 != "\n" ? "\u{fffd}" : $0 }))
+  }
+
+  /// Whether a terminal takes control sequences, as far as anybody said which it is.
+  private static var takesCommands: Bool {
+    !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
   }
 
   /// Whether standard error is a terminal, so that progress may be redrawn in place.
   static var showsProgressBar: Bool {
-    loudness == .usual && isatty(STDERR_FILENO) == 1
-      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    loudness == .usual && isatty(STDERR_FILENO) == 1 && takesCommands
   }
 
   /// Whether standard output is a terminal with colours that nobody asked not to have
   /// (https://no-color.org).
   static var hasColours: Bool {
-    let environment = ProcessInfo.processInfo.environment
-    return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty ?? true
-      && !["", "dumb"].contains(environment["TERM"] ?? "")
+    let refusal = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
+    return isatty(STDOUT_FILENO) == 1 && refusal.isEmpty && takesCommands
   }
 
   /// Whether standard output is a terminal that shows block characters: one whose locale is of UTF-8.
@@ -113,20 +123,24 @@ enum Console {
     return Int(size.ws_col)
   }
 
+  /// The columns of standard output where it is a terminal; nil of everything else, which breaks no lines.
+  static var terminalWidth: Int? { isatty(STDOUT_FILENO) == 1 ? outputWidth : nil }
+
   /// The columns of a run's tables: those of a terminal, else ``TableReporter/width``.
-  static var tableWidth: Int {
-    isatty(STDOUT_FILENO) == 1 ? outputWidth : TableReporter.width
-  }
+  static var tableWidth: Int { terminalWidth ?? TableReporter.width }
 
   /// Replaces the last line of a terminal, of which what is wider than it would leave a part behind.
   static func redraw(_ text: String) {
     let line = redrawn(text, columns: columns(of: STDERR_FILENO))
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    speech.withLock { speech in
+      speech.isRedrawn = !text.isEmpty
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
   }
 
   /// What replaces the last line of a terminal of so many columns.
   static func redrawn(_ text: String, columns: Int) -> String {
-    "\r\(text.prefix(max(0, columns - 1)))\u{1b}[K"
+    "\r\(text.prefix(columns: columns - 1))\u{1b}[K"
   }
 
   /// Replaces the last line of a terminal by how far something is: a bar of that part of 1, then words.
@@ -136,7 +150,9 @@ enum Console {
 
   /// Words behind the longest bar that leaves them room in so many columns; the words alone where none does.
   static func barred(_ part: Double, _ text: String, columns: Int) -> String {
-    guard let width = [20, 10].first(where: { $0 + 1 + text.count < columns }) else { return text }
+    guard let width = [20, 10].first(where: { $0 + 1 + text.displayWidth < columns }) else {
+      return text
+    }
     let full = min(width, max(0, Int(part * Double(width))))
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
       + " \(text)"
@@ -172,8 +188,15 @@ enum Console {
 }
 
 extension String {
-  /// The text with spaces behind it, so many characters in all at least.
+  /// The text with spaces behind it, so many columns in all at least.
   func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    self + String(repeating: " ", count: max(0, width - displayWidth))
+  }
+}
+
+extension [[String]] {
+  /// What the widest text in each column of some rows takes.
+  var columnWidths: [Int] {
+    (first ?? []).indices.map { column in self.map { $0[column].displayWidth }.max() ?? 0 }
   }
 }

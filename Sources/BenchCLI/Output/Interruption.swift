@@ -24,18 +24,22 @@ final class Interruption: Sendable {
   ///
   /// - Parameters:
   ///   - what: such as `the gate`, to be put before `was interrupted`.
+  ///   - kept: what is left of it, in words.
   ///   - storage: what is removed before the process ends.
   /// - Throws: a ``CLIError`` where the work was given up and no signal is known.
   func cancelling<Value: Sendable>(
-    _ what: String, in storage: ScratchFolder? = nil,
+    _ what: String, keeping kept: String = "nothing of it is kept",
+    in storage: ScratchFolder? = nil,
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     do {
       return try await cancelling(work)
     } catch is CancellationError {
       storage?.remove()
+      let error = CLIError("\(what) was interrupted: \(kept)", status: .failed)
+      Console.note(error.message)
       reraise()
-      throw CLIError("\(what) was interrupted", status: .failed)
+      throw error
     }
   }
 
@@ -81,8 +85,10 @@ final class Interruption: Sendable {
 
   /// See Martin Cracauer, "Proper handling of SIGINT/SIGQUIT": a caller can only tell an interrupted
   /// program from a failed one by the signal that ended it.
-  private static func die(by number: Int32) {
+  private static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     kill(getpid(), number)
+    // Another thread may take the signal: this one is not to end the process otherwise meanwhile.
+    while true { pause() }
   }
 }

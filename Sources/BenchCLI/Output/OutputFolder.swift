@@ -101,19 +101,22 @@ struct OutputFolder: Sendable {
     try SafeFile.replace(partialPath, with: try RunFile.encode(record))
   }
 
-  /// Writes every report, then shows the one asked for: a terminal or pipe that fails must not cost what
-  /// was measured.
-  func finish(_ report: Report, _ show: Show) throws {
-    let saved = Result { try keep(report) }
-    try show(report)
+  /// Writes every report and what goes with them, then shows what was asked for: a terminal or pipe that fails must
+  /// not cost what was measured.
+  func finish(
+    _ report: Report, and more: [(name: String, text: String)] = [], _ show: () throws -> Void
+  ) throws {
+    let saved = Result { try keep(report, and: more) }
+    let shown = Result { try show() }
     Console.note(try saved.get())
+    try shown.get()
   }
 
   /// Writes every report of a run that measured anything, and of a shard whatever it measured: a merge
   /// wants to know that it has all.
   ///
   /// - Returns: what to say of it.
-  func keep(_ report: Report, and more: [(name: String, text: String)] = []) throws -> String {
+  private func keep(_ report: Report, and more: [(name: String, text: String)]) throws -> String {
     guard report.record.split != nil || report.record.cells.contains(where: { !$0.blocks.isEmpty })
     else {
       return "nothing was measured: no report was written" + (lock == nil ? "" : " to \(path)")

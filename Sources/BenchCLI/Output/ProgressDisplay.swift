@@ -107,11 +107,18 @@ final class ProgressDisplay: RunObserver {
     return min(1, max(cells, time, timedPart(progress) ?? 0))
   }
 
-  /// The part of the blocks asked for that was timed; nil where nobody asked for a number.
+  /// The part of the blocks to time that was timed; nil where nobody asked for a number.
   private func timedPart(_ progress: RunProgress) -> Double? {
+    timedBlocks(progress).map { Double($0.done) / Double(max(1, $0.done + $0.left)) }
+  }
+
+  /// Timed blocks that are done, and those that remain of the cells under way; nil where nobody asked for a number.
+  private func timedBlocks(_ progress: RunProgress) -> (done: Int, left: Int)? {
     blocks.map { blocks in
-      let done = state.withLock { $0.timed.values.reduce(0, +) }
-      return Double(done) / Double(max(1, blocks * progress.cells))
+      let timed = state.withLock { Array($0.timed.values) }
+      let begun = timed.filter { $0 < blocks }.reduce(0, +)
+      let left = blocks * (progress.cells - progress.cellsDone) - begun
+      return (done: timed.reduce(0, +), left: max(0, left))
     }
   }
 
@@ -120,13 +127,19 @@ final class ProgressDisplay: RunObserver {
     let gone = ", \(Int(progress.elapsedSeconds)) s"
     if let budget = progress.budgetSeconds {
       return progress.elapsedSeconds <= budget
-        ? gone + " of at most \(Int(budget.rounded())) s"
+        ? gone + " of at most \(RunPlan.seconds(budget))"
         : gone + ": every cell is measured once, whatever the budget"
     }
-    let since = state.withLock(\.timingSince)
-    guard let part = timedPart(progress), let since, part > 0.02 else { return gone }
-    let rest = (progress.elapsedSeconds - since) * (1 - part) / part
-    return gone + ", about \(Wording.wait(rest)) more"
+    guard let blocks = timedBlocks(progress), let since = state.withLock(\.timingSince)
+    else { return gone }
+    return gone + Self.rest(blocks.left, after: blocks.done, in: progress.elapsedSeconds - since)
+  }
+
+  /// What so many blocks will take by the time that those before took since the first had ended, which tells nothing:
+  /// `, about 30 s more`; nothing of less than a second.
+  private static func rest(_ left: Int, after done: Int, in seconds: Double) -> String {
+    let rest = done > 1 ? seconds * Double(left) / Double(done - 1) : 0
+    return rest >= 1 ? ", about \(Wording.wait(rest)) more" : ""
   }
 
   // MARK: stages of a gate
@@ -134,7 +147,6 @@ final class ProgressDisplay: RunObserver {
   /// Draws the bar; without one says how far a stage is, now and then and at its end.
   private func show(_ stage: RunProgress.Stage, _ progress: RunProgress) {
     let words = Self.words(progress.kind, stage.look)
-    let total = max(stage.total, 1)
     let now = progress.elapsedSeconds
     let (since, isDue) = state.withLock { state in
       if state.stage != words { (state.stage, state.stageSince) = (words, now) }
@@ -142,14 +154,11 @@ final class ProgressDisplay: RunObserver {
       if isDue { state.lastLine = now }
       return (state.stageSince, isDue)
     }
-    // The first block of a stage tells nothing of how long one takes.
-    let rest =
-      stage.done > 1 ? (now - since) * Double(total - stage.done) / Double(stage.done - 1) : 0
     let text =
       "\(words): \(stage.done) of \(stage.total), \(Int(now)) s"
-      + (rest >= 1 ? ", about \(Wording.wait(rest)) more" : "")
+      + Self.rest(stage.total - stage.done, after: stage.done, in: now - since)
     if showsBar {
-      draw(Double(stage.done) / Double(total), text, progress.cell)
+      draw(Double(stage.done) / Double(max(stage.total, 1)), text, progress.cell)
     } else if isDue {
       Console.note(text)
     }
@@ -180,8 +189,8 @@ final class ProgressDisplay: RunObserver {
       return state.blocks
     }
     guard let blocks else { return nil }
-    let words = blocks == 1 ? "1 block" : "\(blocks) blocks"
-    return "\(progress.cellsDone) of \(progress.cells) cells done, \(words)" + time(progress)
+    return "\(progress.cellsDone) of \(progress.cells) cells done, "
+      + Wording.plural(blocks, "block") + time(progress)
   }
 
   private func report(_ record: RunRecord) {

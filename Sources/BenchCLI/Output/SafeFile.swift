@@ -67,6 +67,12 @@ enum SafeFile {
     return stat(path, &status) == 0 ? status.st_mode : nil
   }
 
+  /// Whether anything is at a path, be it a link that leads nowhere.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT } == S_IFDIR }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchEngine
 import BenchProbes
@@ -75,7 +76,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     try workers.check()
     try refuse("--seconds", seconds, outside: 0.1...3_600)
     let what: Profile.What = try ValidNames.choice("profile", what)
-    let known = ValidNames(kind: "phase", ids: App.suite.phases(of: workload))
+    let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: workload))
     let phase = try phase.map(known.one)
     let taker: StackTaker = try ValidNames.choice("sampler", with)
     if taker == .perf {
@@ -85,6 +86,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
           help: "name it with --phase, and leave --what and --diff out", status: .usage)
       }
     }
+    Console.noteUnlessHeard("preparing menus")
     guard diff.isEmpty else { return try await compare(what, phase) }
     let chosen = try Selection(
       backend: backend, menu: menu, workload: workload, durability: durability
@@ -103,13 +105,15 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let storage = try ScratchFolder(
       in: workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
+    let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
     let setting = ProfileSetting(
       what: what, phase: phase, counting: App.suite.countingPhases(of: workload),
-      usesPerf: taker == .perf, seconds: seconds, isFolded: fold,
-      worker: SubprocessWorker.own(scratch: storage.path + "/profiling"),
+      usesPerf: taker == .perf, seconds: seconds, isFolded: fold, worker: worker,
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
     let (cells, interruption) = (chosen.cells, Interruption())
+    Console.note(cells.profilingLine(what, seconds: seconds))
+    Console.detail("worker of each block: \(worker.command)")
     try await interruption.cancelling("profiling", in: storage) {
       try await setting.show(cells, in: folder)
     }
@@ -198,9 +202,10 @@ private struct ProfileSetting: Sendable {
   /// A line a backend.
   private func compare(_ cells: [PlannedCell], in folder: OutputFolder) async throws {
     var (profiles, failures): ([Profile], [String]) = ([], [])
-    for cell in cells {
+    for (number, cell) in cells.enumerated() {
+      Console.note("profiling \(cell.cell): \(number + 1) of \(cells.count)")
       do {
-        profiles.append(try await profile(cell, blocks: 2).profile)
+        profiles.append(try await profile(cell, blocks: 2, asDetail: true).profile)
       } catch let error as CLIError where error.status == .unmeasured {
         failures.append(error.message)
       }
@@ -217,10 +222,11 @@ private struct ProfileSetting: Sendable {
 
   /// Profiles a cell.
   ///
+  /// - Parameter isDetail: whether its blocks are worth a word only to who wants to know all.
   /// - Returns: the phase asked for, and all of them.
   /// - Throws: a ``CLIError`` of status `unmeasured` where it cannot be.
   private func profile(
-    _ cell: PlannedCell, blocks: Int
+    _ cell: PlannedCell, blocks: Int, asDetail isDetail: Bool = false
   ) async throws -> (profile: Profile, all: [Profile]) {
     if let refusal = cell.refusal {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
@@ -229,7 +235,7 @@ private struct ProfileSetting: Sendable {
       cell: cell, what: what, phase: phase, blocks: blocks, samples: 6_000, seconds: seconds,
       worker: worker, limits: limits, executable: OwnExecutable.path)
     run.usesPerf = usesPerf
-    let all = try await run.announced().map { isFolded ? $0.folded : $0 }
+    let all = try await run.announced(asDetail: isDetail).map { isFolded ? $0.folded : $0 }
     guard let profile = all.one(phase, counting: counting) else {
       throw CLIError(
         "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
@@ -241,17 +247,30 @@ private struct ProfileSetting: Sendable {
 }
 
 extension ProfileRun {
-  /// The profiles of its cell; a note says when each block begins.
+  /// The profiles of its cell; a note, or a detail, says when each block begins.
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured` where a worker fails; `CancellationError`.
-  func announced() async throws -> [Profile] {
+  func announced(asDetail isDetail: Bool = false) async throws -> [Profile] {
     do {
       return try await profiles { block in
-        Console.note("profiling \(cell.cell): block \(block + 1) of \(blocks)")
+        let words = "profiling \(cell.cell): block \(block + 1) of \(blocks)"
+        if isDetail { Console.detail(words) } else { Console.note(words) }
       }
     } catch let failure as WorkloadFailure {
       throw CLIError("\(cell.cell): \(failure)", status: .unmeasured)
     }
+  }
+}
+
+extension [PlannedCell] {
+  /// What will be profiled and how long that takes, as far as it is known: `profiling json on large: roundtrip at
+  /// atomic by cpu; about 10 s beside starting processes`.
+  func profilingLine(_ what: Profile.What, seconds: Double) -> String {
+    let each = count > 1 ? " each" : ""
+    // What is exact is taken of one run, however long that is.
+    let time =
+      what == .cpu ? "; about \(RunPlan.seconds(seconds))\(each) beside starting processes" : ""
+    return "profiling \(words) by \(what.rawValue)\(time)"
   }
 }
 
@@ -271,9 +290,11 @@ extension Profile.Facts {
 }
 
 extension Suite {
-  /// The phases of a workload.
-  fileprivate func phases(of workload: String) -> [String] {
-    (try? self.workload(workload).phases.map(\.id)) ?? []
+  /// The phases of workloads.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` for a name or a setting that there is not.
+  fileprivate func phases(of workload: String) throws -> [String] {
+    try workloads(typed: workload).flatMap { $0.phases.map(\.id) }.distinct
   }
 
   /// Those of them that count into a cost.

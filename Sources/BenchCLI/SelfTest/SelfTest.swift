@@ -25,6 +25,11 @@ struct SelfTestAmounts: ParsableArguments {
   @Option(parsing: .unconditional, help: "By how much phases are slowed down, in percent.")
   var slowdown = 5.0
 
+  /// How long it takes, in words: `no further one after 60 min, 1,000 at most`.
+  var words: String {
+    "no further one after \(Wording.wait(hours * 3_600)), \(Wording.count(gates)) at most"
+  }
+
   /// Refuses what makes no sense.
   ///
   /// - Throws: a ``CLIError`` that names the value and what is valid.

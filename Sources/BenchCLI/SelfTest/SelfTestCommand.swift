@@ -63,9 +63,14 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
     try Build.refuseDebug(unless: allowDebug)
     try amounts.check()
     try replayed.check()
+    Console.noteUnlessHeard("preparing menus")
     let setup = try SelfTestSetup<App>(
       backend: backend, menu: menu, target: target, storage: storage, seed: seed)
-    try await Interruption().cancelling("the self-test") {
+    let kept =
+      replays
+      ? "nothing of it is kept"
+      : "the gates that ended are kept, and the next self-test adds to them"
+    try await Interruption().cancelling("the self-test", keeping: kept) {
       if replays { try await replay(setup) } else { try await gate(setup) }
     }
   }
@@ -85,6 +90,7 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   private func gate(_ setup: SelfTestSetup<App>) async throws {
     let page = out ?? "Reports/gate-selftest.md"
     var file = try TrialFile(besides: page)
+    Console.note("holding gates of \(setup.words); \(amounts.words)")
     var failure: (any Error)?
     do {
       try await SelfTest(setup: setup, amounts: amounts).run(into: &file)

@@ -44,7 +44,7 @@ package struct WorkerProcess<Document: BenchDocument> {
   /// A parent of any version is told what this is: the answer names our own version.
   private func answer(_ input: Data) throws -> WorkerMessage {
     let about = try JSONDecoder().decode(Preamble.self, from: input)
-    if let documents = about.hello { return .hello(hello(documents)) }
+    if let documents = about.hello { return .hello(hello(documents, about.cells ?? [])) }
     guard about.version == BlockRequest.currentVersion else {
       throw WorkloadFailure(
         "the parent speaks version \(about.version) of the worker protocol, this worker "
@@ -53,15 +53,29 @@ package struct WorkerProcess<Document: BenchDocument> {
     return .result(try measure(try JSONDecoder().decode(BlockRequest.self, from: input)))
   }
 
-  private func hello(_ documents: [String]) -> WorkerHello {
-    var fingerprints: [String: String] = [:]
-    for name in documents {
-      fingerprints[name] = try? suite.source.load(name).document.fingerprint.description
-    }
+  private func hello(_ names: [String], _ cells: [AskedCell]) -> WorkerHello {
+    var documents: [String: Document] = [:]
+    for name in names { documents[name] = try? suite.source.load(name).document }
     return WorkerHello(
       version: BlockRequest.currentVersion, tool: tool, machine: machine(),
       backends: suite.allBackends.map(\.id), workloads: suite.workloads.map(\.name),
-      documents: fingerprints)
+      documents: documents.mapValues(\.fingerprint.description),
+      refused: refused(cells, documents))
+  }
+
+  /// Those of the cells that make no sense here.
+  private func refused(_ cells: [AskedCell], _ documents: [String: Document]) -> [AskedCell] {
+    // Planning the work on a large menu takes its time: once for all backends.
+    cells.grouped { [$0.workload, $0.document] }.flatMap { group -> [AskedCell] in
+      let first = group.elements[0]
+      guard let document = documents[first.document],
+        let workload = try? suite.workload(first.workload)
+      else { return [] }
+      if workload.refusal(of: document) != nil { return group.elements }
+      return group.elements.filter { cell in
+        (try? suite.backend(cell.backend)).flatMap { workload.refusal(of: $0) } != nil
+      }
+    }
   }
 
   private func measure(_ request: BlockRequest) throws -> [Series] {
@@ -100,6 +114,7 @@ package struct WorkerProcess<Document: BenchDocument> {
 private struct Preamble: Decodable {
   var version: Int
   var hello: [String]?
+  var cells: [AskedCell]?
 }
 
 extension StoreContext {

@@ -145,7 +145,7 @@ package struct PreparedBlock: Sendable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      outcome = .failed(stage: nil, reason: String(describing: error))
+      outcome = .failed(stage: nil, reason: failureReason(error))
     }
     try Task.checkCancellation()
     return outcome
@@ -153,6 +153,13 @@ package struct PreparedBlock: Sendable {
 
   private static func makeEmpty(_ folder: String) throws {
     try? FileManager.default.removeItem(atPath: folder)
+    try make(folder)
+  }
+
+  /// Makes a folder, where it is not there.
+  ///
+  /// - Throws: `StoreError` with the system's reason where it cannot be.
+  static func make(_ folder: String) throws {
     do {
       try makeFolder(folder)
     } catch {

@@ -284,7 +284,7 @@ package actor Runner {
     do {
       pipes = try TurnPipes(in: plan.storage)
     } catch {
-      return programs.map { _ in .failed(stage: nil, reason: String(describing: error)) }
+      return programs.map { _ in .failed(stage: nil, reason: failureReason(error)) }
     }
     defer { pipes.remove() }
     let blocks = programs.indices.map { program in

@@ -21,15 +21,14 @@ enum BlockChart {
   ///
   /// - Parameter oneProcess: Whether all blocks were measured in one process.
   static func charts(_ group: ReportGroup, oneProcess: Bool) -> [Chart] {
-    group.rows.filter {
-      $0.metric.id == Metric.wall.id && $0.series.isJudged && $0.floor?.isError != true
-    }
-    .grouped(by: \.phase).compactMap { phase, rows -> Chart? in
-      let lines = rows.compactMap(line).sorted { $0.summary.p50 < $1.summary.p50 }
+    let timed = group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
+    return timed.grouped(by: \.phase).compactMap { phase, rows -> Chart? in
+      let lines = rows.filter { $0.floor?.isError != true }.compactMap(line)
+        .sorted { $0.summary.p50 < $1.summary.p50 }
       guard !lines.isEmpty else { return nil }
       return Chart(
         id(of: phase), title: "Blocks of \(phase): \(ReportDocument.title(group))",
-        sentence: sentence(lines, oneProcess) + timeless(rows), drawing(lines), table: table(lines))
+        sentence: sentence(lines, oneProcess) + undrawn(rows), drawing(lines), table: table(lines))
     }
   }
 
@@ -50,13 +49,19 @@ enum BlockChart {
       quartiles: Interval(low: low, high: high))
   }
 
-  /// Who is not drawn because a block took no time.
-  private static func timeless(_ rows: [ReportRow]) -> String {
-    let names = rows.filter { ($0.series.blockMedians ?? []).contains { $0 <= 0 } }
-      .map(\.cell.backend)
-    guard !names.isEmpty else { return "" }
-    return
-      " \(Wording.list(names)) took no time in a block, and \(names.count == 1 ? "is" : "are") not drawn."
+  /// Who is not drawn, because of a time that cannot be true or of a block that took none.
+  private static func undrawn(_ rows: [ReportRow]) -> String {
+    func said(_ rows: [ReportRow], _ why: String) -> String {
+      guard !rows.isEmpty else { return "" }
+      let names = Wording.list(rows.map(\.cell.backend))
+      return " \(names) \(why), and \(rows.count == 1 ? "is" : "are") not drawn."
+    }
+    let isUntrue = { (row: ReportRow) in row.floor?.isError == true }
+    let timeless = rows.filter { row in
+      !isUntrue(row) && (row.series.blockMedians ?? []).contains { $0 <= 0 }
+    }
+    return said(rows.filter(isUntrue), "took less time than the floor, which cannot be true")
+      + said(timeless, "took no time in a block")
   }
 
   /// How far each block is from its storage's median, since storages lie too far apart for one axis of times.
@@ -76,11 +81,7 @@ enum BlockChart {
       let low = axis.place(line.part(line.quartiles.low))
       let high = axis.place(line.part(line.quartiles.high))
       drawing.box(low, y + 16, max(high - low, 1), 10, style: "box")
-      // Points of one place are spread downwards, in the blocks' order.
-      drawing.dots(
-        line.medians.enumerated().map { index, median in
-          (axis.place(line.part(median)), y + 17 + Double(index % 5) * 2)
-        }, style: "points")
+      drawing.blocks(at: line.medians.map { axis.place(line.part($0)) }, y: y + 17)
       let middle = axis.place(0)
       drawing.line(middle, y + 14, middle, y + 28, style: "middle")
     }
@@ -104,7 +105,7 @@ enum BlockChart {
       return "No two blocks of a storage differ by half a per cent. \(shape)\(doubt)"
     }
     return
-      "The blocks of \(widest.backend) lie furthest apart, from \(Wording.time(least)) to "
+      "No blocks lie further apart than those of \(widest.backend), from \(Wording.time(least)) to "
       + "\(Wording.time(most)), \(Wording.multiple(widest.spread)). \(shape)\(doubt)"
   }
 

@@ -70,6 +70,11 @@ struct Drawing {
     add("<path d=\"\(path)\" class=\"dots \(style)\"/>")
   }
 
+  /// The blocks of a storage as dots from a height on: those of one place are spread downwards, in the blocks' order.
+  mutating func blocks(at places: [Double], y: Double) {
+    dots(places.enumerated().map { ($1, y + Double($0 % 5) * 2) }, style: "points")
+  }
+
   /// A mark of one of a few forms, which tell apart what colours tell as well.
   mutating func mark(_ form: Mark, _ x: Double, _ y: Double, style: String, note: String? = nil) {
     let path =

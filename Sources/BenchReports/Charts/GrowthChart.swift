@@ -195,9 +195,13 @@ enum StoreGrowthChart {
     let grown = lines.compactMap { line in
       line.store.growth.map { (name: line.name, multiple: $0) }
     }.filter { Wording.multiple($0.multiple) != Wording.multiple(1) }
-    let most = grown.max { $0.multiple < $1.multiple }.map {
-      "\($0.name) grows \(grown.count > 1 ? "most " : "")while revisions are stored over each other, to "
-        + "\(Wording.multiple($0.multiple)) its first size."
+    let most = grown.map(\.multiple).max().map(Wording.multiple)
+    let first = grown.filter { Wording.multiple($0.multiple) == most }.map(\.name)
+    let answer = most.map { multiple in
+      "\(Wording.list(first)) \(first.count == 1 ? "grows" : "grow") "
+        + (grown.count > first.count ? "most " : "")
+        + "while revisions are stored over each other, to \(multiple) "
+        + "\(first.count == 1 ? "its" : "their") first size."
     }
     let none = empty.isEmpty ? "No store grows" : "No other store grows"
     let aside =
@@ -205,7 +209,7 @@ enum StoreGrowthChart {
       ? nil
       : "\(Wording.list(empty)) \(empty.count == 1 ? "begins" : "begin") with nothing, of which there is "
         + "no multiple."
-    return [most ?? "\(none) while revisions are stored over each other.", aside]
+    return [answer ?? "\(none) while revisions are stored over each other.", aside]
       .compactMap(\.self).joined(separator: " ")
   }
 }

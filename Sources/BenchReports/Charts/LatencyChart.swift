@@ -96,14 +96,16 @@ enum LatencyChart {
 
 /// How much of their time readers work that read at a fixed rate: from the whole of it on they cannot keep up.
 enum UtilisationChart {
+  private typealias Line = (name: String, summary: Summary, blocks: [Double])
+
   /// Nil of a workload that does not tell.
   static func chart(_ group: ReportGroup) -> Chart? {
     let lines = group.rows.filter { $0.metric.id == Metric.utilisation.id }
-      .compactMap { row -> (name: String, summary: Summary, blocks: [Double])? in
+      .compactMap { row -> Line? in
         row.summary.map { (row.cell.backend, $0, row.series.blockMedians ?? []) }
       }
       .sorted { $0.summary.p50 < $1.summary.p50 }
-    guard let most = lines.last else { return nil }
+    guard !lines.isEmpty else { return nil }
     var drawing = Drawing()
     let top = 16.0
     let ends = lines.flatMap { [$0.summary.interval?.high ?? $0.summary.p50] + $0.blocks }
@@ -114,13 +116,9 @@ enum UtilisationChart {
       let y = top + Double(number) * 32
       drawing.text(line.name, 8, y + 11, room: 344)
       let end = axis.place(line.summary.p50)
-      drawing.box(8, y + 15, end - 8, 10, style: "fill1")
+      drawing.box(8, y + 15, end - 8, 10, style: "box")
       if let interval = line.summary.interval { drawing.whisker(interval, on: axis, y: y + 20) }
-      // Points of one place are spread downwards, in the blocks' order.
-      drawing.dots(
-        line.blocks.enumerated().map { index, share in
-          (axis.place(share), y + 16 + Double(index % 5) * 2)
-        }, style: "points")
+      drawing.blocks(at: line.blocks.map { axis.place($0) }, y: y + 16)
       let reach = axis.place(
         max(line.summary.interval?.high ?? line.summary.p50, line.blocks.max() ?? 0))
       drawing.text(share(line.summary), max(end, reach) + 5, y + 24)
@@ -137,14 +135,30 @@ enum UtilisationChart {
     return Chart(
       "utilisation", title: "How much readers work: \(ReportDocument.title(group))",
       sentence:
-        "\(doubt). Readers of \(most.name) work most, \(share(most.summary)) of their time. A bar is the median of "
-        + "the blocks, a point a block.",
+        "\(doubt). \(busiest(lines)) A bar is the median of the blocks, a point a block.",
       drawing,
       table: ChartTable(
         columns: ["storage", "at work"],
         rows: lines.map { line in
-          [ChartTable.Value(line.name), ChartTable.Value(share(line.summary), line.summary.p50)]
+          [ChartTable.Value(line.name), .value(line.summary, .percent)]
         }))
+  }
+
+  /// Whose readers work most, as far as that is known.
+  ///
+  /// - Parameter lines: From those on that work least.
+  private static func busiest(_ lines: [Line]) -> String {
+    guard let most = lines.last else { return "" }
+    let level = lines.filter {
+      $0.summary.p50 == most.summary.p50 || $0.summary.isClose(to: most.summary)
+    }
+    let shares = [level[0], most].map { share($0.summary) }.distinct.joined(separator: " to ")
+    let who = "Readers of \(Wording.list(level.map(\.name)))"
+    if lines.count == 1 { return "\(who) work \(shares) of their time." }
+    if level.count > 1 { return "\(who) work most, too close to call, \(shares) of their time." }
+    let isUnproven = lines.contains { $0.summary.interval == nil }
+    let doubt = isUnproven ? ", unproven: too few blocks" : ""
+    return "\(who) work most, \(shares) of their time\(doubt)."
   }
 
   /// Whose readers fell behind in a block, or in all: latencies of the others would be of its better moments.

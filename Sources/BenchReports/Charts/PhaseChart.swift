@@ -210,11 +210,11 @@ enum PhaseChart {
         line.bars.first { $0.cost == cost }.map { (backend: line.backend, bar: $0) }
       }.sorted { $0.bar.median < $1.bar.median }
       guard let best = bars.first, let worst = bars.last else { return nil }
+      let (least, most) = (Wording.time(best.bar.median), Wording.time(worst.bar.median))
       let span =
-        bars.count == 1
-        ? "\(Wording.time(best.bar.median)) with \(best.backend)"
-        : "from \(Wording.time(best.bar.median)) with \(best.backend) to "
-          + "\(Wording.time(worst.bar.median)) with \(worst.backend)"
+        least == most
+        ? "\(least) with \(Wording.list(bars.map(\.backend)))"
+        : "from \(least) with \(best.backend) to \(most) with \(worst.backend)"
       return "\(cost) takes \(span)\(longest(bars.map(\.bar)).map { ", \($0)" } ?? "")."
     }
     let rest = costs.filter { !drawn.contains($0) }

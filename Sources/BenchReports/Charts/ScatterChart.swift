@@ -63,8 +63,10 @@ enum ScatterChart {
     let rows = group.rows.filter {
       $0.metric.id == Metric.peakHeapBytes.id && cost.phases.contains($0.phase)
     }
+    // Of phases of which one is unknown nobody knows the largest.
+    let unknown = Set(rows.filter { $0.summary == nil }.map(\.cell.backend))
     return rows.reduce(into: [:]) { found, row in
-      guard let summary = row.summary else { return }
+      guard let summary = row.summary, !unknown.contains(row.cell.backend) else { return }
       if summary.p50 > found[row.cell.backend]?.p50 ?? -1 { found[row.cell.backend] = summary }
     }
   }
@@ -111,6 +113,12 @@ enum ScatterChart {
     let untrue =
       sides.withheld.isEmpty
       ? "" : " The time of \(Wording.list(sides.withheld)) is below a floor, and not drawn."
+    let drawn = Set(points.map(\.backend))
+    let lacking = sides.times.keys.filter { sides.rivals.contains($0) && !drawn.contains($0) }
+    let unknown =
+      lacking.isEmpty
+      ? ""
+      : " Of \(Wording.list(lacking.sorted())) a cost is unknown or 0, and so there is no point."
     let others = points.filter { !$0.isRival }.map(\.backend)
     let aside =
       others.isEmpty || best.isEmpty
@@ -119,7 +127,8 @@ enum ScatterChart {
     return Chart(
       name, title: title,
       sentence:
-        "\(answer)\(doubt)\(untrue)\(aside) Further left is less time to \(cost), further down less \(other).",
+        "\(answer)\(doubt)\(untrue)\(unknown)\(aside) "
+        + "Further left is less time to \(cost), further down less \(other).",
       drawing(points, best, cost, other),
       table: ChartTable(
         columns: ["storage", "number", cost, other, "on the frontier"],
@@ -158,7 +167,7 @@ enum ScatterChart {
       let (px, py) = (x.place(point.x.p50), y.place(point.y.p50))
       let isBest = best.contains(number)
       drawing.mark(
-        isBest ? .diamond : .circle, px, py,
+        isBest ? .diamond : point.isRival ? .circle : .square, px, py,
         style: isBest ? "fill0" : point.isRival ? "fill1" : "fill7",
         note: "\(point.backend): \(Wording.time(point.x.p50)), \(Wording.bytes(point.y.p50))")
       // A number that would lie on another moves down.

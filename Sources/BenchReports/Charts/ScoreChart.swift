@@ -13,11 +13,14 @@ enum ScoreChart {
       name, title: "What the scores are made of: for \(occasion)",
       sentence: sentence(answer, first, last, titles), drawing(answer, titles),
       table: ChartTable(
-        columns: ["storage"] + titles + ["score"],
+        columns: ["storage"] + titles + ["score", "between"],
         rows: answer.ranked.map { ranked in
           [ChartTable.Value(ranked.backend)]
             + ranked.terms.map { ChartTable.Value(Wording.multiple($0.multiple), $0.multiple) }
-            + [ChartTable.Value(Wording.multiple(ranked.score), ranked.score)]
+            + [
+              ChartTable.Value(Wording.multiple(ranked.score), ranked.score),
+              ChartTable.Value(ScoreSection.between(ranked.standing)),
+            ]
         }))
   }
 
@@ -55,15 +58,18 @@ enum ScoreChart {
   ) -> String {
     let longest = zip(titles, last.terms).max { $0.1.product < $1.1.product }
     let why = longest.flatMap { title, term in
-      term.product > 0 && answer.ranked.count > 1
+      term.product > 0
         ? ", of which the largest part is \(title), \(Wording.multiple(term.multiple)) the best"
         : nil
     }
+    let doubt = answer.leads.contains(where: \.isUnproven) ? ", unproven" : ""
     let lead =
       answer.leaders.count > 1
       ? "\(CostText.either(answer.leaders)) is nearest to the best at everything, too close to call"
-      : "\(first.backend) is nearest to the best at everything with \(Wording.multiple(first.score))"
-    guard answer.ranked.count > 1 else { return "\(lead)." }
+      : "\(first.backend) is nearest to the best at everything with "
+        + "\(Wording.multiple(first.score))\(doubt)"
+    // Who may be the first is not called the last.
+    guard !answer.leaders.contains(last.backend) else { return "\(lead)." }
     return "\(lead); furthest is \(last.backend) with \(Wording.multiple(last.score))\(why ?? "")."
   }
 }

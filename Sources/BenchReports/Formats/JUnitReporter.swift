@@ -54,11 +54,12 @@ package struct JUnitReporter: Reporter {
 /// One test case of JUnit XML.
 ///
 /// Regressed is a failure; missing, not measured, of another menu, below its floor and no number at all
-/// are errors, since absence is never a pass; inconclusive, new and not comparable are skipped with the reason, and so
-/// is missing where that is meant; improved and unchanged pass. Without a baseline every measured row passes. What ends
-/// the command with a status of its own and is in no row is an error by itself.
+/// are errors, since absence is never a pass; inconclusive, new and without a verdict are skipped with the
+/// reason, and so is missing where that is meant; improved and unchanged pass. Without a baseline every
+/// measured row passes. What ends the command with a status of its own and is in no row is an error by itself.
 struct JUnitCase {
-  var cell: Cell
+  /// The cell, or the program where there is none.
+  var place: String
   var name: String
   var seconds: Double?
   /// Nil of a pass.
@@ -88,28 +89,27 @@ struct JUnitCase {
     let outcome = report.outcome()
     if case .passed = outcome { return nil }
     let cells = report.record.outcomes.map(\.cell) + report.rows.map(\.cell)
-    guard let cell = outcome.cell ?? cells.first else { return nil }
-    self.cell = cell
+    place = (outcome.cell ?? cells.first)?.description ?? report.record.tool.name
     name = "comparison"
     self.outcome = Outcome(element: "error", type: outcome.id, message: outcome.words)
   }
 
   private init(_ failure: Failure) {
-    cell = failure.cell
+    place = failure.cell.description
     name = failure.stage ?? "measure"
     outcome = Outcome(element: "error", type: "failed", message: failure.reason)
   }
 
   /// Nil of a row that nobody could have measured.
   private init?(_ row: ReportRow, _ report: Report) {
-    cell = row.cell
+    place = row.cell.description
     name = "\(row.phase) \(row.metric.id)"
     seconds = row.metric.id == Metric.wall.id ? row.summary.map { $0.p50 / 1e9 } : nil
     if let verdict = row.verdict {
-      outcome = Self.outcome(verdict, row, isMeant: !report.rule.needsRows)
+      outcome = Self.outcome(verdict, row, report)
       figures = row.comparison?.baselineP50 == nil ? row.nowText ?? "" : row.movement
     } else if row.summary != nil {
-      outcome = report.comparison.map { Self.notCompared(row, $0.comparability) }
+      outcome = report.comparison.map { Self.unjudged(row, $0) }
       figures = row.nowText ?? ""
     } else if row.series.blocks.contains(where: { !$0.isEmpty }) {
       outcome = Outcome(
@@ -122,13 +122,15 @@ struct JUnitCase {
     }
   }
 
-  private static func outcome(_ verdict: Verdict, _ row: ReportRow, isMeant: Bool) -> Outcome? {
+  private static func outcome(
+    _ verdict: Verdict, _ row: ReportRow, _ report: Report
+  ) -> Outcome? {
     switch verdict {
     case .regressed:
       Outcome(element: "failure", type: verdict.id, message: row.movement)
     case .missing:
       Outcome(
-        element: isMeant ? "skipped" : "error", type: verdict.id,
+        element: report.rule.needsRows ? "error" : "skipped", type: verdict.id,
         message: row.summary == nil
           ? "measured in the baseline and not now" : "measured now, and refused in the baseline")
     case .belowFloor:
@@ -136,22 +138,30 @@ struct JUnitCase {
     case .inconclusive:
       Outcome(
         element: "skipped", type: verdict.id,
-        message: "\(verdict.id): \(row.reason)")
+        message: "\(verdict.id): \(row.reason)"
+          + (report.pointer(from: row).map { "; \($0)" } ?? ""))
     case .new:
       Outcome(element: "skipped", type: verdict.id, message: "new: not in the baseline")
     case .improved, .unchanged: nil
     }
   }
 
-  private static func notCompared(_ row: ReportRow, _ comparability: Comparability) -> Outcome {
-    let isOtherMenu = comparability.differentMenus.contains(row.cell.menu)
-    let reason =
+  /// Why a row with figures has no verdict: it may not be compared, or nothing can be told by it.
+  private static func unjudged(_ row: ReportRow, _ comparison: Comparison) -> Outcome {
+    let found = comparison.comparability
+    let isOtherMenu = found.differentMenus.contains(row.cell.menu)
+    let obstacle =
       isOtherMenu
-      ? "the menu differs from the baseline's of that name"
-      : (comparability.machineDifferences.first ?? "nothing to compare with")
-    return Outcome(
-      element: isOtherMenu ? "error" : "skipped", type: "not-compared",
-      message: "not compared with the baseline: \(reason)")
+      ? "the menu differs from the baseline's of that name" : found.obstacle(to: row.metric)
+    let isAlone = row.comparison?.baselineP50 == nil
+    if let obstacle = obstacle ?? (isAlone ? "nothing to compare with" : nil) {
+      return Outcome(
+        element: isOtherMenu ? "error" : "skipped", type: "not-compared",
+        message: "not compared with the baseline: \(obstacle)")
+    }
+    let isShownAlone = row.metric.isTime && !comparison.gatesTimes
+    let why = isShownAlone ? "times are shown and not judged" : row.whyNotJudged
+    return Outcome(element: "skipped", type: "not-judged", message: "no verdict: \(why)")
   }
 
   /// The case as XML.
@@ -162,7 +172,7 @@ struct JUnitCase {
     }
     let output = figures.isEmpty ? [] : [XMLElement(name: "system-out", text: figures)]
     return XMLElement(
-      name: "testcase", attributes: [("classname", "\(cell)"), ("name", name)] + time,
+      name: "testcase", attributes: [("classname", place), ("name", name)] + time,
       children: (outcome ?? []) + output)
   }
 }

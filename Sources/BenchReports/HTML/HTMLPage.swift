@@ -93,7 +93,7 @@ struct HTMLPage {
     h1, h2, h3, p, li, figcaption { overflow-wrap: anywhere; }
     .headline { font-size: 1.25rem; margin-top: .5rem; }
     .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
-    .figure { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
+    .figure, .redo { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
     .chart { display: block; width: 100%; max-width: 36rem; height: auto; }
     iframe { width: 100%; height: 40rem; border: 1px solid var(--line); }
     .scroll { overflow-x: auto; max-width: 100%; }
@@ -123,11 +123,13 @@ struct HTMLPage {
       const value = cell => {
         if (!cell) return NaN;
         if (cell.dataset.value) return +cell.dataset.value;
-        const text = cell.textContent.replace(/,/g, '').trim();
+        const whole = cell.textContent.replace(/,(?=\\d{3})/g, '').trim();
+        // Of a difference it is the change in brackets that compares.
+        const [, text] = whole.match(/^[+−-].* \\((.*[%×].*)\\)$/) || [, whole];
         if (/^((≈ )?best|same)$/.test(text)) return 1;
         const match = text.match(/^[<>≥≤≈± ]*([+−-]?)([0-9.]+) ?(ns|µs|ms|s|B|kB|MB|GB|TB|%|×)?( faster| smaller| fewer| less)?( slower| larger| more)?/);
-        // Words that begin with a number, such as a date, are words.
-        if (!match || !cell.classList.contains('n') && !/^( \\(|$)/.test(text.slice(match[0].length))) return NaN;
+        // Words that begin with a number, such as a date, are words; a range goes by its lower end.
+        if (!match || !cell.classList.contains('n') && !/^( \\(|–| to |, |$)/.test(text.slice(match[0].length))) return NaN;
         const size = +match[2] * (units[match[3]] || 1), number = match[1] && match[1] !== '+' ? -size : size;
         // A change is by its ratio, whichever way it is said.
         return match[1] && match[3] === '%' ? 1 + number / 100 : match[4] ? 1 / number : number;
@@ -146,10 +148,12 @@ struct HTMLPage {
             head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
             const rows = [...body.rows], sign = up ? 1 : -1;
             rows.sort((a, b) => {
-              const [x, y] = [value(a.cells[place]), value(b.cells[place])];
+              const cells = [a.cells[place], b.cells[place]], [x, y] = cells.map(value);
               if (!isNaN(x) && !isNaN(y)) return sign * (x - y);
               if (isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1;
-              return sign * a.cells[place].textContent.localeCompare(b.cells[place].textContent);
+              // What is unknown stands last, whichever way.
+              const [one, other] = cells.map(cell => cell.textContent.replace(/^—$/, ''));
+              return one && other ? sign * one.localeCompare(other) : !one - !other;
             });
             body.append(...rows);
           });
@@ -159,10 +163,11 @@ struct HTMLPage {
       for (const redo of document.querySelectorAll('.redo')) {
         const fields = redo.querySelector('fieldset'), body = redo.querySelector('tbody');
         const weights = [...fields.querySelectorAll('input')], first = redo.querySelector('.first');
+        const rows = [...body.rows];
         const sum = () => {
           const of = weights.map(input => +input.value), whole = of.reduce((a, b) => a + b, 0);
           weights.forEach(input => input.nextElementSibling.textContent = +(+input.value).toFixed(2));
-          const scored = [...body.rows].map(row => {
+          const scored = rows.map(row => {
             const logs = row.dataset.multiples.split(' ').map(Math.log);
             return { row, score: Math.exp(logs.reduce((sum, log, i) => sum + log * of[i], 0) / whole) };
           });
@@ -173,11 +178,13 @@ struct HTMLPage {
             row.cells[1].dataset.value = whole > 0 ? score : '';
             body.append(row);
           }
-          const [best, next] = scored;
+          const [best, next] = scored, name = each => each.row.cells[0].textContent;
+          const level = scored.filter(each => each.score / best.score < +redo.dataset.close).map(name);
           first.textContent = !(whole > 0) ? 'Nothing counts.'
             : !next ? 'Nothing else is ranked.'
-            : `${best.row.cells[0].textContent} is first, ${next.row.cells[0].textContent} next with `
-              + `${times(next.score / best.score)} as much; how sure that is, the sliders cannot say.`;
+            : level.length > 1 ? `${level.slice(0, -1).join(', ')} or ${level.at(-1)}, too close to call.`
+            : `${name(best)} is first, ${name(next)} next with ${times(next.score / best.score)} as much; `
+              + 'how sure that is, the sliders cannot say.';
         };
         fields.hidden = false;
         fields.addEventListener('input', sum);
@@ -197,7 +204,7 @@ struct HTMLPage {
           row.hidden = !words.every(word => text.includes(word));
           shown += row.hidden ? 0 : 1;
         }
-        document.getElementById('shown').textContent = filter.value ? shown + ' rows' : '';
+        document.getElementById('shown').textContent = filter.value ? shown + (shown === 1 ? ' row' : ' rows') : '';
       });
     })();
     """

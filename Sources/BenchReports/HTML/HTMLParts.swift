@@ -1,23 +1,42 @@
 import Basics
 
-/// Where a cell of a table leads to, by its column's title and its text; nil where nowhere.
-typealias CellLink = (_ column: String, _ text: String) -> String?
+/// A cell of a table, as far as a link from it goes by it.
+struct LinkedCell {
+  /// What stands above the table.
+  let heading: String
+  let column: String
+  let text: String
+  /// The texts of its row.
+  let row: [String]
+}
+
+/// Where a cell of a table leads to; nil where nowhere.
+typealias CellLink = (LinkedCell) -> String?
 
 extension [Part] {
   /// The parts for a browser.
-  var html: String { html { _, _ in nil } }
+  var html: String { html { _ in nil } }
 
   /// The same with links from cells.
-  func html(link: CellLink) -> String { map { $0.html(link) }.joined(separator: "\n") }
+  func html(link: CellLink) -> String {
+    var heading = ""
+    return map { part in
+      switch part {
+      case .headline(let text), .heading(let text): heading = text
+      default: break
+      }
+      return part.html(link, under: heading)
+    }.joined(separator: "\n")
+  }
 }
 
 extension Part {
-  fileprivate func html(_ link: CellLink) -> String {
+  fileprivate func html(_ link: CellLink, under heading: String) -> String {
     switch self {
     case .headline(let text): "<h2 class=\"headline\">\(text.markupEscaped)</h2>"
     case .heading(let title): "<h3>\(title.markupEscaped)</h3>"
     case .paragraph(let text): "<p>\(text.markupEscaped)</p>"
-    case .table(let table): table.html(link)
+    case .table(let table): table.html(link, under: heading)
     case .list(let items): Self.list(items)
     case .details(let title, let items):
       "<details><summary>\(title.markupEscaped)</summary>\n\(Self.list(items))\n</details>"
@@ -30,21 +49,25 @@ extension Part {
 }
 
 extension TextTable {
-  fileprivate func html(_ link: CellLink) -> String {
-    HTMLTable.text(
+  fileprivate func html(_ link: CellLink, under heading: String) -> String {
+    let titles = columns.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
+    return HTMLTable.text(
       head: columns.map { ($0.title, $0.isNumber) },
       rows: rows.map { row in
         zip(columns, row).map { column, text in
-          cell(column, text, link(column.title, text))
+          let linked = LinkedCell(heading: heading, column: column.title, text: text, row: row)
+          return cell(column, text, link(linked))
         }
-      },
-      label: columns.map(\.title).joined(separator: ", "), isSortable: true)
+      }, pinned: pinned, label: heading.isEmpty ? titles : "\(heading): \(titles)",
+      isSortable: true)
   }
 
   private func cell(_ column: Column, _ text: String, _ target: String?) -> HTMLTable.Cell {
-    HTMLTable.Cell(
-      html: target.map { "<a href=\"\($0)\">\(text.markupEscaped)</a>" } ?? text.markupEscaped,
-      isNumber: column.isNumber)
+    // Read aloud a line of bars would be the names of its characters.
+    let shown =
+      Sparkline.isOne(text) ? "<span aria-hidden=\"true\">\(text)</span>" : text.markupEscaped
+    return HTMLTable.Cell(
+      html: target.map { "<a href=\"\($0)\">\(shown)</a>" } ?? shown, isNumber: column.isNumber)
   }
 }
 
@@ -60,9 +83,10 @@ enum HTMLTable {
     var value: Double?
   }
 
-  /// The first cell of every row names it.
+  /// The first cell of every row names it; so many of the first rows stay at the head, however the others are sorted.
   static func text(
-    head: [(title: String, isNumber: Bool)], rows: [[Cell]], label: String, isSortable: Bool
+    head: [(title: String, isNumber: Bool)], rows: [[Cell]], pinned: Int = 0, label: String,
+    isSortable: Bool
   ) -> String {
     let heads = head.map { title, isNumber in
       title.isEmpty
@@ -72,11 +96,12 @@ enum HTMLTable {
     let lines = rows.map { row in
       "<tr>" + row.enumerated().map { $0 == 0 ? name($1) : figure($1) }.joined() + "</tr>"
     }
+    let named = "aria-label=\"\(label.markupEscaped)\""
     return """
-      <div class="scroll" tabindex="0" role="group" aria-label="\(label.markupEscaped)"><table\(isSortable ? " class=\"sortable\"" : "")>
-      <thead><tr>\(heads.joined())</tr></thead>
+      <div class="scroll" tabindex="0" role="group" \(named)><table \(named)\(isSortable ? " class=\"sortable\"" : "")>
+      <thead><tr>\(heads.joined())</tr>\(lines.prefix(pinned).joined())</thead>
       <tbody>
-      \(lines.joined(separator: "\n"))
+      \(lines.dropFirst(pinned).joined(separator: "\n"))
       </tbody></table></div>
       """
   }

@@ -27,9 +27,7 @@ package struct HTMLReporter: Reporter {
         HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: report.record)),
       ] + profiles(report) + [
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
-        HTMLPage.Section(
-          id: "measured", title: nil,
-          body: (hints(report) + FactSection(report: report).parts).html),
+        HTMLPage.Section.measured(report, hints(report)),
       ]
     ).text
   }
@@ -121,11 +119,11 @@ package struct HTMLReporter: Reporter {
     let names = Set(charts.map(\.name))
     let isLarge = report.groups.count > Self.fewGroups
     let groups = report.groups.enumerated().map { index, group in
-      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { column, text in
+      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { cell in
         let chart =
-          switch column {
+          switch cell.column {
           case "backend": "phases"
-          case "phase": BlockChart.name(of: text)
+          case "phase": BlockChart.name(of: cell.text)
           default: ""
           }
         let name = RunCharts.name(chart, ofGroup: index)
@@ -137,5 +135,14 @@ package struct HTMLReporter: Reporter {
       ? "<p>Of whole costs alone: phases are below their charts, all other figures in report.csv.</p>\n"
       : ""
     return rest + HTMLPage.filter + groups.joined(separator: "\n")
+  }
+}
+
+extension HTMLPage.Section {
+  /// How a run was measured, and what else there is to know of it.
+  static func measured(_ report: Report, _ others: [Part] = []) -> HTMLPage.Section {
+    HTMLPage.Section(
+      id: "measured", title: FactSection.title,
+      body: ([FactSection(report: report).facts] + others).html)
   }
 }

@@ -23,10 +23,10 @@ struct RecommendationPage {
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
-            + RecommendationDocument.figures(report, .page).html { column, _ in
-              column == "backend" ? "#sums" : nil
+            + RecommendationDocument.figures(report, .page).html { cell in
+              cell.column == "backend" ? "#sums" : nil
             }),
-        HTMLPage.Section(id: "measured", title: nil, body: FactSection(report: run).parts.html),
+        HTMLPage.Section.measured(run),
       ]
     ).text
   }
@@ -42,7 +42,8 @@ struct RecommendationPage {
       guard let here = answer.here else { return nil }
       let occasion = answer.criteria.need ?? "these weights"
       return ScoreChart.chart(here, for: occasion, name: "score-\(occasion)").map {
-        "<div class=\"sum\">\n\($0.figure)\n\(Sliders(answer: here, number: number).html)\n</div>"
+        "<div class=\"sum\">\n\($0.figure)\n"
+          + "\(Sliders(answer: here, occasion: occasion, number: number).html)\n</div>"
       }
     }
     return sums.isEmpty
@@ -54,6 +55,8 @@ struct RecommendationPage {
 /// multiples. How sure a score is cannot be: that takes the blocks.
 private struct Sliders {
   let answer: Recommendation
+  /// What is weighed for.
+  let occasion: String
   let number: Int
 
   var html: String {
@@ -73,17 +76,18 @@ private struct Sliders {
         "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.markupEscaped)</th>"
         + "<td class=\"n\">\(Wording.multiple(ranked.score))</td></tr>"
     }
+    let named = "aria-label=\"Ranking for \(occasion.markupEscaped)\""
     return """
-      <div class="redo">
+      <div class="redo" data-close="\(Lead.leastRatio.digits)">
       <fieldset hidden><legend>Weigh it yourself</legend>
       \(inputs.joined(separator: "\n"))
       <p><button type="button">As it was</button></p>
       </fieldset>
-      <table>
+      <div class="scroll" tabindex="0" role="group" \(named)><table \(named)>
       <thead><tr><th scope="col">storage</th><th scope="col" class="n">score</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
-      </tbody></table>
+      </tbody></table></div>
       <p role="status" class="first"></p>
       </div>
       """
@@ -111,12 +115,13 @@ struct ScalePage {
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
-            + document.details(on: .page).html { column, text in
-              guard column == "cost", let name = names.first(where: { $0.0 == text })?.1,
+            + document.figures(on: .page).html { cell in
+              guard cell.column == "cost", let name = names.first(where: { $0.0 == cell.text })?.1,
                 charts.contains(where: { $0.name == name })
               else { return nil }
               return "#chart-\(name)"
             }),
+        HTMLPage.Section.measured(scale.run, ConclusionSection.parts(scale.run, on: .page)),
       ]
     ).text
   }

@@ -78,8 +78,10 @@ package enum HistoryCSV {
       })
   }
 
-  /// `pr=12 team=menu`.
+  /// `pr=12 team=menu`, which comes apart again: a space within one is `%20`.
   private static func words(_ pairs: [String: String]) -> String {
-    pairs.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    pairs.sorted { $0.key < $1.key }
+      .map { "\($0.key.percentEncoded(also: ["="]))=\($0.value.percentEncoded(also: []))" }
+      .joined(separator: " ")
   }
 }

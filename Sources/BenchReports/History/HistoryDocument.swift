@@ -65,7 +65,8 @@ struct HistoryDocument {
       return "It takes \(Trend.fewestRuns) runs of a series to tell a change; "
         + "the longest has \(longest)"
     }
-    let (series, runs) = (Wording.count(long.count), Wording.plural(report.runs, "run"))
+    let looked = Set(long.flatMap(\.points).map(\.run.id)).count
+    let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
     let changed = long.count(where: \.isChanged)
     // A series may have gone to another level by less than is told, as its table shows.
     let nothing = long.contains { $0.levels.count > 1 } ? "No change to tell" : "Nothing changed"
@@ -213,6 +214,9 @@ enum Sparkline {
       return String(blocks[min(max(step, 0), 7)])
     }.joined()
   }
+
+  /// Whether a text is nothing but such a line.
+  static func isOne(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy(blocks.contains) }
 
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

@@ -68,7 +68,8 @@ enum TrendChart {
     let runs = Wording.plural(trend.points.count, "run")
     let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
     guard trend.points.count >= Trend.fewestRuns else {
-      return "It is at \(last). \(runs) tell no change: it takes \(Trend.fewestRuns)."
+      let tell = trend.points.count == 1 ? "tells" : "tell"
+      return "It is at \(last). \(runs) \(tell) no change: it takes \(Trend.fewestRuns)."
     }
     guard !findings.isEmpty else {
       guard let ends = Interval(of: trend.points.map(\.figure.p50)), ends.width > 0 else {
@@ -120,6 +121,7 @@ extension HistoryDocument {
       TrendChart.chart(
         trend, findings.filter { $0.trend.isSame(as: trend) }, name: "trend-\(number + 1)")
     }
+    let names = Dictionary(charts.map { ($0.title, $0.name) }) { first, _ in first }
     let rest = series.count - charts.count
     let pointer =
       rest > 0
@@ -131,12 +133,20 @@ extension HistoryDocument {
         HTMLPage.Section(id: "answer", title: nil, body: answer(on: .page).html),
         HTMLPage.Section(
           id: "charts", title: "Trends",
-          body: "<p>A point is a run, a bar the median of a level, a broken line a change.</p>\n"
+          body:
+            "<p>A point is a run, the line through it its interval, a bar the median of a level, a broken line "
+            + "a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
             + pointer),
         HTMLPage.Section(
           id: "figures", title: "Series",
-          body: HTMLPage.filter + self.series(on: .page, true).html),
+          body: HTMLPage.filter
+            + self.series(on: .page, true).html { cell in
+              guard cell.column == "phase" else { return nil }
+              // The cell above the table, then phase and metric: the series' name.
+              let name = ([cell.heading] + cell.row.prefix(2)).joined(separator: "/")
+              return names[name].map { "#chart-\($0)" }
+            }),
       ]
     ).text
   }

@@ -18,9 +18,8 @@ enum Part {
   /// Lines for a terminal, ending in a line break.
   func text(width: Int) -> String {
     switch self {
-    case .headline(let text): Self.joined(text.displayable.wrapped(to: width))
-    case .heading(let title): Self.joined([title.displayable.shortened(to: width)])
-    case .paragraph(let text): Self.joined(text.displayable.wrapped(to: width))
+    case .headline(let text), .heading(let text), .paragraph(let text):
+      Self.joined(text.displayable.wrapped(to: width))
     case .table(let table): Self.joined(table.text(width: width))
     case .list(let items):
       Self.joined(items.flatMap { "• \($0.displayable)".wrapped(to: width, indent: 2) })

@@ -45,6 +45,8 @@ struct TextTable {
   /// Whether rows that follow each other with one name in the first column belong together: a
   /// terminal shows the name once and a blank line before the next.
   var isGrouped: Bool
+  /// How many rows at the head are of no thing that compares with the others, such as weights: no sorting moves them.
+  var pinned: Int
   /// What has the columns for which a terminal has no room.
   var whole: String
   /// A bar at the end of each row, as a part of the longest, and what bars are of; nil of a table without.
@@ -52,9 +54,11 @@ struct TextTable {
   var bars: (title: String, parts: [Double])?
 
   /// Makes a table, leaving out optional columns that no row knows.
-  init(columns: [Column], rows: [[String]], isGrouped: Bool = false, whole: String = "csv") {
-    self.isGrouped = isGrouped
-    self.whole = whole
+  init(
+    columns: [Column], rows: [[String]], isGrouped: Bool = false, pinned: Int = 0,
+    whole: String = "csv"
+  ) {
+    (self.isGrouped, self.pinned, self.whole) = (isGrouped, pinned, whole)
     let kept = columns.indices.filter { index in
       !columns[index].isOptional || rows.contains { $0[index] != Self.unknown && $0[index] != "" }
     }
@@ -226,7 +230,7 @@ extension String {
   }
 
   /// The longest beginning that takes at most so many columns.
-  private func prefix(columns: Int) -> String {
+  package func prefix(columns: Int) -> String {
     var (used, result) = (0, "")
     for character in self {
       used += character.displayWidth
@@ -278,9 +282,7 @@ extension String {
     for scalar in unicodeScalars {
       switch scalar {
       case "\n", "\r", "\t", "\u{2028}", "\u{2029}": result.append(" ")
-      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": result.append("\u{FFFD}")
-      default:
-        result.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+      default: result.append(scalar.isCommand ? "\u{FFFD}" : scalar)
       }
     }
     return String(result)
@@ -292,7 +294,7 @@ extension StringProtocol {
   /// Asian wide characters and emoji, one for everything else, Cyrillic included.
   ///
   /// Source of the wide ranges: Unicode Standard Annex 11, East Asian Width, classes W and F.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
 extension Character {
@@ -306,11 +308,25 @@ extension Character {
 }
 
 extension Unicode.Scalar {
+  /// Whether a terminal does something for it rather than show it: control characters, and those that turn the
+  /// direction of text.
+  package var isCommand: Bool {
+    switch self {
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+    default: properties.generalCategory == .control
+    }
+  }
+
   fileprivate var displayWidth: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: 0
-    default: isWide ? 2 : 1
+    default: isWide ? 2 : isJoined ? 0 : 1
     }
+  }
+
+  /// Whether it is a vowel or an end of a Hangul syllable, which has the columns of the consonant before it.
+  private var isJoined: Bool {
+    (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value)
   }
 
   private var isWide: Bool {

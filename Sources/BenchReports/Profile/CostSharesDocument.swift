@@ -1,7 +1,8 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Where the time of several backends goes: a line each.
+/// Where the time of several backends goes: a line each, those of one phase in a table of their own.
 package struct CostSharesDocument {
   private let profiles: [Profile]
   private let failures: [String]
@@ -25,21 +26,20 @@ package struct CostSharesDocument {
     let headline =
       "Where the time goes"
       + (cell.map { ": \($0.menu) · \($0.workload) · \($0.durability)" } ?? "")
-    return [.headline(headline), .table(table), .paragraph(Self.legend)]
+    return [.headline(headline)]
+      + profiles.grouped(by: \.phase).flatMap { phase, profiles -> [Part] in
+        [.heading(phase), .table(Self.table(profiles))]
+      } + [.paragraph(Self.legend)]
       + (failures.isEmpty ? [] : [.heading("Not profiled"), .list(failures)])
   }
 
-  private var table: TextTable {
+  private static func table(_ profiles: [Profile]) -> TextTable {
     TextTable(
-      columns: [
-        .id("backend"), .text("phase"), .number("a run"),
-      ] + CostOwner.allCases.reversed().map { .number(Self.titles[$0] ?? $0.rawValue) },
+      columns: [.id("backend"), .number("a run")]
+        + CostOwner.allCases.reversed().map { .number(titles[$0] ?? $0.rawValue) },
       rows: profiles.map { profile in
         let costs = CostShares(profile)
-        return [
-          profile.cell.backend, profile.phase,
-          costs.map { Wording.time($0.time) } ?? TextTable.unknown,
-        ]
+        return [profile.cell.backend, costs.map { Wording.time($0.time) } ?? TextTable.unknown]
           + CostOwner.allCases.reversed().map { owner in
             costs.map { Wording.percent($0.shares[owner, default: 0]) } ?? TextTable.unknown
           }

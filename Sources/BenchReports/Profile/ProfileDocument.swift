@@ -134,14 +134,14 @@ package struct ProfileDocument {
     if facts.taken > 0 {
       let whole = Double(facts.taken - facts.cut - facts.lost)
       said.append(
-        "\(Wording.percent(whole / Double(facts.taken))) of \(Wording.count(facts.taken)) stacks "
+        "\(Wording.percent(whole / Double(facts.taken))) of \(Wording.plural(facts.taken, "stack")) "
           + "reach the phase's own frame"
-          + (facts.cut > 0 ? "; \(facts.cut) are too deep" : "")
-          + (facts.lost > 0 ? "; \(facts.lost) were lost on the way" : ""))
+          + (facts.cut > 0 ? "; \(Wording.count(facts.cut)) too deep" : "")
+          + (facts.lost > 0 ? "; \(Wording.count(facts.lost)) lost on the way" : ""))
     }
     if let amplification { said.append(amplification) }
     if facts.dropped > 0 {
-      said.append("\(Wording.count(facts.dropped)) stacks had no room and are missing")
+      said.append("missing for want of room: \(Wording.plural(facts.dropped, "stack"))")
     }
     if facts.otherThreads > 0.05 * facts.wall {
       said.append(

@@ -46,7 +46,8 @@ enum RecommendationDocument {
       CostSection.parts(shown[index]) + others(shown[index], report.answers, index)
         + PromiseSection.parts(shown[index])
     }
-    let pointer = Part.paragraph("figures with \(Wording.list(rest, most: 8)) are in compare.md")
+    let pointer = Part.paragraph(
+      "figures with \(Wording.list(rest, most: 8)) come with --format markdown")
     return tables + ReachNote(report.record).parts + (rest.isEmpty ? [] : [pointer])
   }
 

@@ -160,7 +160,7 @@ enum ScoreSection {
         + answer.ranked.map { ranked in
           [ranked.backend] + places.map { multiple(ranked.terms[$0]) }
             + (hasScore ? [Wording.multiple(ranked.score), between(ranked.standing)] : [])
-        })
+        }, pinned: 1)
   }
 
   /// Whole, however far from the best: the sum is made of it.
@@ -173,7 +173,8 @@ enum ScoreSection {
     term.own.isGoodEnough || term.best.isGoodEnough
   }
 
-  private static func between(_ ratio: ScoreRatio) -> String {
+  /// Between which bounds a score lies, as far as that is known.
+  static func between(_ ratio: ScoreRatio) -> String {
     guard ratio.evidence != .exact else { return "exact" }
     guard let interval = ratio.interval else { return TextTable.unknown }
     let bounds = [interval.low, interval.high].map { Wording.multiple($0) }.distinct
@@ -240,7 +241,7 @@ struct SeveralAnswers {
     guard medium == .page else {
       return [
         .paragraph(
-          "How each comes about is in compare.md, and of one need here: bench compare --run RUN --for"
+          "How each comes about: --format markdown; of one need: bench compare --run RUN --for"
             + " \(report.answers.compactMap(\.criteria.need).joined(separator: "|"))")
       ]
     }

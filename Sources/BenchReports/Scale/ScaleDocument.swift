@@ -16,17 +16,17 @@ struct ScaleDocument {
 
   /// The parts, in order.
   func parts(on medium: Medium) -> [Part] {
-    answer + details(on: medium)
+    answer + figures(on: medium) + ConclusionSection.parts(scale.run, on: medium)
+      + FactSection(report: scale.run).parts
   }
 
   /// Whether anything grows worse than the menu.
   var answer: [Part] { [.headline(headline)] + conclusions }
 
-  /// By which power, where the cheaper one changes, every figure, and how far to trust it.
-  func details(on medium: Medium) -> [Part] {
+  /// By which power, where the cheaper one changes, and every figure.
+  func figures(on medium: Medium) -> [Part] {
     exponents + crossovers + scale.costs.flatMap(curves) + ReachNote(scale.record).parts + gaps
-      + (medium == .page ? menus : []) + ConclusionSection.parts(scale.run, on: medium)
-      + FactSection(report: scale.run).parts
+      + (medium == .page ? menus : [])
   }
 
   private var headline: String {

@@ -36,7 +36,7 @@ enum ComparisonSection {
       columns: [
         .id("backend"), .id("phase"),
         .text("metric", isOptional: true),
-      ] + columns.map(\.column) + (hasReasons ? [.text("", shrinksTo: 13)] : []),
+      ] + columns.map(\.column) + (hasReasons ? [.text("", shrinksTo: 14)] : []),
       rows: zip(rows, reasons).map { row, reason in
         [row.cell.backend, row.phase, namesMetric ? row.metric.title : ""]
           + columns.map { $0.text(row) ?? TextTable.unknown } + (hasReasons ? [reason] : [])
@@ -125,11 +125,16 @@ struct VerdictSection {
     let names = SideNames(report.record, baseline)
     let tally = ComparisonSection.tally(report.rows)
     // Cells without figures, on whichever side: no comparison that lacks them has passed.
-    let lacking = Set((report.record.failures + baseline.failures).map(\.cell)).count
-    let isPass = if case .passed(let decided, _) = report.outcome() { decided > 0 } else { false }
+    let lacking = report.record.failures + report.record.emptyCells + baseline.failures
+    let unmeasured = Set(lacking.map(\.cell)).count
+    let outcome = report.outcome()
+    let isPass = if case .passed(let decided, _) = outcome { decided > 0 } else { false }
+    // A cell of which no row tells that it is gone.
+    let isGone = if case .gone = outcome { true } else { false }
     let texts = [
-      lacking > 0 ? "\(Wording.plural(lacking, "cell")) not measured" : nil,
-      isPass ? "no regression" : nil, tally.isEmpty ? "nothing could be compared" : tally,
+      unmeasured > 0 ? "\(Wording.plural(unmeasured, "cell")) not measured" : nil,
+      isGone ? outcome.words : nil, isPass ? "no regression" : nil,
+      tally.isEmpty ? "nothing could be compared" : tally,
     ].compactMap { $0 }
     return "\(names.candidate) against \(names.baseline): \(texts.joined(separator: ", "))"
   }
@@ -143,7 +148,8 @@ struct VerdictSection {
   private var missing: [String] {
     lines(report.lost) { cell, count in
       let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
-      return "missing: \(cell): \(isGone ? "all " : "")\(Wording.plural(count, "figure"))"
+      let all = isGone && count > 1 ? "all " : ""
+      return "missing: \(cell): \(all)\(Wording.plural(count, "figure"))"
     }
   }
 

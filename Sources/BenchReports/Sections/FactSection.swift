@@ -9,15 +9,18 @@ struct FactSection {
   private var record: RunRecord { report.record }
   private var isPaired: Bool { report.comparison?.isPaired == true }
 
+  /// What stands above it.
+  static let title = "How it was measured"
+
+  /// The facts under their title.
+  var parts: [Part] { [.heading(Self.title), facts] }
+
   /// The machine, what each backend is, the meaning of each durability, the blocks and why
   /// measuring stopped; of a comparison also what was compared.
-  var parts: [Part] {
+  var facts: Part {
     let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
-    return [
-      .heading("How it was measured"),
-      .list(
-        machines + [tool, tags].compactMap { $0 } + sides + backends + durabilities + blocks),
-    ]
+    return .list(
+      machines + [tool, tags].compactMap { $0 } + sides + backends + durabilities + blocks)
   }
 
   /// The machine; of merged shards a line for all that were measured on machines of the same facts.

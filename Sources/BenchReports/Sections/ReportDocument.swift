@@ -94,7 +94,7 @@ extension ReachNote {
 enum ConclusionSection {
   /// How many a terminal shows.
   private static let most = 6
-  /// How many hints a terminal shows apart from warnings.
+  /// How many of them may be hints.
   private static let mostHints = 3
 
   /// The conclusions, worst first.
@@ -111,13 +111,16 @@ enum ConclusionSection {
   static func hints(_ report: Report, on medium: Medium) -> [Part] {
     parts(
       "Good to know", report.conclusions.filter { $0.severity == .hint },
-      most: medium == .terminal ? mostHints : .max)
+      most: medium == .terminal ? most : .max)
   }
 
-  /// So many of the conclusions, and how many more there are.
+  /// So many of the conclusions, few of them hints unless all are shown, and how many more there are.
   private static func parts(_ title: String, _ conclusions: [Conclusion], most: Int) -> [Part] {
     guard !conclusions.isEmpty else { return [] }
-    let shown = conclusions.prefix(most).map { "\($0.severity.rawValue): \($0.text)" }
+    // Hints come last.
+    let doubts = conclusions.count { $0.severity != .hint }
+    let shown = conclusions.prefix(most == .max ? most : min(most, doubts + mostHints))
+      .map { "\($0.severity.rawValue): \($0.text)" }
     let rest = conclusions.count - shown.count
     let more =
       rest > 0 ? ["and \(Wording.count(rest)) more: the format markdown has all"] : []

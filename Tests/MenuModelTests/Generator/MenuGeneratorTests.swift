@@ -70,13 +70,15 @@ struct MenuGeneratorTests {
     #expect(repeated.optionLists.isEmpty)
     #expect(repeated.products == shared.products)
     #expect(embedded.products == shared.products)
-    let slots = zip(shared.combos.flatMap(\.slots), repeated.combos.flatMap(\.slots))
-    for (one, other) in slots {
+    let slots = [shared, repeated].map { $0.combos.flatMap(\.slots) }
+    #expect(slots.map(\.count) == [160, 160])
+    for (one, other) in zip(slots[0], slots[1]) {
       #expect(one.options == nil)
       #expect(other.optionListID == nil)
       #expect(shared.options(of: one) == other.options)
       #expect(one.defaultProductID == other.defaultProductID)
     }
+    #expect([shared, embedded].map(\.optionLists.count) == [15, 15])
     for list in embedded.optionLists {
       for option in list.options {
         #expect(option.product?.id == option.productID)
