@@ -205,8 +205,9 @@ enum BaselineWording {
     let width = lines.map(\.label.count).max() ?? 0
     return lines.flatMap { line -> [String] in
       let head = "\(indent)\(line.label.padded(to: width))  "
-      let margin = String(repeating: " ", count: head.count)
-      let texts = columns.map { line.text.wrapped(to: max($0 - head.count, 20)) } ?? [line.text]
+      let margin = String(repeating: " ", count: head.displayWidth)
+      let texts =
+        columns.map { line.text.wrapped(to: max($0 - head.displayWidth, 20)) } ?? [line.text]
       return texts.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
     }.map { Console.printable($0) + "\n" }.joined()
   }
