@@ -95,11 +95,13 @@ let package = Package(
       name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],
       swiftSettings: settings),
     .target(
-      name: "BenchAnalysis", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
+      name: "BenchAnalysis", dependencies: ["BenchProfiles", "BenchResults", "Basics"],
+      swiftSettings: settings),
     .target(
       name: "MenuWorkloads",
       dependencies: [
-        "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", histogram,
+        "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics",
+        histogram,
       ], swiftSettings: settings),
     .target(
       name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
@@ -128,7 +130,7 @@ let package = Package(
       name: "MappedBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
       exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
     .target(
-      name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", "Basics", protobuf],
+      name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],
       exclude: ["menu.proto"], swiftSettings: settings),
     .target(
       name: "SimdjsonBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CSimdjson"],
@@ -190,7 +192,7 @@ let package = Package(
       name: "BenchCLITests",
       dependencies: [
         "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
-        "BenchResults", subprocess, system,
+        "BenchAnalysis", "BenchResults", subprocess, system,
       ],
       swiftSettings: settings),
     .testTarget(

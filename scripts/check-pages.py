@@ -14,6 +14,8 @@ from selenium.webdriver.common.by import By
 golden = pathlib.Path("Tests/BenchReportsTests/Golden")
 # What a page of everything may take: bytes, and seconds to its first screen.
 most_bytes, most_seconds = 3_000_000, 1.0
+# A4 in pixels of CSS, and how many times as wide a page may be: a browser prints all of it smaller then.
+paper_width, most_shrunk = 794, 1.3
 problems = []
 
 
@@ -70,8 +72,11 @@ def check_layout(driver, tools, path):
                 """, term)
             if left < 0 or right > width or right <= left:
                 refuse(path.name, f"shows what '{term.text}' means from {left} to {right} of {width} pixels")
-    look(driver, 794, medium="print")
+    look(driver, paper_width, medium="print")
     open_page(driver, path)
+    across = driver.execute_script("return document.documentElement.scrollWidth")
+    if across > paper_width * most_shrunk:
+        refuse(path.name, f"takes {across} pixels in print, too many to be shrunk to the {paper_width} of A4")
     (tools / f"{path.stem}.pdf").write_bytes(base64.b64decode(
         driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]))
 
@@ -395,6 +400,29 @@ def check_costs(driver, path):
         refuse(path.name, "has no figure of its CSV")
 
 
+SERIES = """
+return [...document.querySelectorAll('figure')].map(figure => [
+  figure.querySelector('figcaption').textContent,
+  [...figure.querySelectorAll('tbody tr')].map(row => +row.cells[2].dataset.value)]);
+"""
+
+
+def check_history(driver, path):
+    """Every figure of a history's charts, in its order, against the export of the same series."""
+    table = path.with_suffix(".csv")
+    if path.stem != "history" or not table.exists():
+        return
+    known = {}
+    for row in csv.DictReader(table.open()):
+        name = "/".join(row[column] for column in ("backend", "menu", "workload", "durability", "phase", "metric"))
+        known.setdefault(name, []).append(float(row["p50"]))
+    look(driver, 1280)
+    open_page(driver, path)
+    shown = dict(driver.execute_script(SERIES))
+    if shown != known:
+        refuse(path.name, f"shows {shown}, and its CSV has {known}")
+
+
 def check_site(driver, tools, axe):
     """The site of documents and reports, which scripts/site made: laid out, its pictures there, open to everybody."""
     site = tools / "site"
@@ -411,6 +439,15 @@ def check_site(driver, tools, axe):
             look(driver, 1280, dark)
             open_page(driver, path)
             run_axe(driver, path, axe, dark)
+    # The one page with charts that scripts/check-pages laid there is reached from its report alone.
+    for name in ("best", "four"):
+        open_page(driver, site / f"Reports/{name}.html")
+        links = driver.find_elements(By.CSS_SELECTOR, "main a[href^='pages/']")
+        if len(links) != (name == "four"):
+            refuse(f"{name}.html", f"has {len(links)} links to pages with charts")
+    if links:
+        links[0].click()
+        check_charts(driver, pathlib.Path("pages/four.html"))
     return len(pages)
 
 
@@ -459,6 +496,7 @@ def main():
             check_requests(driver, path)
             check_figures(driver, path)
             check_costs(driver, path)
+            check_history(driver, path)
             # Minutes for a large page, of which every part is in a small one.
             if path != large:
                 check_access(driver, path, axe)

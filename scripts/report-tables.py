@@ -174,8 +174,8 @@ def why(table):
 
 
 def whole(name):
-    text = (REPORTS / f"{name}.md").read_text()
-    return text.split("```", 2)[2].strip()
+    lines = (REPORTS / f"{name}.md").read_text().splitlines()
+    return "\n".join(line for line in lines if line.startswith("|"))
 
 
 # Each is given the table that stands there.

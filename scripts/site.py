@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-out, has_reference = pathlib.Path(sys.argv[1]), bool(sys.argv[2])
+out, has_reference, charts = pathlib.Path(sys.argv[1]), bool(sys.argv[2]), pathlib.Path(sys.argv[3])
 reports = sorted(pathlib.Path("Reports").glob("*.md"))
 documents = sorted(pathlib.Path("Documentation").glob("*.md"))
 pages = [pathlib.Path("README.md"), pathlib.Path("CHANGELOG.md"), pathlib.Path("CONTRIBUTING.md"),
@@ -103,6 +103,13 @@ for page in pages:
                   lambda found: f'{found[1]}="{html.escape(linked(page, html.unescape(found[2])))}"', body)
     body = re.sub(r"<h([1-6])>(.*?)</h\1>",
                   lambda found: f'<h{found[1]} id="{anchor(found[2])}">{found[2]}</h{found[1]}>', body)
+    # Of a run that scripts/reports kept the page of.
+    whole = charts / f"{page.stem}.html"
+    if page in reports and whole.is_file():
+        (out / "Reports/pages").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(whole, out / "Reports/pages" / whole.name)
+        link = f'<p><a href="pages/{whole.name}">With charts, and tables that sort and filter</a></p>'
+        body = body.replace("</h1>", "</h1>\n" + link, 1)
     # A head without words is none, and what scrolls is reached by keys.
     body = re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", body)
     body = body.replace("<pre>", '<pre tabindex="0">')

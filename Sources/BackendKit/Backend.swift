@@ -2,9 +2,16 @@ import MenuModel
 
 /// A way of storing: turns a document into what it keeps and back, in four phases that are timed apart.
 ///
-/// A backend is opened in a folder of its own, used from one thread, and closed. Everything that it
-/// does once, such as opening a connection or creating tables, belongs in its making; what it does
-/// for every document belongs in the phases.
+/// A backend is opened in a folder of its own, used from one thread at a time, and closed. Everything
+/// that it does once, such as opening a connection or creating tables, belongs in its making; what it
+/// does for every document belongs in the phases.
+///
+/// It need not be `Sendable`, and must not belong to an actor: where a target isolates to the main actor by
+/// default its class is `nonisolated`. A phase is over when it returns: one that is `async` within waits.
+/// The thread is always the same but under `contention`, where readers and the writer take turns on a
+/// backend that is no ``ConcurrentReading``, and what ``ConcurrentReading/openReader()`` gave reads on a
+/// thread of its own. What a static variable or a singleton keeps outlives ``close()``, and is
+/// no reading of a store.
 public protocol Backend<Document>: AnyObject {
   /// What it stores.
   associatedtype Document: BenchDocument
@@ -30,7 +37,7 @@ public protocol Backend<Document>: AnyObject {
   func decode(_ payload: Payload) throws -> Document
 
   /// How large a payload is.
-  func size(of payload: Payload) -> Size
+  func size(of payload: Payload) -> BackendKit.Size
   /// Forgets what is kept in memory only to make the next ``read()`` cheaper. Never timed.
   func dropCaches() throws
   /// Gives back files and connections; nothing is called after it.
@@ -38,6 +45,9 @@ public protocol Backend<Document>: AnyObject {
 }
 
 extension Backend {
+  /// What ``size(of:)`` gives; a `Size` of its own, as Apple's Foundation has another (MacTypes.h).
+  public typealias Size = BackendKit.Size
+
   /// It keeps what it makes of the document.
   public var keepsResponse: Bool { false }
   /// Nothing is at hand.

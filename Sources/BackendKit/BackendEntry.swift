@@ -4,7 +4,8 @@ import MenuModel
 
 /// A backend as the registry lists it: its id, what to say of it, and how to open it.
 public struct BackendEntry<Document: BenchDocument>: Sendable {
-  /// The id used on the command line, in CSV and in `run.json`.
+  /// The id used on the command line, in CSV and in `run.json`: no other backend's of its suite, not
+  /// `all`, without commas and colons.
   public let id: String
   /// One line: what it is and by which library.
   public let summary: String
@@ -41,8 +42,15 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// say: it promises the highest durability at which a crash leaves the old or the new document.
   ///
   /// - Parameters:
+  ///   - caveat: what a reader of its figures must know, in a sentence without a full stop.
+  ///   - survivesRestart: false of what goes with the process: nothing is then read from a store opened
+  ///     anew, and there is no size at rest.
+  ///   - durability: of another durability than this it may be measured all the same; without a word it
+  ///     promises nothing. Nobody tries the promise of a backend that is not MenuBench's own.
   ///   - library: what keeps the document; nil where nobody said.
   ///   - coder: what makes bytes of its parts, where that is another library.
+  ///   - open: makes the backend of a store, in whose folder it keeps everything; called several times a
+  ///     block, with other folders.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     flushedFrom: Durability = .atomic, library: Library? = nil, codedBy coder: Library? = nil,
@@ -90,8 +98,9 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
 
 /// Where a backend keeps its files and how safely.
 public struct StoreContext: Hashable, Sendable {
-  /// An existing folder that nobody else uses; relative to the working folder in a worker, where a
-  /// longer path would be a longer string to allocate.
+  /// An existing folder that nobody else uses, for everything that the backend stores: what lies elsewhere
+  /// is not counted, and is there when the next store is to be empty. Relative to the working folder in a
+  /// worker, where a longer path would be a longer string to allocate.
   public let folder: String
   /// What a crash may cost.
   public let durability: Durability
@@ -129,7 +138,7 @@ public struct StoreContext: Hashable, Sendable {
     if FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.removeItem(atPath: folder)
     }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try makeFolder(folder)
   }
 }
 

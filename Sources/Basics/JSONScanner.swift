@@ -79,12 +79,13 @@ package struct JSONScanner {
     }
   }
 
-  /// Keeps a key that was not there yet, told from others by its FNV-1a hash.
+  /// Keeps a key that was not there yet, told from others by the FNV-1a hash of what it says.
   private mutating func note(_ key: Range<Int>) -> UInt64 {
-    let hash = fnv1a(text[key])
-    if seenKeys.insert(hash).inserted {
-      keys.append(String(decoding: text[key].dropFirst().dropLast(), as: UTF8.self))
-    }
+    let bytes = text[key]
+    // Few keys have escapes, and of others no text need be made to tell them apart.
+    let isPlain = !bytes.contains(UInt8(ascii: "\\"))
+    let hash = isPlain ? fnv1a(bytes.dropFirst().dropLast()) : fnv1a(JSONTree.string(bytes).utf8)
+    if seenKeys.insert(hash).inserted { keys.append(JSONTree.string(bytes)) }
     return hash
   }
 

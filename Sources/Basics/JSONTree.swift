@@ -62,7 +62,9 @@ package struct JSONTree: Sendable {
   }
 
   /// The key that a value stands under; nil where it stands in an array or nowhere.
-  package func key(of value: Int) -> String? { keyBytes(of: value).map(string) }
+  package func key(of value: Int) -> String? {
+    keyBytes(of: value).map { Self.string(text[$0]) }
+  }
 
   /// The bytes of that key, with its quotes.
   package func keyBytes(of value: Int) -> Range<Int>? {
@@ -78,7 +80,7 @@ package struct JSONTree: Sendable {
   /// What a text says, and a number as it is written; nil for anything else.
   package func scalar(_ value: Int) -> String? {
     switch nodes[value].kind {
-    case .text: string(bytes(of: value))
+    case .text: Self.string(text[bytes(of: value)])
     case .number: String(decoding: text[bytes(of: value)], as: UTF8.self)
     default: nil
     }
@@ -99,11 +101,11 @@ package struct JSONTree: Sendable {
     }
   }
 
-  private func string(_ bytes: Range<Int>) -> String {
-    let content = text[bytes].dropFirst().dropLast()
-    let plain = String(decoding: content, as: UTF8.self)
-    guard content.contains(UInt8(ascii: "\\")) else { return plain }
-    return (try? JSONDecoder().decode(String.self, from: Data(text[bytes]))) ?? plain
+  /// What a text says, of its bytes with their quotes.
+  static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    let plain = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return plain }
+    return (try? JSONDecoder().decode(String.self, from: Data(bytes))) ?? plain
   }
 }
 

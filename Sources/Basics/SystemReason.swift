@@ -1,12 +1,15 @@
 import Foundation
 
-/// What the system said of an error: its own words rather than a domain and a number.
+/// What the system said of an error, in its own words rather than a domain and a number where it has some;
+/// of an error that is not Foundation's its author's words.
 package func systemReason(_ error: any Error) -> String {
   let known = error as NSError
+  guard known.domain.hasPrefix("NS") else {
+    return (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  }
   if let code = known.underlyingPOSIXCode ?? known.likelyPOSIXCode { return errnoMessage(code) }
   // Foundation's own sentences name no more than its number of the error.
-  let isFoundations = known.domain.hasPrefix("NS")
-  return isFoundations ? "the system gave no reason" : String(describing: error)
+  return "the system gave no reason: \(known.domain) \(known.code)"
 }
 
 extension NSError {
@@ -47,7 +50,10 @@ package func makeFolder(_ path: String) throws {
   while parent.last == "/" { parent.removeLast() }
   while let last = parent.last, last != "/" { parent.removeLast() }
   if !parent.isEmpty { try makeFolder(parent) }
-  guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw lastError() }
+  guard mkdir(path, 0o777) != 0 else { return }
+  let error = lastError()
+  // Somebody else may have made it meanwhile; a link that leads nowhere is no folder.
+  guard error.code == .EEXIST, stat(path, &status) == 0 else { throw error }
 }
 
 private func lastError() -> POSIXError {

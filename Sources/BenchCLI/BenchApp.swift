@@ -36,10 +36,12 @@ extension BenchApp {
 
   /// Parses the command line, runs the command and exits with its status.
   public static func main() {
+    Console.holdClosedDescriptors()
     Console.ignoreClosedPipes()
     do {
       let typed = try typedArguments()
       try ResourceLimits.ensure(for: typed)
+      try suite.checkNames(for: typed)
       let (arguments, note) = try ConfiguredArguments.merged(typed)
       if let note { Console.note(note) }
       let command = try Bench<Self>.parseAsRoot(arguments)
@@ -87,6 +89,19 @@ extension BenchApp where Document == Menu {
   }
 }
 
+extension Suite {
+  /// Refuses a suite of which something could never be measured: of two of one name the second.
+  ///
+  /// - Parameter typed: the command line. A worker's suite its parent has seen.
+  /// - Throws: a ``CLIError``.
+  func checkNames(for typed: [String]) throws {
+    guard !["worker", "cold"].contains(typed.first), let misnamed else { return }
+    throw CLIError(
+      "\(misnamed) in this program's suite",
+      help: "give each a name of its own, not 'all', without commas and colons", status: .failed)
+  }
+}
+
 /// A parsed command on its way to the task that runs it, and nowhere else.
 private struct UncheckedCommand: @unchecked Sendable {
   let command: any AsyncParsableCommand
@@ -97,7 +112,7 @@ struct Bench<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "bench",
-      abstract: "Measures how an app's menu is stored.",
+      abstract: "Measures what each way to store an app's menu costs: time, memory and I/O.",
       discussion: """
         Start with: bench run --backend json --menu large
         Reports go to standard output, progress and notes to standard error.

@@ -80,19 +80,15 @@ enum StoredRun {
   /// Reads standard input to its end; no more of it than the limit is kept.
   private static func input() throws -> RunRecord {
     let name = "standard input"
-    var data = Data()
+    let found: Data?
     do {
-      while let more = try FileHandle.standardInput.read(upToCount: 1 << 16), !more.isEmpty {
-        data.append(more)
-        guard data.count <= RunFile.sizeLimit else {
-          throw RunFileError.notARun(
-            path: name, reason: "it has more bytes than the limit of \(RunFile.sizeLimit)")
-        }
-      }
-    } catch let error as RunFileError {
-      throw error
+      found = try FileHandle.standardInput.contents(upTo: RunFile.sizeLimit)
     } catch {
       throw RunFileError.unreadable(path: name, reason: systemReason(error))
+    }
+    guard let data = found else {
+      throw RunFileError.notARun(
+        path: name, reason: "it has more bytes than the limit of \(RunFile.sizeLimit)")
     }
     return try record(of: data, name)
   }
@@ -103,19 +99,10 @@ enum StoredRun {
     do throws(Gzip.Fault) {
       content = try Gzip.content(of: data, limit: RunFile.sizeLimit)
     } catch {
-      throw switch error {
-      case .tooLong:
-        RunFileError.notARun(
-          path: path, reason: "its gzip holds more bytes than the limit of \(RunFile.sizeLimit)")
-      case .truncated:
-        RunFileError.notARun(
-          path: path, reason: "it is cut short: its gzip does not come to an end")
-      case .damaged(let offset):
-        RunFileError.notARun(path: path, reason: "its gzip is damaged at byte \(offset)")
-      case .noMemory: RunFileError.unreadable(path: path, reason: errnoMessage(ENOMEM))
-      case .noLibrary:
-        RunFileError.unreadable(path: path, reason: "gzip wants zlib, which is missing here")
-      }
+      let reason = error.words(limit: RunFile.sizeLimit)
+      throw error.isOfSystem
+        ? RunFileError.unreadable(path: path, reason: reason)
+        : RunFileError.notARun(path: path, reason: reason)
     }
     return try RunFile.read(content, from: path)
   }

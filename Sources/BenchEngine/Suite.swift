@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import MenuModel
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
@@ -70,8 +71,7 @@ extension Suite {
     let found =
       argument == "all"
       ? try workloads.flatMap { try $0.all() } : try Self.names(argument).map(workload)
-    var seen: Set<String> = []
-    return found.filter { seen.insert($0.id).inserted }
+    return found.uniqued(on: \.id)
   }
 
   /// The workload of a name with its settings.
@@ -85,6 +85,25 @@ extension Suite {
         choices: workloads.map(\.name), unknown: String(parts[0]))
     }
     return parts.count == 1 ? workload : try workload.with(String(parts[1]))
+  }
+
+  /// Why something in it could never be measured, as all is found by its name; nil where all can be.
+  package var misnamed: String? {
+    // One with a setting, as `sqlite:mmap_size=0`, is found where it is set.
+    let ids = backends.map(\.id).filter { !$0.contains(":") || backend(named: $0)?.id != $0 }
+    return Self.misnamed("backend", ids) ?? Self.misnamed("codec", codecs.map(\.id))
+      ?? Self.misnamed("place", places.map(\.id))
+      ?? Self.misnamed("workload", workloads.map(\.name))
+  }
+
+  private static func misnamed(_ kind: String, _ names: [String]) -> String? {
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      return "two \(kind)s are called '\(twice)'"
+    }
+    let untypable = names.first {
+      $0.isEmpty || $0 == "all" || $0.contains(",") || $0.contains(":")
+    }
+    return untypable.map { "a \(kind) cannot be called '\($0)'" }
   }
 
   private static func names(_ argument: String) -> [String] {
@@ -115,8 +134,9 @@ public protocol DocumentSource<Document>: Sendable {
   /// The name of a document of the same proportions that is so many times as large; nil where there is
   /// none, as of a file.
   func scaled(_ name: String, by factor: Double) -> String?
-  /// The name of a document of the same proportions and about a given size: so many slot options of a
-  /// menu, of other documents so many of all things counted; nil where there is none, as of a file.
+  /// The name of a document of the same proportions and about a given size: so many of what
+  /// `BenchDocument/sizedBy` names, of all things counted where it names none; nil where there is none, as
+  /// of a file.
   func sized(_ name: String, at size: Int) -> String?
   /// Makes the document of one name. The same name gives an equal document in every process.
   ///

@@ -240,15 +240,14 @@ extension WorkerHelloError: CustomStringConvertible {
 }
 
 /// What to tell of an error: backends work from within their folder, whoever reads of a failure does
-/// not. A storage's own errors have its author's words; Foundation's have none that help.
+/// not.
 func failureReason(_ error: any Error) -> String {
   if let error = error as? DecodingError {
     return "what was read is no such document: \(error.brieflyUnscanned)"
   }
   if let error = error as? EncodingError { return "it cannot be encoded: \(error.briefly)" }
   guard var error = error as? StoreError, error.path.hasPrefix("./") else {
-    let isFoundations = (error as NSError).domain.hasPrefix("NS")
-    return isFoundations ? systemReason(error) : String(describing: error)
+    return systemReason(error)
   }
   error.path = FileManager.default.currentDirectoryPath + error.path.dropFirst()
   return String(describing: error)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Subprocess
 
@@ -30,7 +31,7 @@ actor NamedLibraries {
     }
     let folder = scratch + "/libraries"
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try makeFolder(folder)
       let end = try await run(
         .name("clang"),
         arguments: [

@@ -73,16 +73,22 @@ package struct ProfileRun: Sendable {
   /// A profile a phase, of what blocks took.
   fileprivate func profiles(of raws: [RawProfile]) throws -> [Profile] {
     try raws.grouped { $0.phase }.map { phase, raws in
-      what == .instructions
+      let profile =
+        what == .instructions
         ? try instructions(raws, phase)
         : Profile(raws, cell: cell.cell, phase: phase, readable: executable)
+      // Another revision's worker may say anything.
+      if let defect = profile.defect {
+        throw WorkloadFailure("what was taken of \(phase) contradicts itself: \(defect)")
+      }
+      return profile
     }
   }
 
   private func instructions(_ raws: [RawProfile], _ phase: String) throws -> Profile {
     let dumps = raws.flatMap(\.dumps)
     defer { for dump in dumps { try? FileManager.default.removeItem(atPath: dump) } }
-    let texts = try dumps.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    let texts = try dumps.map { String(decoding: try left(in: $0), as: UTF8.self) }
     guard let file = CallgrindFile(texts), let first = raws.first else {
       throw WorkloadFailure("Callgrind wrote no counts of \(phase)")
     }
@@ -111,9 +117,21 @@ package struct ProfileRun: Sendable {
     case .failed(let stage, let reason):
       throw WorkloadFailure((stage.map { "\($0): " } ?? "") + reason)
     case .measured:
-      let raws = try JSONDecoder().decode(
-        [RawProfile].self, from: Data(contentsOf: URL(filePath: output)))
+      let left = try left(in: output)
+      if let fault = RunFile.fault(of: [UInt8](left)) {
+        throw WorkloadFailure("\(output) holds no profile: \(fault)")
+      }
+      let raws = try JSONDecoder().decode([RawProfile].self, from: left)
       return usesPerf ? try await raws.withPerfStacks() : raws
+    }
+  }
+
+  /// What a worker left in a file.
+  private func left(in path: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw WorkloadFailure("\(path) cannot be read: \(systemReason(error))")
     }
   }
 }
@@ -142,10 +160,15 @@ extension Sides<ProfileRun> {
 
 extension [RawProfile] {
   /// The same with the stacks that perf left in files.
-  fileprivate func withPerfStacks() async throws -> [RawProfile] {
+  ///
+  /// - Throws: ``WorkloadFailure`` where perf cannot read its own file, or a sample stands for nothing.
+  func withPerfStacks() async throws -> [RawProfile] {
     var filled = self
     for index in indices {
-      let sample = self[index].measures[0].sample ?? 0
+      // Another revision's worker may say anything.
+      guard let sample = self[index].measures.first?.sample, (1...1e15).contains(sample) else {
+        throw WorkloadFailure("the worker does not say what a sample of perf's stands for")
+      }
       for path in self[index].dumps {
         filled[index].stacks += try await Perf.stacks(
           in: path, of: self[index].maps, sample: sample)

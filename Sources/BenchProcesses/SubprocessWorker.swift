@@ -385,9 +385,10 @@ actor Transcript {
   /// Takes one line of standard output.
   func receive(_ line: String) {
     heard = .now
-    guard let message = try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8)) else {
-      return note(line)
-    }
+    // Whatever was started may say anything, and the decoder traps on some of it.
+    guard RunFile.fault(of: [UInt8](line.utf8)) == nil,
+      let message = try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
+    else { return note(line) }
     switch message {
     case .hello(let said): hello = said
     case .found(let said): reply = said

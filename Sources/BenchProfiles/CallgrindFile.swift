@@ -23,7 +23,7 @@ package struct CallgrindFile {
   private var objects: [Substring: String] = [:]
   private var names: [Substring: String] = [:]
 
-  /// Reads dumps as one; nil where one of them is none of instructions alone.
+  /// Reads dumps as one; nil where one of them is none of instructions alone, or has a cost that is no number.
   package init?(_ texts: [String]) {
     for text in texts {
       guard read(text) else { return nil }
@@ -34,7 +34,7 @@ package struct CallgrindFile {
     (objects, names) = ([:], [:])
     var (object, calledObject): (String, String?) = ("", nil)
     var (current, called): (Int?, Int?) = (nil, nil)
-    var isCall = false
+    var (isCall, isJump) = (false, false)
     var isOfInstructions = false
     for line in text.split(separator: "\n") {
       if line == "events: Ir" {
@@ -50,8 +50,15 @@ package struct CallgrindFile {
         calledObject = nil
       } else if line.hasPrefix("calls=") {
         isCall = true
+      } else if line.hasPrefix("jump=") || line.hasPrefix("jcnd=") {
+        isJump = true
+      } else if isJump {
+        // Where it jumps from: a line of a place without a cost.
+        isJump = false
       } else if let first = line.utf8.first, "0123456789+-*".utf8.contains(first), let current {
-        let cost = line.split(separator: " ").last.flatMap { Double($0) } ?? 0
+        guard let cost = line.split(separator: " ").last.flatMap({ Double($0) }),
+          (0...1e15).contains(cost)
+        else { return false }
         if isCall, let called {
           functions[current].calls[called, default: 0] += cost
         } else {

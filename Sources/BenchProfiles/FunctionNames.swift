@@ -273,6 +273,8 @@ package enum FunctionNames {
   }
 
   private static func shortened(cxx full: String) -> String {
+    // Its bracket opens no list of parameters.
+    let full = full.replacing("(anonymous namespace)::", with: "")
     let bare = Substring(withoutGenerics(Substring(full)))
     let path = bare.firstIndex(of: "(").map { String(bare[..<$0]) } ?? String(bare)
     // Of a template the type of the result stands before it.

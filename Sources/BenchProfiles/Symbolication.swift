@@ -25,7 +25,11 @@ extension Profile {
           if let start = path.lastIndex(where: { frames[$0].name.contains(root) }) {
             path.removeFirst(start + 1)
           } else {
-            facts.lost += 1
+            // Of samples there are as many as it stands for.
+            let samples = raw.measures.first?.sample.flatMap { sample in
+              Int(exactly: ((stack.values.first ?? 0) / sample).rounded())
+            }
+            facts.lost += samples ?? 1
           }
         }
         if raw.what == .allocations {

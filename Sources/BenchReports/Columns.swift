@@ -99,11 +99,11 @@ extension ReportRow {
     return change
   }
 
-  /// The ratio's interval, turned over where all of it is below 1, as the change is: `1.16× faster`
-  /// lies in `1.15–1.17×`.
+  /// The ratio's interval, turned over where the ratio is below 1, as the change is: `1.16× faster`
+  /// lies in `1.15–1.17×`, and `1.11× faster` in `0.95–1.25×`.
   var intervalText: String? {
     comparison?.interval.map { interval in
-      let isTurned = interval.high < 1 && interval.low > 0
+      let isTurned = (comparison?.ratio ?? 1) < 1 && interval.low > 0
       let low = isTurned ? 1 / interval.high : interval.low
       let high = isTurned ? 1 / interval.low : interval.high
       return "\(Wording.multiple(low).dropLast())–\(Wording.multiple(high))"
@@ -210,7 +210,7 @@ extension Report {
   /// be true.
   var figureRows: [ReportRow] {
     rows.filter { $0.summary?.p50.finite != nil && $0.floor?.isError != true }
-      .grouped(by: \.series.key).map { $0.elements[0] }
+      .uniqued(on: \.series.key)
   }
 
   /// The rows missing now, but for those of cells whose failure says it already.

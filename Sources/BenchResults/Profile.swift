@@ -43,10 +43,14 @@ public struct Profile: Hashable, Codable, Sendable {
       return "it has schema \(schema), and this program reads \(Self.currentSchema)"
     }
     if measures.isEmpty { return "it measures nothing" }
-    if measures.contains(where: { $0.sample.map { !($0 > 0 && $0.isFinite) } ?? false }) {
-      return "a sample stands for nothing"
+    for sample in measures.compactMap(\.sample) where !(1...1e15).contains(sample) {
+      return "a sample stands for \(sample)"
     }
     for stack in stacks {
+      // What is shown of a function takes its whole stack; our own are cut at 512 functions and the kernel's.
+      if stack.frames.count > 1_024 {
+        return "a stack is \(stack.frames.count) functions deep, and none may be deeper than 1024"
+      }
       if let index = stack.frames.first(where: { !frames.indices.contains($0) }) {
         return "a stack has function \(index) of \(frames.count)"
       }
@@ -57,9 +61,20 @@ public struct Profile: Hashable, Codable, Sendable {
         return "a stack has a value that is none: \(stack.values)"
       }
     }
-    let counts = [facts.blocks, facts.runs, facts.cut, facts.lost, facts.dropped, facts.taken]
-    return counts.allSatisfy { (0...1_000_000_000_000).contains($0) } && facts.runs > 0
-      ? nil : "it has counts that are none: \(counts)"
+    // Less than a whole number can hold, and no more samples than anybody waits for.
+    for (index, measure) in measures.enumerated() {
+      let whole = stacks.reduce(0.0) { $0 + $1.total[index] }
+      if whole > min(1e15, 1e9 * (measure.sample ?? 1e15)) {
+        return "its stacks come to \(whole) of \(measure.id)"
+      }
+    }
+    let runs = facts.runsOfBlocks ?? []
+    let counts =
+      [facts.blocks, facts.runs, facts.cut, facts.lost, facts.dropped, facts.taken] + runs
+    let areCounts =
+      counts.allSatisfy { (0...1_000_000_000_000).contains($0) }
+      && runs.reduce(0.0) { $0 + Double($1) } <= 1e12
+    return areCounts && facts.runs > 0 ? nil : "it has counts that are none: \(counts)"
   }
 
   /// What can be profiled.
@@ -80,7 +95,7 @@ public struct Profile: Hashable, Codable, Sendable {
     public var id: String
     /// Of its values.
     public var unit: Unit
-    /// How much a single sample stands for; nil of what is exact.
+    /// How much a single sample stands for; nil of what is exact, and of the times of calls.
     public var sample: Double?
 
     /// Makes a measure; of what is exact unless told.

@@ -5,6 +5,8 @@ import Foundation
 public enum RunFile {
   /// The largest file that is read, in bytes; a run of all backends and workloads takes a few MB.
   public static let sizeLimit = 500_000_000
+  /// The most cells that a suite may come to: a small file could name more than memory holds.
+  private static let cellLimit = 1e6
 
   /// Reads a record.
   ///
@@ -66,8 +68,9 @@ public enum RunFile {
     }
   }
 
-  /// Why a text is no JSON; nil of one that is. Foundation's decoder traps on some broken texts and tells no position:
-  /// ask before it is used.
+  /// Why a text is no JSON, or JSON of which nobody can tell what it says; nil of one that is sound. Foundation's
+  /// decoder traps on some broken texts, tells no position and takes either value of a key that is there twice: ask
+  /// before it is used.
   package static func fault(of text: [UInt8]) -> String? {
     var scanner = JSONScanner(text, nestingLimit: 64)
     do throws(JSONScanner.Fault) {
@@ -75,8 +78,12 @@ public enum RunFile {
     } catch {
       return reason(error, text)
     }
-    return UTF8Check.firstInvalid(text).map {
-      "it is not UTF-8 at \(TextPosition(offset: $0, in: text))"
+    if let offset = UTF8Check.firstInvalid(text) {
+      return "it is not UTF-8 at \(TextPosition(offset: offset, in: text))"
+    }
+    return scanner.repeatedKey.map { key in
+      "the key \(String(decoding: text[key], as: UTF8.self)) at "
+        + "\(TextPosition(offset: key.lowerBound, in: text)) is there twice in one object"
     }
   }
 
@@ -86,24 +93,33 @@ public enum RunFile {
     for (index, series) in record.cells.enumerated() {
       let place = "cells[\(index)], \(series.cell) \(series.phase) \(series.metric.id),"
       if !keys.insert(series.key).inserted { return "\(place) is there twice" }
-      if let value = series.blocks.joined().first(where: { $0 < 0 || !$0.isFinite }) {
-        return "\(place) holds \(value)"
-      }
+      if let value = series.impossibleValue { return "\(place) holds \(value)" }
     }
-    return impossibleNumber(record)
+    return impossibleNumber(record) ?? impossibleSplit(record)
+  }
+
+  /// What cannot be in how a suite is split: a shard that there is not, more cells than anybody measures.
+  private static func impossibleSplit(_ record: RunRecord) -> String? {
+    guard let split = record.split else { return nil }
+    let shards: [(String, Int)] =
+      split.shards.enumerated().map { ("split.shards[\($0.offset)].number", $0.element.number) }
+      + split.units.enumerated().map { ("split.units[\($0.offset)].shard", $0.element.shard) }
+    if let (name, number) = shards.first(where: { $0.1 < 1 || $0.1 > split.count }) {
+      return "\(name) is \(number) of \(split.count)"
+    }
+    let durabilities = split.units.reduce(0) { $0 + $1.durabilities.count }
+    let cells = Double(durabilities) * Double(record.backends.count)
+    return cells > cellLimit
+      ? "split is of \(digits(cells)) cells, more than the limit of \(digits(cellLimit))" : nil
   }
 
   /// A number beside the series that cannot be.
   private static func impossibleNumber(_ record: RunRecord) -> String? {
     var numbers = bounds(record.settings, record.machine)
     for (index, shard) in (record.split?.shards ?? []).enumerated() {
-      let place = "split.shards[\(index)]."
-      numbers.append(("\(place)number", Double(shard.number), 1))
       guard let settings = shard.settings, let machine = shard.machine else { continue }
+      let place = "split.shards[\(index)]."
       numbers += bounds(settings, machine).map { (place + $0.name, $0.value, $0.least) }
-    }
-    numbers += (record.split?.units ?? []).enumerated().map {
-      ("split.units[\($0.offset)].shard", Double($0.element.shard), 1)
     }
     for (place, outcome) in record.outcomes.enumerated() {
       numbers.append(("outcomes[\(place)].timedBlocks", Double(outcome.timedBlocks), 0))
@@ -114,8 +130,10 @@ public enum RunFile {
         ("menus[\(menu)].counts[\($0.offset)].count", Double($0.element.count), 0)
       }
     }
-    // What is beyond is no duration, count or size that a machine can have.
-    let most = 1e18
+    for (place, series) in record.cells.enumerated() where series.batch != nil {
+      numbers.append(("cells[\(place)].batch", series.batch.map(Double.init), 1))
+    }
+    let most = Series.most
     return numbers.lazy.compactMap { name, value, least in
       value.flatMap { least <= $0 && $0 <= most ? nil : "\(name) is \(digits($0))" }
     }.first
@@ -153,6 +171,8 @@ public enum RunFile {
   }
 
   /// The record as JSON with sorted keys, so that equal records are equal files.
+  ///
+  /// - Throws: Foundation's error for a value that is no number.
   public static func encode(_ record: RunRecord) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -160,6 +180,8 @@ public enum RunFile {
   }
 
   /// Replaces the file as a whole: a crash or a full disk leaves the old one.
+  ///
+  /// - Throws: the file system's error, as where the folder is not there.
   public static func write(_ record: RunRecord, to path: String) throws {
     try encode(record).write(to: URL(fileURLWithPath: path), options: .atomic)
   }

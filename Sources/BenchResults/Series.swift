@@ -64,6 +64,15 @@ public struct Series: Hashable, Sendable {
   /// The route of what is read from what the process holds, without its store.
   package static let heldRoute = "what is held"
 
+  /// The most that a value can be: no duration, count or size that a machine can have is larger, but a counter
+  /// that went back is.
+  package static let most = 1e18
+
+  /// The first value that nothing can have measured; nil where there is none.
+  package var impossibleValue: Double? {
+    blocks.joined().first { !(0...Self.most).contains($0) }
+  }
+
   /// What identifies the series within a run and joins it with another run's.
   public var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
 

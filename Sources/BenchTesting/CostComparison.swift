@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchProbes
 import BenchResults
@@ -38,7 +39,7 @@ struct CostComparison: Sendable {
     let counts = try counts(of: stored)
     try checkFiles(of: counts, by: program, in: home)
     let folder = FileManager.default.temporaryDirectory.appending(path: "costs-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try makeFolder(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try RunFile.write(counts, to: folder + "/baseline.json")
     let gate = try await program.run(

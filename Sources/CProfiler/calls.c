@@ -101,16 +101,32 @@ static uint64_t keep_path(const char *text, size_t length) {
   return start;
 }
 
-static uint64_t path_of(long file) {
-  if (file < 0 || file >= 1024) return 0;
+static uint64_t path_of(long number) {
+  // A file's number is an int, whatever the rest of the register holds.
+  int file = (int)number;
+  if (file < 0) return 0;
+  if (file >= 1024) {
+    paths_missed += 1;
+    return 0;
+  }
   if (path_of_file[file]) return path_of_file[file];
   char link[40], text[4096];
-  snprintf(link, sizeof(link), "/proc/self/fd/%ld", file);
+  snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
   ssize_t length = readlink(link, text, sizeof(text));
   if (length <= 0) return 0;
   uint64_t start = keep_path(text, (size_t)length);
   path_of_file[file] = (uint32_t)start;
   return start;
+}
+
+// What was looked up of files that a call puts others in the place of, or closes.
+static void forget_files(long number, const long *arguments) {
+  int file = (int)(number == SYS_close ? arguments[0] : arguments[1]);
+  if (number == SYS_close_range) {
+    memset(path_of_file, 0, sizeof(path_of_file));
+  } else if (number == SYS_close || number == SYS_dup2 || number == SYS_dup3) {
+    if (file >= 0 && file < 1024) path_of_file[file] = 0;
+  }
 }
 
 // The file that a call is about, by its path.
@@ -120,8 +136,8 @@ static uint64_t path_of_call(long number, const long *arguments, long result) {
   if (result == -EFAULT) return 0;
   switch (number) {
     case SYS_open: case SYS_openat: case SYS_creat: return result >= 0 ? path_of(result) : 0;
-    case SYS_read: case SYS_pread64: case SYS_readv: case SYS_preadv:
-    case SYS_write: case SYS_pwrite64: case SYS_writev: case SYS_pwritev:
+    case SYS_read: case SYS_pread64: case SYS_readv: case SYS_preadv: case SYS_preadv2:
+    case SYS_write: case SYS_pwrite64: case SYS_writev: case SYS_pwritev: case SYS_pwritev2:
     case SYS_fsync: case SYS_fdatasync: case SYS_sync_file_range: case SYS_syncfs:
     case SYS_ftruncate: case SYS_fallocate: case SYS_lseek: case SYS_fstat:
     case SYS_fcntl: case SYS_flock: case SYS_getdents64:
@@ -134,6 +150,8 @@ static uint64_t path_of_call(long number, const long *arguments, long result) {
     case SYS_unlinkat: case SYS_newfstatat: case SYS_faccessat: case SYS_faccessat2:
     case SYS_mkdirat: case SYS_renameat: case SYS_renameat2: case SYS_statx: case SYS_readlinkat:
       name = (const char *)arguments[1];
+      // By an empty name they mean the open file itself (AT_EMPTY_PATH), as glibc's fstat does.
+      if (name && !*name) return path_of(arguments[0]);
       break;
   }
   return name && *name ? keep_path(name, strnlen(name, 4096)) : 0;
@@ -156,9 +174,10 @@ static void on_call(int signal, siginfo_t *info, void *argument) {
   ucontext_t *context = argument;
   greg_t *registers = context->uc_mcontext.gregs;
   long number = info->si_syscall;
-  // What starts a thread or a process returns twice, and once on another stack: it is made anew, by
-  // who meant to, and no call is followed from then on.
-  if (starts_another(number)) {
+  // What starts a thread or a process returns twice, and once on another stack; what ends another signal's
+  // handler goes by that handler's stack. It is made anew, by who meant to, and no call is followed from
+  // then on.
+  if (starts_another(number) || number == SYS_rt_sigreturn) {
     registers[REG_RAX] = number;
     registers[REG_RIP] -= 2;
     ended = 1;
@@ -167,16 +186,18 @@ static void on_call(int signal, siginfo_t *info, void *argument) {
   long arguments[6] = {registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
                        registers[REG_R10], registers[REG_R8], registers[REG_R9]};
   uint64_t closed = number == SYS_close ? path_of(arguments[0]) : 0;
-  if (number == SYS_close && arguments[0] >= 0 && arguments[0] < 1024)
-    path_of_file[arguments[0]] = 0;
+  forget_files(number, arguments);
   int64_t start = now();
   long result = profiler_call(number, arguments[0], arguments[1], arguments[2], arguments[3],
                               arguments[4], arguments[5]);
   int64_t end = now();
   registers[REG_RAX] = result;
-  // What the call did to the thread's signal mask, the return from this handler would undo.
-  if (number == SYS_rt_sigprocmask)
+  // What the call did to the thread's signal mask, the return from this handler would undo. The system ends a
+  // process whose call becomes a signal that it blocks, as libc blocks all of them to start a thread.
+  if (number == SYS_rt_sigprocmask) {
     profiler_call(SYS_rt_sigprocmask, SIG_SETMASK, 0, (long)&context->uc_sigmask, 8, 0, 0);
+    sigdelset(&context->uc_sigmask, SIGSYS);
+  }
   struct profiler_stack *stack = profiler_next();
   if (stack) {
     stack->first = number;
@@ -214,6 +235,7 @@ int profiler_prepare_calls(void) {
 __attribute__((noinline)) void profiler_begin_calls(void) {
   top = (uintptr_t)__builtin_dwarf_cfa();
   memset(path_of_file, 0, sizeof(path_of_file));
+  ended = 0;
   prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, profiler_range,
         profiler_range_end - profiler_range, &selector);
   selector = BLOCK;

@@ -18,7 +18,7 @@ static volatile sig_atomic_t is_sampling;
 static uintptr_t top;
 static int64_t last_wall;
 static int64_t last_work;
-static uint64_t seed = 0x9e3779b97f4a7c15;
+static uint64_t seed;
 
 static int64_t now(clockid_t clock) {
   struct timespec time;
@@ -86,6 +86,8 @@ int profiler_prepare_timer(int64_t nanoseconds) {
   // Debian's kernels, and never while the thread waits.
   if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return errno;
   period = nanoseconds;
+  // Another in each process: the same draws would put the samples of all of them into the same places.
+  seed = ((uint64_t)now(CLOCK_MONOTONIC) * 0x9e3779b97f4a7c15) | 1;
   return 0;
 }
 

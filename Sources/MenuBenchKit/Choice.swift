@@ -24,6 +24,10 @@ struct Choice {
     let loaded = try menu.load()
     suite = Suite(
       backends: storages, workloads: WorkloadRegistry.all, source: HeldMenu(menu: loaded))
+    if let misnamed = suite.misnamed {
+      throw MenuBenchRefusal(
+        misnamed, help: "give it another id, not 'all', without commas and colons")
+    }
     workloads = try Self.workloads(names, in: suite)
     let info = loaded.info
     self.menu = info
@@ -126,7 +130,7 @@ struct StoreFolder {
     parent = (folder ?? FileManager.default.temporaryDirectory).path
     path = parent + "/menubench-\(UUID().uuidString)"
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolder(path)
     } catch {
       throw MenuBenchRefusal(
         "no folder for the stores can be made in \(parent): \(systemReason(error))",

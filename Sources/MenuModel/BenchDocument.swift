@@ -90,6 +90,12 @@ public struct Checksum: Hashable, Sendable {
     if let number { add(number) }
   }
 
+  /// Adds a truth value that may be absent; absent differs from both.
+  public mutating func add(_ flag: Bool?) {
+    add(flag != nil)
+    if let flag { add(flag) }
+  }
+
   /// Adds a text that may be absent; absent differs from empty.
   public mutating func add(_ text: String?) {
     add(text != nil)

@@ -11,7 +11,8 @@ import MenuModel
 /// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
 ///
 /// The response is JSON, decoded before it is stored; but not where the backend keeps it as it came
-/// (`Backend.keepsResponse`), whose only decoding is that of reading back.
+/// (`Backend.keepsResponse`), whose only decoding is that of reading back. Between storing and reading
+/// back no cache is emptied, as none is in an app.
 package struct LaunchFlowWorkload: Workload {
   /// `launch-flow`.
   package let name = "launch-flow"
@@ -65,9 +66,8 @@ package struct LaunchFlowWorkload: Workload {
     try backend.prepare(menu)
     let fetched = try parse(menu, from: fetch.response, on: site)
     try site.measure(.store) { try backend.put(fetched) }
-    // Who holds what was just stored has nothing to read, and nothing to forget.
+    // Who holds what was just stored has nothing to read.
     let holding = backend as? any DocumentHolding<Menu>
-    if holding == nil { try backend.dropCaches() }
     let known = try site.measure(.readBack) {
       try holding?.held() ?? backend.decode(backend.read())
     }

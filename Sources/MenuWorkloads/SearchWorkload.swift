@@ -28,13 +28,13 @@ package struct SearchWorkload: Workload {
   /// The queries, with what the reference finds.
   package func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
 
-  /// By what the backend offers, or by the whole menu.
+  /// By what the backend offers, by what the process holds, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     let access = MenuAccess(backend)
-    return phase == .filter ? access.filterRoute : access.searchRoute
+    return access.named(phase == .filter ? access.filterRoute : access.searchRoute)
   }
 
-  /// Searches once for each phase; in warm-up, unmeasured, for further texts too.
+  /// Searches once for each phase, in a store in use; in warm-up, unmeasured, for further texts too.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: SearchPlan
   ) throws {
@@ -43,11 +43,9 @@ package struct SearchWorkload: Workload {
       switch search {
       case .missing(let reason): site.skip(phase, because: reason)
       case .query(let query):
-        try site.backend.dropCaches()
         try query.check(try site.measure(phase) { try access.products(named: query.text) })
       }
     }
-    try site.backend.dropCaches()
     try plan.filter.check(
       try site.measure(.filter) { try access.products(passing: plan.filter.filter) })
     // The whole-menu route is the reference itself.

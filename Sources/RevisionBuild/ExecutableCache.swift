@@ -13,7 +13,7 @@ struct ExecutableCache: Sendable {
   /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
   init(path: String) throws {
     self.path = try Self.explaining(path) {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolder(path)
       try Data("*\n".utf8).write(to: URL(fileURLWithPath: path + "/.gitignore"))
       guard let resolved = resolvedPath(path) else { throw CocoaError(.fileReadNoSuchFile) }
       return resolved
@@ -47,7 +47,7 @@ struct ExecutableCache: Sendable {
     let aside = "\(path)/\(entry).partial"
     return try Self.explaining(path) {
       try? files.removeItem(atPath: aside)
-      try files.createDirectory(atPath: aside, withIntermediateDirectories: true)
+      try makeFolder(aside)
       for name in try files.contentsOfDirectory(atPath: folder)
       where name == product || Self.isNeededBeside(name) {
         try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(aside)/\(name)")

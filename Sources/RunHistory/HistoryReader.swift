@@ -82,8 +82,14 @@ struct HistoryReader {
   static func contexts(_ connection: Database) throws -> [String: HistoryContext] {
     let texts = try String.fetchAll(connection, sql: "SELECT facts FROM context")
     return try texts.reduce(into: [:]) { contexts, facts in
-      contexts[id(ofFacts: facts)] = try HistoryContext(facts: facts)
+      contexts[id(ofFacts: facts)] = try HistoryContext(facts: scanned(facts))
     }
+  }
+
+  /// A text that is JSON: Foundation's decoder traps on some that are not.
+  static func scanned(_ text: String) throws -> String {
+    guard let fault = RunFile.fault(of: [UInt8](text.utf8)) else { return text }
+    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "of a text in it, \(fault)")
   }
 }
 
@@ -136,7 +142,9 @@ struct StoredRun: FetchableRecord {
       revision: try row.decode(String?.self, atIndex: 3),
       // Most runs have none, and there may be thousands.
       tags: tags == "{}"
-        ? [:] : try JSONDecoder().decode([String: String].self, from: Data(tags.utf8)))
+        ? [:]
+        : try JSONDecoder().decode(
+          [String: String].self, from: Data(HistoryReader.scanned(tags).utf8)))
     context = try row.decode(String.self, atIndex: 5)
     figures = try row.decode(Int.self, atIndex: 6)
   }
@@ -169,12 +177,19 @@ extension StoredHistoryRun {
 extension HistoryFigure {
   /// A row of ``HistoryReader/newest``, behind the run.
   fileprivate init(_ row: Row) throws {
+    let p50 = try row.decode(Double.self, atIndex: 1)
     let low = try row.decode(Double?.self, atIndex: 2)
     let high = try row.decode(Double?.self, atIndex: 3)
+    // Of infinite figures there is no chart.
+    guard [p50, low ?? p50, high ?? p50].allSatisfy({ (0...Series.most).contains($0) }) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT,
+        message: "a figure is none: a value is from 0 to \(Series.most)")
+    }
     let interval: Interval? =
       if let low, let high { Interval(low: low, high: high) } else { nil }
     self.init(
-      p50: try row.decode(Double.self, atIndex: 1), interval: interval,
-      blocks: try row.decode(Int.self, atIndex: 4), samples: try row.decode(Int.self, atIndex: 5))
+      p50: p50, interval: interval, blocks: try row.decode(Int.self, atIndex: 4),
+      samples: try row.decode(Int.self, atIndex: 5))
   }
 }

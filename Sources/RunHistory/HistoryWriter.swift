@@ -6,10 +6,10 @@ import GRDB
 /// Adds runs, within one transaction.
 struct HistoryWriter {
   private let connection: Database
-  private var known: [Place: Int64] = [:]
+  private var known: [KeyInContext: Int64] = [:]
 
   /// A key within a context.
-  private struct Place: Hashable {
+  private struct KeyInContext: Hashable {
     let key: HistoryKey
     let context: Int64
   }
@@ -22,15 +22,15 @@ struct HistoryWriter {
     guard try find("SELECT id FROM run WHERE content = ?", [run.id]) == nil else { return false }
     let context = try id(of: entry.context)
     let tags = String(decoding: try JSONEncoder().encode(run.tags), as: UTF8.self)
+    // Names that differ in nothing but what cannot be stored are of one series, of which the first figure is kept.
+    let series = try entry.rows.map { try id(of: $0.key, in: context) }
     let runID = try insert(
       """
       INSERT INTO run (content, began, revision, tags, figures, context) VALUES (?, ?, ?, ?, ?, ?)
       """,
-      [run.id, run.began.stored, run.revision?.stored, tags, entry.rows.count, context])
-    for row in entry.rows {
-      let series = try id(of: row.key, in: context)
+      [run.id, run.began.stored, run.revision?.stored, tags, Set(series).count, context])
+    for (row, series) in zip(entry.rows, series) {
       let (figure, interval) = (row.figure, row.figure.interval)
-      // Names that differ in nothing but what cannot be stored would be one.
       try insert(
         "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -49,7 +49,7 @@ struct HistoryWriter {
   }
 
   private mutating func id(of key: HistoryKey, in context: Int64) throws -> Int64 {
-    let place = Place(key: key, context: context)
+    let place = KeyInContext(key: key, context: context)
     if let id = known[place] { return id }
     let columns = HistoryReader.columns
     var values = StatementArguments(key.ids.map(\.stored))

@@ -15,7 +15,7 @@ struct AttributionTests {
       case "allocations": gate.candidate.cells[index].blocks = [[11]]
       case "read_calls": gate.candidate.cells[index].blocks = [[20]]
       case "write_calls": gate.candidate.cells[index].blocks = []
-      default: gate.candidate.cells[index].blocks += []
+      default: break
       }
     }
     let all = Attribution.all(gate.report)

@@ -6,6 +6,8 @@ import Testing
 struct CostSharesTests {
   private static let frames: [String: Profile.Frame] = [
     "own": Profile.Frame(name: "FlatBackend.write(_:)", module: "MappedBackends", owner: .program),
+    "cache": Profile.Frame(
+      name: "CachedJSONBackend.write(_:)", module: "BackendKit", owner: .program),
     "menu": Profile.Frame(name: "Menu.init(from:)", module: "MenuModel", owner: .program),
     "json": Profile.Frame(
       name: "JSONDecoderImpl.unwrap(_:as:for:_:)", module: "libFoundationEssentials.so",
@@ -30,6 +32,7 @@ struct CostSharesTests {
     "is its doer's, whatever helps with it",
     arguments: [
       ("own", CostOwner.own), ("own retain", .own), ("own json menu retain", .coder),
+      ("cache copy", .own),
       ("own sqlite", .library), ("own sqlite copy", .library), ("own sqlite free", .allocator),
       ("own sqlite space", .library),
       ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own tape copy", .coder),

@@ -89,7 +89,21 @@ struct GateTrialTests {
     #expect(effects.map { ($0.median * 1e4).rounded() } == [125])
     #expect(effects.map { ($0.largest * 1e4).rounded() } == [200])
     #expect(effects.map(\.apart) == [1])
+    #expect(effects.map(\.beyond) == [0])
     #expect(effects.map(\.time) == [1_000])
     #expect(effects.map { ($0.floor * 1e4).rounded() } == [3_625])
+  }
+
+  @Test("An interval lies beyond what is allowed as a whole or not at all, whichever way")
+  func beyond() throws {
+    // Of 1,000 ns 36.25 % are allowed; the intervals reach 1 % either way.
+    let effects = LayoutEffect.all([
+      try Self.trial([("json", "decode", "inconclusive", 1.37)]),
+      try Self.trial([("json", "decode", "inconclusive", 1.38)]),
+      try Self.trial([("json", "decode", "inconclusive", 1 / 1.37)]),
+      try Self.trial([("json", "decode", "inconclusive", 1 / 1.38)]),
+    ])
+    #expect(effects.map(\.apart) == [4])
+    #expect(effects.map(\.beyond) == [2])
   }
 }

@@ -20,6 +20,21 @@ struct PrecisionRuleTests {
     #expect(!rule.isSettled([]))
   }
 
+  @Test("at the first narrow interval, which then holds the median a little less often than 95 %")
+  func stopping() throws {
+    let (cells, seed) = (2_000, UInt64(50_000_000))
+    let rule = PrecisionRule(relativeHalfWidth: 0.03, emptySample: nil)
+    let held = (0..<cells).count { number -> Bool in
+      var noise = Noise(seed: seed + UInt64(number), deviation: 0.05)
+      var medians = (0..<5).map { _ in 1 + noise.next() }
+      repeat { medians.append(1 + noise.next()) } while !rule.isSettled([wall("common", medians)])
+      return Statistics.medianInterval(of: medians)?.contains(1) ?? false
+    }
+    let share = try #require(Statistics.clopperPearson(successes: held, of: cells))
+    print("held: \(held) of \(cells), \(share.low) to \(share.high) at 95 %, seeds from \(seed)")
+    #expect(share.low >= 0.89 && share.low < 0.95)
+  }
+
   @Test("whatever phases cannot be measured of this menu")
   func unsupported() {
     let missing = Series(cell: cell, phase: "latin", metric: .wall, unsupported: "no such names")

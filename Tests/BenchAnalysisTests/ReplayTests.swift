@@ -57,7 +57,8 @@ struct ReplayTests {
     let drawn = (cell.rows[0].differences + []).compactMap { $0 }
     #expect(drawn.contains { $0 > 0 } && drawn.contains { $0 < 0 })
     #expect(drawn.allSatisfy { value in turns.contains { abs($0 - abs(value)) < 1e-9 } })
-    let (other, control) = (cell.rows[1].differences, cell.control ?? [])
+    let (other, control) = (cell.rows[1].differences, try #require(cell.control))
+    #expect(drawn.count == 52 && other.count == 52 && control.count == 52)
     for (value, (other, control)) in zip(drawn, zip(other, control)) {
       #expect(abs((other ?? 0) - value * 2) < 1e-9 && abs((control ?? 0) - value * 3) < 1e-9)
     }

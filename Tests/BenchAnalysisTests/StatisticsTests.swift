@@ -145,6 +145,7 @@ struct StatisticsTests {
   func holm() {
     let adjusted = Statistics.holm([0.01, 0.04, 0.03, 0.005])
     let expected = [0.03, 0.06, 0.06, 0.02]
+    #expect(adjusted.count == 4)
     #expect(zip(adjusted, expected).allSatisfy { abs($0 - $1) < 1e-12 })
     #expect(Statistics.holm([0.9, 0.8]) == [1, 1])
   }

@@ -69,6 +69,20 @@ struct CompareTests {
       let refused = try await Executable.bench("compare --run out --backend json", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))
+      for option in [
+        "--out there", "--no-files", "--keep 9", "--precision 0.1", "--storage .",
+        "--memory-limit 99", "--timeout 9", "--seed 1",
+      ] {
+        let lost = try await Executable.bench("compare --run out \(option)", in: folder)
+        #expect(lost.status == .exited(64))
+        let name = option.prefix { $0 != " " }
+        #expect(lost.errors.hasPrefix("error: \(name) is for measuring"), "\(lost.errors)")
+      }
+      // What a configuration says of every run is left out.
+      try #"{"options": {"out": "there", "tag": ["team=menu"], "keep": 9, "timeout": 9}}"#
+        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let configured = try await Executable.bench("compare --run out", in: folder)
+      #expect(configured.status == .exited(0), "\(configured.errors)")
     }
   }
 
@@ -81,6 +95,14 @@ struct CompareTests {
       #expect(outcome.status == .exited(3))
       #expect(outcome.output.hasPrefix("For these weights with small: json\n"))
       #expect(outcome.output.contains("• lies: roundtrip/load failed: what was read back differs"))
+      for command in ["report out", "compare --run out"] {
+        let stored = try await Executable.bench(command, in: folder)
+        #expect(stored.status == .exited(3), "\(command)")
+        #expect(
+          stored.errors.contains(
+            "error: 1 of 2 cells could not be measured; first lies/small/roundtrip/"),
+          "\(stored.errors)")
+      }
     }
   }
 

@@ -1,5 +1,7 @@
+import BenchAnalysis
 import BenchResults
 import Foundation
+import PersistenceBackends
 import Subprocess
 import Testing
 
@@ -20,6 +22,9 @@ struct DocumentationTests {
       let first = try await Executable.bench(
         "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
+      for command in commands where command.isPerf && !hasPerf {
+        print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
+      }
       for command in commands where hasPerf || !command.isPerf {
         let outcome = try await Executable.shell(command.shortened, in: folder)
         #expect(
@@ -54,7 +59,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every link from a page to another leads somewhere", arguments: Page.all)
+  @Test("Every link from a page to another leads somewhere", arguments: Page.all + Page.reports)
   func links(_ page: Page) throws {
     for link in page.text.matches(of: /\]\(([^)#:]*)#?([^):]*)\)/) {
       let path = link.1.isEmpty ? page.path : page.folder + link.1
@@ -107,23 +112,103 @@ struct DocumentationTests {
     }
   }
 
+  @Test("The page of backends has all that come with the package, each in its own words")
+  func backends() {
+    let rows = BackendRegistry.all.map { "| `\($0.id)` | \($0.summary) |\n" }
+    let page = Page("Documentation/storages.md").text
+    #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
+  }
+
+  @Test("The page of formats has every metric, with what tables call it")
+  func metrics() {
+    let page = Page("Documentation/exit-statuses-and-formats.md").text
+    for metric in Metric.all {
+      #expect(page.contains("| `\(metric.id)` | \(metric.title) |"), "\(metric.id)")
+    }
+  }
+
   @Test("The mapping that its page shows is the one that ships")
   func mapping() {
     let shown = Page("Documentation/own-menu.md").blocks("json")
     #expect(shown.map { $0 + "\n" } == [Page("Datasets/cafe-mapping.json").text])
   }
 
-  @Test("What the founding case took longer is of saving, as its report says, and of no phase")
+  @Test("What the founding case took longer is of saving and loading, as its report says")
   func foundingCase() throws {
-    let rows = Page("Reports/founding-case.md").text.split(separator: "\n")
-      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
-    let heading = try #require(rows.first { $0.starts(with: ["backend", "save"]) })
-    let place = try #require(heading.firstIndex(of: "× best"))
-    func multiple(_ backend: String) -> String? { rows.first { $0.first == backend }?[place] }
-    let slower = try #require(multiple("object-graph-faulting")).dropLast()
-    let page = Page("Documentation/storages.md").text.replacing("\n", with: " ")
-    #expect(multiple("sqlite") == "best")
-    #expect(page.contains("and \(slower) times as long as with `sqlite`"))
+    let (report, page) = (Page("Reports/founding-case.md"), Page("Documentation/storages.md").prose)
+    // A cost of the model of objects, and how many times as long as with `sqlite` that is.
+    func slower(_ cost: String) throws -> (time: String, times: Int) {
+      func cell(_ backend: String, behind offset: Int) throws -> String {
+        try #require(report.cell(cost, behind: offset, of: [backend], in: "large:lists"))
+      }
+      #expect(try cell("sqlite", behind: 2) == "best")
+      let multiple = try cell("object-graph-faulting", behind: 2)
+      let times = try #require(Double(multiple.dropLast()))
+      return (try cell("object-graph-faulting", behind: 0), Int(times.rounded()))
+    }
+    let save = try slower("save")
+    #expect(
+      page.contains(
+        "saving such a menu takes \(save.time), and about \(save.times) times as long as with "
+          + "`sqlite`"))
+    let load = try slower("load")
+    #expect(page.contains("loading it takes \(load.time), about \(load.times) times as long"))
+  }
+
+  @Test("How many times as long one storage takes as another is as the report of all says")
+  func ratios() throws {
+    let (report, page) = (Page("Reports/storages.md"), Page("Documentation/storages.md").prose)
+    func time(_ backend: String, _ phase: String) throws -> Double {
+      let text = try #require(
+        report.cell("time", of: [backend, phase], in: "large · roundtrip"))
+      return try #require(Self.seconds(text), "\(text)")
+    }
+    func times(_ phase: String, _ slow: String, _ fast: String) throws -> Int {
+      try Int((time(slow, phase) / time(fast, phase)).rounded())
+    }
+    let write = try times("write", "sqlite-records", "sqlite")
+    let read = try times("read", "sqlite-records", "sqlite")
+    #expect(page.contains("\(write) times `sqlite`'s write and \(read) times its read"))
+    let protobuf = try times("decode", "json", "protobuf")
+    let flat = try times("decode", "json", "flat")
+    #expect(
+      page.contains(
+        "decodes about \(protobuf) times as fast as `json`, `flat` about \(flat) times"))
+  }
+
+  private static func seconds(_ text: String) -> Double? {
+    let units = ["ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1]
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 2, let unit = units[parts[1]] else { return nil }
+    return Double(parts[0].replacing(",", with: "")).map { $0 * unit }
+  }
+
+  @Test("How long a gate takes, and how many were red of a planted change, is as its reports say")
+  func gateFigures() throws {
+    let (gate, planted) = (Page("Documentation/gate.md").prose, Page("Reports/gate-planted.md"))
+    let held = Page("Reports/gate-selftest.md").prose
+    let took = try #require(held.firstMatch(of: /A gate took (.+?) in the middle/)).1
+    #expect(gate.contains("whose programs were there took \(took), the median"))
+    func count(_ title: String, beside neighbour: String) throws -> Int {
+      let row = ["json's decode checks a sum of its bytes first, about 5 %", neighbour]
+      let cell = try #require(planted.cell(title, of: row, in: ""))
+      return try #require(Int(cell))
+    }
+    let gates = try ["nobody", "a busy neighbour"].map { neighbour in
+      let red = try count("red", beside: neighbour)
+      let others = try ["inconclusive", "unchanged", "other"].map {
+        try count($0, beside: neighbour)
+      }
+      return (red: red, of: others.reduce(red, +))
+    }
+    #expect(
+      gate.contains(
+        "decode \(gates[0].red) gates of \(gates[0].of) were red on a quiet machine and "
+          + "\(gates[1].red) of \(gates[1].of) beside a busy neighbour"))
+    if let rules = gate.firstMatch(of: /number (\d+); they are (\d+) now/) {
+      #expect(planted.prose.contains("rules were number \(rules.1) "))
+      #expect(rules.2 == "\(SequentialTest.rules)")
+    }
   }
 
   @Test("Swift that a page shows is code that is built")
@@ -229,10 +314,15 @@ struct Page: Sendable, CustomTestStringConvertible {
   /// Every page that somebody reads to use the program or to change it.
   static let all =
     ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map { Page($0) }
-    + ["Documentation/", "Datasets/", "Tests/ExamplePackage/"].flatMap { folder in
-      let files = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
-      return (files ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Page(folder + $0) }
-    }
+    + ["Documentation/", "Datasets/", "Tests/ExamplePackage/"].flatMap { pages(in: $0) }
+
+  /// Every report that is published.
+  static let reports = pages(in: "Reports/")
+
+  private static func pages(in folder: String) -> [Page] {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
+    return (files ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Page(folder + $0) }
+  }
 
   /// The path from the root.
   let path: String
@@ -245,6 +335,31 @@ struct Page: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { path }
+
+  /// All of it in one line, as a reader takes it: where lines are broken says nothing.
+  var prose: String { text.replacing("\n", with: " ") }
+
+  /// A cell of a section's tables: of the first row that begins with some cells, so many columns behind a title.
+  ///
+  /// - Parameter section: how its heading begins; empty of what stands before the first.
+  func cell(
+    _ title: String, behind offset: Int = 0, of row: [String], in section: String
+  ) -> String? {
+    let part = text.components(separatedBy: "\n## ").first { $0.hasPrefix(section) } ?? ""
+    let rows = part.split(separator: "\n").map {
+      $0.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    var place: Int?
+    for (cells, next) in zip(rows, Array(rows.dropFirst()) + [[]]) {
+      if next.first?.hasPrefix("---") == true {
+        place = cells.firstIndex(of: title).map { $0 + offset }
+      } else if let place, cells.starts(with: row), cells.indices.contains(place) {
+        return cells[place]
+      }
+    }
+    return nil
+  }
 
   /// The folder of the page, with a slash at its end, or empty.
   var folder: String {

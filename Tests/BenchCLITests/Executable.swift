@@ -71,7 +71,8 @@ extension Executable {
   ///
   /// - Returns: what the terminal got of both streams, lines ended by LF alone.
   func shown(
-    _ arguments: String, in folder: String, columns: Int, noColor: String = ""
+    _ arguments: String, in folder: String, columns: Int, noColor: String = "",
+    environment: Environment = .inherit
   ) async throws -> (status: TerminationStatus, screen: String) {
     let terminal = try Terminal(columns: columns)
     async let screen = terminal.read()
@@ -80,7 +81,7 @@ extension Executable {
       let ended = try await Subprocess.run(
         .path(FilePath(path)),
         arguments: Arguments(arguments.split(separator: " ").map(String.init)),
-        environment: .inherit.updating(["TERM": "xterm-256color", "NO_COLOR": noColor]),
+        environment: environment.updating(["TERM": "xterm-256color", "NO_COLOR": noColor]),
         workingDirectory: FilePath(folder), input: .none,
         output: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false),
         error: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false))

@@ -70,4 +70,23 @@ struct GateActionTests {
     #expect(outcome.output.hasPrefix("::error::There is no release to measure against"))
     #expect(told == "status=5\n")
   }
+
+  @Test("every Monday, and of each pull request the branch that it goes to")
+  func workflows() {
+    for (name, words) in [
+      (
+        "creep",
+        [
+          "\non:\n  schedule:\n    - cron: \"23 3 * * 1\"\n",
+          "\n          against: last release\n",
+        ]
+      ),
+      ("gate", ["\non: pull_request\n", "\n          against: HEAD^1\n"]),
+    ] {
+      let workflow = Page(".github/workflows/\(name).yml").text
+      for word in words + ["\n          fetch-depth: 0\n"] {
+        #expect(workflow.contains(word), "\(name): \(word)")
+      }
+    }
+  }
 }

@@ -23,6 +23,19 @@ struct GateEnvironmentTests {
     }
   }
 
+  @Test("On GitHub no name of a file becomes a command of the workflow")
+  func noCommands() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "GITHUB_ACTIONS=true \(Executable.bench.path) report $'x\\n::error::y'", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(
+        outcome.errors.hasPrefix(
+          "error: x\n\u{fffd}::error::y cannot be read: No such file or directory\nhelp: "),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test("A summary that cannot be written is a note: the verdict stands")
   func unwritableSummary() async throws {
     try await inFolder { folder in

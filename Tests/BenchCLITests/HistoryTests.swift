@@ -91,7 +91,7 @@ struct HistoryTests {
       #expect(
         part.output.hasPrefix("It takes 6 runs of a series to tell a change; the longest has 5\n"))
       let control = try await bench("history show control --format markdown", in: folder)
-      #expect(control.output.hasPrefix("# Nothing changed in 1 series of 12 runs\n"))
+      #expect(control.output.hasPrefix("# No change to tell in 1 series of 12 runs\n"))
       let page = try await bench("history show --format html", in: folder)
       #expect(page.output.hasPrefix("<!doctype html>"))
       #expect(page.output.components(separatedBy: "<svg ").count == 3)
@@ -200,6 +200,13 @@ struct HistoryTests {
         "history add timeless.json", in: folder, 1,
         "error: timeless.json says that it began at 'yesterday', which is no time such as"
           + " 2026-01-31T12:00:00Z\nhelp: give it as bench wrote it\n")
+      var menuless = record(4)
+      menuless.menus = []
+      try RunFile.write(menuless, to: folder + "/menuless.json")
+      try await check(
+        "history add menuless.json", in: folder, 3,
+        "error: menuless.json holds no figure to keep: each is below its floor, or of a menu that"
+          + " the run does not describe\nhelp: add runs that measured something\n")
       #expect(!FileManager.default.fileExists(atPath: folder + "/Reports"))
       try await check(
         "history add mixed", in: folder, 1,

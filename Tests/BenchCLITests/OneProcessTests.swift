@@ -12,24 +12,28 @@ struct OneProcessTests {
     try RunFile.write(run, to: folder + "/" + file)
   }
 
-  @Test("Report, compare and diff show them, and what one process does not tell")
+  @Test("The article's commands show them, and the report what one process does not tell")
   func read() async throws {
     try await inFolder { folder in
-      try await measure("a.json", in: folder)
-      try await measure("b.json", in: folder)
-      let report = try await Executable.bench("report a.json --format markdown", in: folder)
+      try await measure("before.json", in: folder)
+      try await measure("phone.json", in: folder)
+      let report = try await Executable.bench("report phone.json --format markdown", in: folder)
       #expect(report.status == .exited(0), "\(report.errors)")
       #expect(report.output.contains("measured in one process: its blocks share a heap and caches"))
       #expect(report.output.contains("blocks, all in one process: 2 in 2 cells"))
       #expect(report.output.contains("MenuBenchKit "))
-      let compare = try await Executable.bench(
-        "compare --run a.json --weight roundtrip=1", in: folder)
-      #expect(compare.status == .exited(0), "\(compare.errors)")
-      #expect(compare.output.contains("json"))
-      let diff = try await Executable.bench("diff a.json b.json", in: folder)
-      #expect(diff.status == .exited(0), "\(diff.errors)")
-      let csv = try await Executable.bench("report a.json --format csv", in: folder)
+      let csv = try await Executable.bench("report phone.json --format csv", in: folder)
       #expect(csv.output.contains("json,small,roundtrip,atomic,decode,cpu,ns,,,,,,,,,,,,,,,,\n"))
+      let shown = Page("Sources/MenuBenchKit/Documentation.docc/MeasureOnAPhone.md").commands
+      #expect(
+        shown.map { $0.words.prefix(2).joined(separator: " ") } == [
+          "bench report", "bench compare", "bench diff",
+        ])
+      for command in shown {
+        let outcome = try await Executable.shell(
+          Executable.bench.path + command.line.dropFirst("bench".count), in: folder)
+        #expect(outcome.status == .exited(0), "\(command.line): \(outcome.errors)")
+      }
     }
   }
 

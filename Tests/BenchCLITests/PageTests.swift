@@ -11,9 +11,7 @@ struct PageTests {
   private static func program(_ name: String, _ script: String, in folder: String) throws {
     let path = folder + "/bin"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: "\(path)/\(name)"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+    try Gate.write(script: script, to: "\(path)/\(name)")
   }
 
   #if os(Linux)

@@ -25,6 +25,9 @@ import Testing
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
         #expect(files == Self.files)
+        let speedscope = try String(
+          contentsOfFile: folder + "/out/profile.speedscope.json", encoding: .utf8)
+        #expect(speedscope.contains("\"name\":\"json decode\",\"profiles\":["))
         let profile = try profiles(in: folder, phase: "decode")
         #expect(profile.facts.taken > 10)
         #expect(Double(profile.facts.lost + profile.facts.cut) <= 0.1 * Double(profile.facts.taken))
@@ -46,6 +49,8 @@ import Testing
         for phase in ["encode", "decode"] {
           let profile = try profiles(in: folder, phase: phase)
           let runs = Double(profile.facts.runs)
+          // Each stack once, of however many runs; those that are lost are among them.
+          #expect(max(profile.stacks.count, profile.facts.lost) <= profile.facts.taken)
           for (index, metric) in [Metric.allocatedBytes, Metric.allocations].enumerated() {
             let series = record.cells.first { $0.phase == phase && $0.metric == metric }
             let counted = try #require(series?.blocks.first)
@@ -102,6 +107,10 @@ import Testing
         ),
         ("--what time", "unknown profile 'time'", "profiles: cpu, allocations, instructions, io"),
         ("--backend all --what io", "by time alone, not by io", "name one backend"),
+        (
+          "--backend all --with perf --phase write", "by the sampler alone, not by perf",
+          "name one backend"
+        ),
         ("--durability all", "3 cells to profile", "name one menu"),
         ("--seconds 0", "--seconds", "0.1"),
         ("--diff json", "--diff takes two, and there are 1", "--diff HEAD~1 HEAD"),

@@ -282,6 +282,24 @@ struct RunTests {
     }
   }
 
+  @Test(
+    "Where standard streams are closed nothing that is said goes into files",
+    arguments: [("2>&-", 0), ("0<&- 1>&- 2>&-", 1)])
+  func closedStreams(_ closed: String, _ status: Int) async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "\(Executable.bench.path) run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall"
+          + " --verbose --format csv --out out \(closed); echo $? >status", in: folder)
+      #expect(try String(contentsOfFile: folder + "/status", encoding: .utf8) == "\(status)\n")
+      #expect(outcome.errors == "")
+      let csv = try String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8)
+      #expect(outcome.output == (status == 0 ? csv : ""))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
+      #expect(files == ["report.csv", "report.html", "report.md", "run.json"])
+      #expect(try RunFile.read(folder + "/out/run.json").failures.isEmpty)
+    }
+  }
+
   @Test("A full disk while reporting leaves the report that was there whole")
   func fullDisk() async throws {
     try await inFolder { folder in

@@ -41,10 +41,13 @@ struct ScaleTests {
     try await inFolder { folder in
       let outcome = try await Executable.faulty(
         "scale --allow-debug --backend lies,json --from 30 --to 300 --points 3 --blocks 1"
-          + " --format markdown", in: folder)
+          + " --format markdown --out out", in: folder)
       #expect(outcome.status == .exited(3))
       #expect(outcome.output.contains("\n- lies: open, save, load"))
       #expect(outcome.output.contains("failed: what was read back differs"))
+      let stored = try await Executable.bench("scale --run out --format markdown", in: folder)
+      #expect(stored.status == .exited(3))
+      #expect(stored.output == outcome.output)
     }
   }
 

@@ -1,9 +1,5 @@
 import ArgumentParser
-import BenchEngine
 import Foundation
-import MenuModel
-import MenuWorkloads
-import PersistenceBackends
 import Testing
 
 @testable import BenchCLI
@@ -89,13 +85,8 @@ struct ConfiguredOptionsTests {
   }
 
   @Test("Help takes 80 columns at most", arguments: ConfiguredOption.commands)
-  func width(_ command: String) {
-    let widest = Self.help(of: command).split(separator: "\n").map(\.count).max()
-    #expect(widest ?? 0 <= 80)
+  func width(_ command: String) throws {
+    let widest = try #require(Self.help(of: command).split(separator: "\n").map(\.count).max())
+    #expect(widest <= 80)
   }
-}
-
-private enum OwnSuite: BenchApp {
-  static let suite = Suite(
-    backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
 }

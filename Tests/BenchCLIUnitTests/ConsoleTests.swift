@@ -30,6 +30,13 @@ struct ConsoleTests {
     #expect(Console.said("a\u{1b}[2J\nb\u{202e}c", over: false) == "a\u{fffd}[2J\nb\u{fffd}c\n")
   }
 
+  @Test("has no line that GitHub takes for a command")
+  func workflowCommands() {
+    #expect(
+      Console.withoutCommands("a::b\n::error::x\r\n \u{a0}::add-mask::y\n\n##[warning]z")
+        == "a::b\n\u{fffd}::error::x\u{fffd}\n\u{fffd} \u{a0}::add-mask::y\n\n##\u{fffd}warning]z")
+  }
+
   @Test("of an unknown option has a guess that is likely, and no other")
   func guesses() {
     let wild = "Error: Unknown option '--json'. Did you mean '--for'?\nUsage: bench compare"

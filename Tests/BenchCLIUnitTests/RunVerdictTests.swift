@@ -129,9 +129,25 @@ struct RunVerdictTests {
     #expect(try refused(new, old)?.status == .regression)
   }
 
-  @Test("A run without a baseline passes")
+  @Test("A run without a baseline passes where each of its cells was measured")
   func alone() throws {
-    #expect(refusal { try RunVerdict(report: Report(record: run([count(5)]))).enforce() } == nil)
+    func refused(_ record: RunRecord) -> CLIError? {
+      refusal { try RunVerdict(report: Report(record: record)).enforce() }
+    }
+    let sound = run([count(5)])
+    #expect(refused(sound) == nil)
+    let broken = refused(failed(sound, cell("plist"), stage: "phase read"))
+    #expect(broken?.status == .unmeasured)
+    #expect(
+      broken?.message
+        == "1 of 1 cells could not be measured; first plist/large/roundtrip/atomic in phase read: "
+        + "it broke")
+    var lacking = sound
+    lacking.outcomes = [Outcome(cell: cell("sqlite"), timedBlocks: 2, stop: .blocks)]
+    let empty = refused(lacking)
+    #expect(empty?.status == .unmeasured)
+    #expect(
+      empty?.message == "sqlite/large/roundtrip/atomic has no figure of the metrics asked for")
   }
 
   @Test("A doubt is a pass, and status 7 where passes are to be certain")

@@ -1,23 +1,24 @@
-import BenchAnalysis
-import BenchEngine
+import BenchResults
 import Foundation
-import MenuModel
-import MenuWorkloads
-import PersistenceBackends
 import Testing
 
+@testable import BenchAnalysis
 @testable import BenchCLI
 
 @Suite("The page of a self-test counts gates of several machines together and tells them apart")
 struct SelfTestPageTests {
-  private static func trial(_ machine: String, outcome: String = "passed") throws -> GateTrial {
+  private static func trial(
+    _ machine: String, outcome: String = "passed", beside condition: String = "quiet",
+    planted: String = "null", verdict: String = "unchanged"
+  ) throws -> GateTrial {
     try JSONDecoder().decode(
       GateTrial.self,
       from: Data(
         """
         {"rules": 4, "started": "2026-11-25T09:00:00Z", "seconds": 100, "machine": "\(machine)",
-         "menu": "large", "backends": ["json"], "drifts": {}, "condition": "quiet", "layouts": [11, 12],
-         "rows": [{"backend": "json", "phase": "decode", "metric": "wall", "verdict": "unchanged",
+         "menu": "large", "backends": ["json"], "drifts": {}, "condition": "\(condition)", "layouts": [11, 12],
+         "planted": \(planted),
+         "rows": [{"backend": "json", "phase": "decode", "metric": "wall", "verdict": "\(verdict)",
                    "ratio": 1.01, "low": 1.0, "high": 1.02, "baseline": 50000000}],
          "unchangedCounts": 3, "outcome": "\(outcome)"}
         """.utf8))
@@ -48,6 +49,49 @@ struct SelfTestPageTests {
     #expect(page.contains("| json, machine 2 | decode | 50.0 ms | 2 |"))
     #expect(page.contains("| 2 | 2026-11-25T09:00:00Z, machine 2 | nobody |"))
   }
+
+  @Test("A terminal gets a line a kind of gate in place of the page")
+  func tally() throws {
+    let planted = #"{"backend": "json", "phase": "decode", "durability": "atomic", "share": 0.05}"#
+    let trials = [
+      try Self.trial("an M1"), try Self.trial("an M1", outcome: "regressed"),
+      try Self.trial("an M1", planted: planted, verdict: "regressed"),
+      try Self.trial("an M1", planted: planted, verdict: "inconclusive"),
+      try Self.trial("an M1", beside: "busy", planted: planted),
+    ]
+    #expect(
+      SelfTestPage(trials: trials, command: "bench selftest").tally == """
+        nothing changed, nobody: 1 of 2 gates red (95 %: 1.3 %–98.7 %)
+        5.0 % slower, nobody: 1 of 2 found, 1 inconclusive, 0 unchanged
+        5.0 % slower, a busy neighbour: 0 of 1 found, 0 inconclusive, 1 unchanged
+
+        """)
+  }
+
+  @Test("Of replays it gets gates, comparisons of counts, and a line a slowdown")
+  func replays() {
+    let key = Series.Key(cell: cell(), phase: "decode", metric: Metric.wall.id)
+    var (quiet, slowed) = (ReplayTally(), ReplayTally(expected: [key]))
+    for verdict in [Verdict.regressed, .unchanged] {
+      quiet.add(Replay.Suite(verdicts: [key: verdict], pairs: [:]))
+    }
+    slowed.add(Replay.Suite(verdicts: [key: .regressed], pairs: [:]))
+    let findings = ReplayFindings(
+      machine: Machine(build: "release"), setup: "",
+      falseAlarms: ReplayFindings.Replayed(tally: quiet, secondsPerVerdict: 0),
+      slowdowns: [
+        ReplayFindings.Slowdown(
+          target: "json/large/roundtrip/atomic decode", injected: 0.05,
+          replayed: ReplayFindings.Replayed(tally: slowed, secondsPerVerdict: 0))
+      ], exact: ExactFindings(falseAlarms: Rate(count: 0, of: 6)))
+    #expect(
+      ReplayPage(findings: findings, command: "bench selftest").tally == """
+        nothing changed: 1 of 2 gates red (95 %: 1.26 %–98.74 %)
+        nothing changed, counts: 0 of 6 comparisons red
+        5.0 % slower, json/large/roundtrip/atomic decode: 1 of 1 found
+
+        """)
+  }
 }
 
 @Suite("A self-test slows down")
@@ -66,9 +110,4 @@ struct SelfTestTargetTests {
       ])
     #expect(try targets("json") == ["json/small/roundtrip/atomic decode"])
   }
-}
-
-private enum OwnSuite: BenchApp {
-  static let suite = Suite(
-    backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Growth is measured at sizes that lie evenly in logarithms")
 struct SizeGridTests {
   private func grid(_ arguments: String) throws -> SizeGrid {
-    try ScaleSelection.parse(arguments.split(separator: " ").map(String.init)).grid()
+    try ScaleSelection<Menu>.parse(arguments.split(separator: " ").map(String.init)).grid()
   }
 
   private func menus(_ arguments: String, like name: String) throws -> [String] {
@@ -28,17 +28,25 @@ struct SizeGridTests {
   @Test(
     "What makes no sense is refused with what does",
     arguments: [
-      ("--from 0", "--from 0 makes no sense"), ("--from=-5", "--from -5 makes no sense"),
-      ("--to 1000001", "--to 1000001 makes no sense"),
-      ("--from 100000", "--from 100000 is not below --to 100000"),
-      ("--from 9 --to 8", "--from 9 is not below --to 8"),
-      ("--points 2", "--points 2 makes no sense"), ("--points 51", "--points 51 makes no sense"),
+      ("--from 0", "--from 0 makes no sense", "give a number from 1 to 1000000"),
+      ("--from=-5", "--from -5 makes no sense", "give a number from 1 to 1000000"),
+      ("--to 1000001", "--to 1000001 makes no sense", "give a number from 1 to 1000000"),
+      (
+        "--from 100000", "--from 100000 is not below --to 100000",
+        "give the smallest size with --from and the largest with --to"
+      ),
+      (
+        "--from 9 --to 8", "--from 9 is not below --to 8",
+        "give the smallest size with --from and the largest with --to"
+      ),
+      ("--points 2", "--points 2 makes no sense", "give a number from 3 to 50"),
+      ("--points 51", "--points 51 makes no sense", "give a number from 3 to 50"),
     ])
-  func refused(_ arguments: String, _ message: String) {
+  func refused(_ arguments: String, _ message: String, _ help: String) {
     let error = refusal { _ = try grid(arguments) }
     #expect(error?.message == message)
     #expect(error?.status == .usage)
-    #expect(error?.help != nil)
+    #expect(error?.help == help)
   }
 
   @Test("Sizes that come to one shape count once; too few shapes are refused")
@@ -68,4 +76,29 @@ struct SizeGridTests {
       refusal { _ = try menus("--from 1 --to 100 --points 3", like: lean) }?.message
         .hasSuffix("cannot be had with 10 slot options: no menu is that large") == true)
   }
+
+  @Test("Of a document that names nothing its size is told by, all things are counted")
+  func otherDocument() throws {
+    let grid = try grid("--from 100 --to 200 --points 3")
+    let error = refusal { _ = try grid.menus(like: "notes", from: NotesSource()) }
+    #expect(
+      error?.message == "notes cannot be had with 200 things in all: no menu is that large")
+    let help = ScaleSelection<Notes>.helpMessage(columns: 200)
+    #expect(help.contains("The smallest menu, in things in all. (default: 100)"))
+    let ofMenus = ScaleCommand<OwnSuite>.helpMessage(columns: 200)
+    #expect(ofMenus.contains("The smallest menu, in slot options. (default: 100)"))
+  }
+}
+
+private struct Notes: BenchDocument {
+  var counts: [(of: String, count: Int)] { [] }
+  func visit(_ checksum: inout Checksum) {}
+  func revised(_ number: Int) -> Notes { self }
+}
+
+/// Notes of every size up to 150.
+private struct NotesSource: DocumentSource {
+  var presets: [(name: String, summary: String)] { [] }
+  func sized(_ name: String, at size: Int) -> String? { size <= 150 ? "\(size)" : nil }
+  func load(_ name: String) throws -> LoadedDocument<Notes> { throw unknown(name) }
 }

@@ -9,7 +9,8 @@ import PersistenceBackends
 import TestSupport
 import Testing
 
-@Suite("A block in a process of its own", .enabled(if: JemallocLibrary.path != nil))
+@Suite(
+  "A block in a process of its own", .enabled(if: JemallocLibrary.path != nil, "needs jemalloc"))
 struct CountedBlockTests {
   private static let menu = "products=5,combos=1,slots=2,options=2"
 

@@ -41,8 +41,14 @@ struct FailureReasonTests {
   @Test("Foundation's sentences are replaced by the system's, an author's words are kept")
   func words() {
     struct Torn: Error, CustomStringConvertible { let description = "the tape is torn" }
+    struct Locked: LocalizedError { let errorDescription: String? = "another app has it" }
+    enum Bare: Error { case untold }
     #expect(failureReason(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
-    #expect(failureReason(CocoaError(.fileReadUnknown)) == "the system gave no reason")
+    #expect(
+      failureReason(CocoaError(.fileReadUnknown))
+        == "the system gave no reason: NSCocoaErrorDomain 256")
+    #expect(failureReason(Locked()) == "another app has it")
+    #expect(failureReason(Bare.untold) == "untold")
     #expect(failureReason(POSIXError(.EROFS)) == "Read-only file system")
     #expect(failureReason(Torn()) == "the tape is torn")
   }

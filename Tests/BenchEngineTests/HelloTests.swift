@@ -139,6 +139,16 @@ struct HelloTests {
         == .otherVersion(executable: "/bin/sh", found: 6, ours: 5))
   }
 
+  @Test("of an executable whose words are broken JSON is none: the decoder would trap on these")
+  func brackets() async throws {
+    let brackets = String(repeating: "[", count: 513)
+    #expect(
+      try await found("cat > /dev/null; echo '\(brackets)'")
+        == .noWorker(
+          executable: "/bin/sh",
+          said: "its worker ended without a result; it said: \(brackets)"))
+  }
+
   @Test("that does not come ends with the time for it")
   func hangs() async throws {
     #expect(

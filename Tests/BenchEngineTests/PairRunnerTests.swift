@@ -31,12 +31,14 @@ struct PairRunnerTests {
 
   private func run(
     _ plan: RunPlan, _ workers: Sides<ManualWorker>,
+    records: Sides<RunRecord> = Sides(baseline: .empty, candidate: .empty),
     next: @escaping Runner.NextPairs = { _ in [:] }
   ) async -> Sides<RunRecord> {
-    await Runner.measure(
-      plan, records: Sides(baseline: .empty, candidate: .empty),
-      workers: workers.map { $0 as any Worker }, clock: clock, nextPairs: next,
-      observer: observer)
+    // The runner leaves the folder that it made for stores.
+    defer { rmdir(plan.storage) }
+    return await Runner.measure(
+      plan, records: records, workers: workers.map { $0 as any Worker }, clock: clock,
+      nextPairs: next, observer: observer)
   }
 
   private func workers(
@@ -109,8 +111,10 @@ struct PairRunnerTests {
 
   @Test("ends the half that waits for one that failed")
   func ends() async {
+    let plan = plan(["a"], counters: [])
+    defer { rmdir(plan.storage) }
     let records = await Runner.measure(
-      plan(["a"], counters: []), records: Sides(baseline: .empty, candidate: .empty),
+      plan, records: Sides(baseline: .empty, candidate: .empty),
       workers: Sides<any Worker>(
         baseline: WaitingWorker(),
         candidate: ManualWorker(clock: clock) { _ in .failed(stage: "timing", reason: "it broke") }),
@@ -142,15 +146,12 @@ struct PairRunnerTests {
       paired[side].pairing = Pairing(
         id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
     }
-    let records = await Runner.measure(
-      plan(["a"], counters: []), records: paired, workers: workers.map { $0 as any Worker },
-      clock: clock,
-      nextPairs: { records in
-        let first = records.candidate.pairing?.looks.screening.first ?? 0
-        let have = records.candidate.outcomes[0].timedBlocks
-        if have == 12, first == 12 { return Runner.NextLook(plan: LookPlan(screening: [14])) }
-        return have < first ? [.of("a"): first] : [:]
-      }, observer: observer)
+    let records = await run(plan(["a"], counters: []), workers, records: paired) { records in
+      let first = records.candidate.pairing?.looks.screening.first ?? 0
+      let have = records.candidate.outcomes[0].timedBlocks
+      if have == 12, first == 12 { return Runner.NextLook(plan: LookPlan(screening: [14])) }
+      return have < first ? [.of("a"): first] : [:]
+    }
     #expect(records.candidate.outcomes.map(\.timedBlocks) == [14])
     for side in Pairing.Side.allCases {
       #expect(records[side].pairing?.looks.screening == [14])
@@ -165,17 +166,13 @@ struct PairRunnerTests {
       paired[side].pairing = Pairing(
         id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
     }
-    let records = await Runner.measure(
-      plan(["a"], counters: [], budget: 10), records: paired,
-      workers: workers.map { $0 as any Worker }, clock: clock,
-      nextPairs: { records in
-        let pairs = records.candidate.outcomes[0].timedBlocks
-        // The next look would take too long; two fresh pairs are asked for when it is given up.
-        guard let ended = records.candidate.pairing?.looks.ended else {
-          return [.of("a"): pairs + 4]
-        }
-        return [.of("a"): ended + 2]
-      }, observer: observer)
+    let plan = plan(["a"], counters: [], budget: 10)
+    let records = await run(plan, workers, records: paired) { records in
+      let pairs = records.candidate.outcomes[0].timedBlocks
+      // The next look would take too long; two fresh pairs are asked for when it is given up.
+      guard let ended = records.candidate.pairing?.looks.ended else { return [.of("a"): pairs + 4] }
+      return [.of("a"): ended + 2]
+    }
     #expect(
       records.candidate.outcomes.untimed == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)]
     )

@@ -39,5 +39,20 @@ import Testing
       #expect(stacks.map(\.values) == [[2], [4]])
       #expect(stacks[1].addresses == [0x7f00_0003_193f, 0x55d0_00f2_9d67])
     }
+
+    @Test("is nothing where the worker does not say what a sample stands for")
+    func noSample() async {
+      for sample in [nil, 0, 1e300] as [Double?] {
+        let raw = RawProfile(
+          what: .cpu, phase: "decode", maps: Self.maps, executable: "/app/bench",
+          measures: [Profile.Measure(id: "cpu", unit: .nanoseconds, sample: sample)], stacks: [],
+          facts: Profile.Facts())
+        await #expect(
+          throws: WorkloadFailure("the worker does not say what a sample of perf's stands for")
+        ) {
+          try await [raw].withPerfStacks()
+        }
+      }
+    }
   }
 #endif

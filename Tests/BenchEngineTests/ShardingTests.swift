@@ -182,6 +182,8 @@ struct ShardingTests {
     let plan = RunPlan(
       cells: cells, blocks: 2, budgetSeconds: nil, metrics: ["wall", "allocations"],
       storage: NSTemporaryDirectory() + "sharding-\(UUID())", seed: 7)
+    // The runner leaves the folder that it made for stores.
+    defer { rmdir(plan.storage) }
     return await Runner.measure(
       plan, record: asked, worker: worker, clock: clock, isSettled: { _ in false },
       observer: ManualObserver())

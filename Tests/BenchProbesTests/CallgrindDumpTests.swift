@@ -54,6 +54,8 @@ struct CallgrindDumpTests {
       "", "events: Ir\nfn=(1) main\n0 7\n", "events: Ir Dr\nfn=(1) main\n0 7 1\ntotals: 7 1\n",
       "totals: 7\n", "events: Ir\ntotals: 99999999999999999999\n", "events: Ir\ntotals: -1\n",
       "events: Ir\nfn=(1) ConcurrentReadableHashMap\n0 9\ntotals: 7\n",
+      "events: Ir\nfn=(1) ConcurrentReadableHashMap\n0 x\ntotals: 7\n",
+      "events: Ir\nfn=(1) ConcurrentReadableHashMap\n0 18446744073709551615\n0 2\ntotals: 7\n",
     ])
   func broken(_ text: String) {
     #expect(CallgrindDump.instructions(in: text) == nil)

@@ -1,4 +1,5 @@
 import BenchResults
+import Foundation
 import Testing
 
 @testable import BenchProbes
@@ -67,7 +68,8 @@ struct MachineTests {
       #expect(machine.allocator?.hasPrefix("glibc 2.") == true)
     #endif
     #expect(machine.countingAllocator == nil)
-    #expect(machine.environment != nil)
+    #expect(
+      machine.environment == Machine.inherited(from: ProcessInfo.processInfo.environment))
   }
 
   @Test("of the environment what reaches into what is measured is kept, and nothing else")

@@ -58,6 +58,8 @@ import Testing
           profiler.perform("work") {
             let file = open(path, O_RDWR | O_CREAT, 0o600)
             _ = write(file, "abc", 3)
+            var status = stat()
+            _ = fstat(file, &status)
             _ = fsync(file)
             close(file)
             unlink(path)
@@ -69,10 +71,32 @@ import Testing
           for call in ["openat", "write", "fsync", "close", "unlink"] {
             #expect(calls.contains { $0.hasPrefix(call + " bench-") }, "\(call) \(name): \(calls)")
           }
+          // glibc's fstat is the one or the other.
+          let statuses = ["fstat bench-", "newfstatat bench-"]
+          #expect(calls.contains { call in statuses.contains { call.hasPrefix($0) } }, "\(calls)")
           #expect(calls.contains { $0.hasPrefix("openat") && $0.hasSuffix("(failed: errno 2)") })
           let writing = profile.stacks.first { $0.kernel?.hasPrefix("write ") ?? false }
           #expect(writing.map { Array($0.values.dropFirst()) } == [1, 0, 3, 0, 1])
           #expect(profile.facts.lost == 0)
+        }
+      }
+
+      @Test("are taken up to where the work starts a thread, and again in the next run")
+      func thread() async {
+        await #expect(processExitsWith: .success) {
+          let profiler = try StackProfiler(.call)
+          profiler.perform("work") {
+            _ = open("/no/such/file", O_RDONLY)
+            Thread.detachNewThread {}
+          }
+          profiler.perform("other") { _ = open("/no/such/file", O_RDONLY) }
+          let profiles = profiler.profiles()
+          let note =
+            "calls are missing from where the work started a thread or a process, or took a signal"
+          #expect(profiles.map(\.facts.notes) == [[note], []])
+          for profile in profiles {
+            #expect(profile.stacks.contains { $0.kernel?.hasPrefix("openat") ?? false })
+          }
         }
       }
     #endif

@@ -101,9 +101,25 @@ struct CallgrindFileTests {
     #expect(own.mapValues { ($0 * 1e6).rounded() / 1e6 } == ["main": 10, "a": 2, "b": 2, "c": 96])
   }
 
+  @Test("with jumps has the same instructions: where one is from is a line without a cost")
+  func jumps() throws {
+    let text = "events: Ir\nob=(1) /x/bench\nfn=(1) a\n0 7\njump=3 +2\n+5\njcnd=1/2 -1\n*\n+1 4\n"
+    let profile = try #require(CallgrindFile([text])).profile(
+      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+    #expect(profile.stacks.map(\.total) == [[11]])
+  }
+
   @Test("of other events is none")
   func otherEvents() {
     #expect(CallgrindFile(["events: Dr\nfn=(1) a\n0 1\n"]) == nil)
     #expect(CallgrindFile([""]) == nil)
+  }
+
+  @Test("with a cost that is no number is none, rather than one of fewer instructions")
+  func oddCosts() {
+    for cost in ["x", "nan", "inf", "1e99"] {
+      #expect(CallgrindFile(["events: Ir\nfn=(1) a\n0 \(cost)\n"]) == nil, "\(cost)")
+    }
+    #expect(CallgrindFile(["events: Ir\nfn=(1) a\n0 1\n"]) != nil)
   }
 }

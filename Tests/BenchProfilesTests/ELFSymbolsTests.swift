@@ -35,7 +35,12 @@ import Testing
 
     @Test("are not looked for outside of a file whose headers say they are there")
     func contradicting() throws {
-      let whole = try Data(contentsOf: URL(filePath: "/lib64/ld-linux-x86-64.so.2"))
+      #if arch(arm64)
+        let loader = "/lib/ld-linux-aarch64.so.1"
+      #else
+        let loader = "/lib64/ld-linux-x86-64.so.2"
+      #endif
+      let whole = try Data(contentsOf: URL(filePath: loader))
       let path = NSTemporaryDirectory() + "elf-\(UUID())"
       defer { try? FileManager.default.removeItem(atPath: path) }
       for seed in UInt64(0)..<200 {

@@ -55,6 +55,8 @@ struct FunctionNamesTests {
     #expect(FunctionNames.readable("sqlite3_step").name == "sqlite3_step")
     #expect(
       FunctionNames.readable("_ZN5swift8metadata4findEPKvi").name == "swift::metadata::find")
+    // `swift::(anonymous namespace)::find(int)`
+    #expect(FunctionNames.readable("_ZN5swift12_GLOBAL__N_14findEi").name == "swift::find")
   }
 
   @Test(

@@ -76,6 +76,19 @@ struct BelowFloorTests {
     #expect(go.contains("# below-floor: \(Self.label) write time takes 391 µs"))
   }
 
+  @Test("adds no line to Go's text, whatever its floor is called")
+  func hostileFloor() throws {
+    var record = record()
+    let name = "floor-write\nBenchmarkX 1 1 ns/op"
+    for index in record.cells.indices {
+      if record.cells[index].floor == "floor-write" { record.cells[index].floor = name }
+      if record.cells[index].phase == "floor-write" { record.cells[index].phase = name }
+    }
+    let go = try text("gobench", record)
+    #expect(go.contains("where its floor, floor-write BenchmarkX 1 1 ns/op, takes 1.15 ms"))
+    #expect(!go.contains("\nBenchmarkX"))
+  }
+
   @Test("is a figure like others where the backend says why, with the words beside it")
   func explained() throws {
     let record = record(explanation: "does not touch the store")

@@ -323,6 +323,36 @@ struct ChartClaimTests {
         == "No store grows while revisions are stored over each other.")
   }
 
+  @Test("What charts of readers, stores and ways show is in the CSV, to the last digit")
+  func figuresOfWorkloads() throws {
+    let record = Fixture.workloads()
+    let lines = CSVReporter().render(Report(record: record)).split(separator: "\n")
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    func known(_ row: [String], _ column: String) throws -> Double? {
+      let place = try #require(lines.first?.firstIndex(of: column))
+      return lines.first { [$0[0], $0[2], $0[4], $0[5]] == row }.flatMap { Double($0[place]) }
+    }
+    func drawn(_ chart: String, _ backend: String, _ column: String) throws -> Double? {
+      let table = try Self.chart(chart, record).table
+      let place = try #require(table.columns.firstIndex(of: column))
+      return table.rows.first { $0[0].text == backend }?[place].number
+    }
+    for backend in ["json", "plist", "sqlite"] {
+      for (chart, column, row, figure) in [
+        ("latency", "90 %", ["contention", "read", "wall"], "p90"),
+        ("latency", "99 %", ["contention", "read", "wall"], "p99"),
+        ("utilisation", "at work", ["contention", "read", "utilisation"], "p50"),
+        ("2-growth-of-files", "most", ["replace", "replace", "stored_peak_bytes"], "max"),
+        ("2-growth-of-files", "at rest", ["replace", "replace", "stored_bytes"], "p50"),
+        ("3-timeline", "parse", ["launch-flow", "parse", "wall"], "p50"),
+        ("3-timeline", "map", ["launch-flow", "map", "wall"], "p50"),
+      ] {
+        let value = try #require(try known([backend] + row, figure), "\(backend) \(row)")
+        #expect(try drawn(chart, backend, column) == value, "\(backend) \(chart) \(column)")
+      }
+    }
+  }
+
   @Test("A block of one process is called no fresh one, and blocks that took no time are not drawn")
   func blocks() throws {
     var record = Fixture.run()

@@ -158,6 +158,43 @@ struct ChartTests {
     #expect(text.contains("<title id=\"title-blocks-decode\">Blocks of decode: small"))
   }
 
+  @Test("Ink and lines stand out from the ground, words from the fills, which are Okabe and Ito's")
+  func colours() {
+    let grounds = ChartStyle.variables.matches(
+      of: /--ground: (#[0-9a-f]+); --ink: (#[0-9a-f]+); --line: (#[0-9a-f]+);/)
+    #expect(grounds.map { String($0.output.1) } == ["#fff", "#161616"])
+    for (_, ground, ink, line) in grounds.map({ $0.output }) {
+      // WCAG 2 asks 3:1 of forms, 4.5:1 of words; outlines and words are ink.
+      #expect(Self.contrast(ground, ink) > 7 && Self.contrast(ground, line) > 3)
+    }
+    let fills = ChartStyle.rules.matches(of: /\.fill[0-7] \{ fill: (#[0-9a-f]{6}) !important; \}/)
+      .map { $0.output.1 }
+    #expect(
+      fills == [
+        "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#ffffff",
+      ])
+    for (number, fill) in fills.enumerated() {
+      #expect(Self.contrast(fill, number == 4 ? "#fff" : "#000") > 4.5, "\(fill)")
+    }
+  }
+
+  /// The contrast of two colours such as `#1a1a1a` or `#fff`, from 1 to 21, as WCAG 2 has it.
+  private static func contrast(_ one: Substring, _ other: Substring) -> Double {
+    let lights = [luminance(one), luminance(other)].sorted()
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+  }
+
+  private static func luminance(_ colour: Substring) -> Double {
+    let digits = colour.dropFirst()
+    let size = digits.count / 3
+    let parts = (0..<3).map { place -> Double in
+      let part = String(digits.dropFirst(place * size).prefix(size))
+      let value = Double(UInt8(size == 1 ? part + part : part, radix: 16) ?? 0) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+
   @Test("A chart that there is not is refused with those that there are")
   func unknown() {
     let known = RunCharts.all(Self.report).map(\.name)
@@ -199,6 +236,10 @@ struct ChartTests {
       Axis(linearOver: -0.3...0.5, from: 0, to: 100).ticks() == [-0.2, 0, 0.2, 0.4])
     let thousand = Axis(logarithmicOver: [1, 1_000], from: 0, to: 100)
     #expect(thousand.ticks() == [1, 10, 100, 1_000])
+    // Steps too short for a number, or that never come to an end, are none.
+    #expect(Axis(linearTo: .leastNonzeroMagnitude, from: 0, to: 100).ticks() == [0])
+    #expect(Axis(linearOver: 7...7, from: 0, to: 100).ticks() == [7])
+    #expect(Axis(linearOver: -0.02...Double.infinity, from: 0, to: 100).ticks() == [-0.02])
     // Names as long as these leave room for every second.
     #expect(thousand.ticks(named: { "\(Int($0)) of them" }) == [1, 100])
     for exponent in stride(from: -3.0, through: 12, by: 0.37) {
@@ -238,6 +279,24 @@ struct PageTests {
     // With an accent behind it a quotation mark is no character of its own.
     #expect(!page.utf8.contains("\"\u{301} onmouseover".utf8))
     #expect(page.contains("&quot;\u{301} onmouseover"))
+  }
+
+  @Test("No name becomes markup where storages stand side by side, nor where costs grow")
+  func hostileBackends() throws {
+    let launch = Criteria(need: "<b>#", weights: Fixture.needs[0].weights)
+    let pages = [
+      try DocumentFormat.html.render(
+        RecommendationReport(
+          record: Fixture.hostile(Fixture.sideBySide()), questions: [launch])),
+      try DocumentFormat.html.render(ScaleReport(record: Fixture.hostile(Fixture.growing()))),
+    ]
+    for page in pages {
+      #expect(page.ranges(of: "<script").count == 1)
+      #expect(!page.contains("<c>") && page.contains("flata&quot;b'&lt;c&gt;"))
+      #expect(!page.contains("<b>#"))
+      #expect(!page.contains("\u{202E}") && !page.contains("\u{1B}"))
+      #expect(!page.utf8.contains("\"\u{301} onmouseover".utf8))
+    }
   }
 
   @Test("What is not alike on both sides stands above the verdict")

@@ -32,4 +32,20 @@ extension Fixture {
     record.tool.revision = "\u{7}\u{85}\u{2028}x"
     return record
   }
+
+  /// A run whose backends and menus have hostile names.
+  static func hostile(_ record: RunRecord) -> RunRecord {
+    var record = record
+    let (backend, menu) = (hostileNames["backend"] ?? "", hostileNames["menu"] ?? "")
+    func rename(_ cell: inout Cell) {
+      cell.backend += backend
+      cell.menu += menu
+    }
+    for index in record.cells.indices { rename(&record.cells[index].cell) }
+    for index in record.failures.indices { rename(&record.failures[index].cell) }
+    for index in record.outcomes.indices { rename(&record.outcomes[index].cell) }
+    for index in record.backends.indices { record.backends[index].id += backend }
+    for index in record.menus.indices { record.menus[index].name += menu }
+    return record
+  }
 }

@@ -44,11 +44,14 @@ struct GoldenTests {
 
   @Test("A history in which a series changed, and one crept")
   func history() throws {
-    let report = HistoryFormatTests.report([
+    let phases: [(String, [(Double, Int)])] = [
       ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),
       ("write", (0..<11).map { (1_000_000 * pow(1.019, Double($0)), 5) }),
-    ])
-    try compare(HistoryFormat.html.render(report), with: "history.html")
+    ]
+    let page = HistoryFormat.html.render(HistoryFormatTests.report(phases))
+    try compare(page, with: "history.html")
+    // By which `scripts/check-pages` checks the figures of the page.
+    try compare(HistoryFormatTests.csv(phases), with: "history.csv")
   }
 
   @Test("A gate on a terminal of 80 columns")

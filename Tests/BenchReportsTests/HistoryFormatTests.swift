@@ -39,14 +39,14 @@ struct HistoryFormatTests {
     #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
   }
 
-  @Test("Few runs tell no change, and where nothing changed that is said")
+  @Test("Few runs tell no change, and where none is told that is said")
   func nothing() {
     func headline(_ runs: Int) -> Substring? {
       HistoryFormat.table.render(Self.report([("decode", [(100, runs)])]))
         .split(separator: "\n").first
     }
     #expect(headline(5) == "It takes 6 runs of a series to tell a change; the longest has 5")
-    #expect(headline(6) == "Nothing changed in 1 series of 6 runs")
+    #expect(headline(6) == "No change to tell in 1 series of 6 runs")
   }
 
   @Test("The headline counts what is long enough, and says no more than the table under it")
@@ -58,7 +58,8 @@ struct HistoryFormatTests {
     let (still, few) = (("decode", [(100.0, 12)]), ("few", [(100.0, 5)]))
     #expect(
       headline([still, few])
-        == "Nothing changed in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes")
+        == "No change to tell in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes"
+    )
     #expect(
       headline([still, few, ("none", [(1, 2)]), ("encode", [(100, 6), (125, 6)])])
         == "1 of 2 series changed in 12 runs; 2 more have fewer than the 6 runs that it takes")
@@ -81,7 +82,8 @@ struct HistoryFormatTests {
       HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
     #expect(
       text.hasPrefix(
-        "Nothing changed in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes\n"))
+        "No change to tell in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes\n"
+      ))
   }
 
   @Test("A chart's sentence compares values, and says where intervals are not drawn")
@@ -254,7 +256,7 @@ struct HistoryFormatTests {
       id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan())
     let context = HistoryContext(gate)
     let line = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
-    #expect(HistoryCSV.text(line, context).contains(",3,fresh,candidate,EPYC,"))
+    #expect(HistoryCSV.text(line, context).contains(",4,fresh,candidate,EPYC,"))
     let run = StoredHistoryRun(run: line.points[0].run, context: context, figures: 1)
     #expect(
       HistoryList.runs([run], of: 1, width: Self.unlimited)
@@ -335,6 +337,13 @@ extension HistoryFormatTests {
   ) -> HistoryReport {
     HistoryReport(
       content(phases, metric: metric, revision: revision), last: 500, where: \.isJudged)
+  }
+
+  /// What `bench history export` writes of the same series.
+  static func csv(_ phases: [(String, [(Double, Int)])]) -> String {
+    let context = HistoryContext(record())
+    let lines = content(phases, metric: .wall) { "r\($0)" }.lines
+    return HistoryCSV.header + lines.map { HistoryCSV.text($0, context) }.joined()
   }
 
   private static func content(

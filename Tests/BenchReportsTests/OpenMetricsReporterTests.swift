@@ -38,9 +38,15 @@ struct OpenMetricsReporterTests {
 
   @Test("An interval has two samples where it is known and none where it is not")
   func interval() throws {
-    let samples = try OpenMetricsText.samples(
-      OpenMetricsReporter().render(Report(record: Fixture.run(blocks: 5))))
-    #expect(samples.allSatisfy { $0.labels["figure"]?.hasPrefix("ci_") != true })
+    func bounds(_ report: Report) throws -> [Int] {
+      let samples = try OpenMetricsText.samples(OpenMetricsReporter().render(report))
+      return ["ci_low", "ci_high"].map { bound in samples.count { $0.labels["figure"] == bound } }
+    }
+    let report = Report(record: Fixture.run())
+    let known = report.rows.count { $0.summary?.interval != nil }
+    #expect(known > 0)
+    #expect(try bounds(report) == [known, known])
+    #expect(try bounds(Report(record: Fixture.run(blocks: 5))) == [0, 0])
   }
 
   @Test("Labels read back as they were but for what would command a terminal")

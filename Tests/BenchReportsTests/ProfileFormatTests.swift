@@ -56,7 +56,7 @@ struct ProfileFormatTests {
     #expect(page.contains("<title>encode, cpu: from HEAD~1 to HEAD</title>"))
     #expect(page.contains("box less3") && page.contains("− Codec.encode(_:)"))
     #expect(page.contains("What is gone") && page.contains("− Codec.old(_:)"))
-    #expect(page.contains("8.00 ms a run, −7.80 ms from 15.8 ms") || page.contains(" a run, −"))
+    #expect(page.contains("encode (phase): 10.0 ms a run, −7.80 ms from 17.8 ms"))
     let document = DifferenceDocument(
       from: before, to: Self.profile, names: names, speed: .given)
     let text = document.text(width: 80)
@@ -67,6 +67,32 @@ struct ProfileFormatTests {
     #expect(text.contains("−6.00 ms") && text.contains("* Codec.encode(_:)"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     #expect(document.markdown.contains("## What shrank"))
+  }
+
+  @Test("of calls is told from chance by their number, not by how long each took")
+  func calls() {
+    var before = Self.profile
+    before.what = .io
+    before.measures = [Profile.Measure(id: "time", unit: .nanoseconds)]
+    before.frames = (0..<20).map {
+      Profile.Frame(name: "write \($0)", module: "kernel", owner: .kernel)
+    }
+    before.stacks = (0..<20).map { Profile.Stack(frames: [$0], values: [[5e6]]) }
+    var now = before
+    for index in now.stacks.indices { now.stacks[index].values = [[10e6]] }
+    func text() -> String {
+      let document = DifferenceDocument(from: before, to: now, names: (old: "a", new: "b"))
+      return document.text(width: 80).replacing(/\s+/, with: " ")
+    }
+    #expect(text().contains("≈ +1.00 ms"))
+    #expect(text().contains("; ≈: may be chance, since calls were timed in one process each;"))
+    #expect(text().contains("; 5 more functions in profile.html"))
+    #expect(!FlameGraph(now).page.contains(">exact<"))
+    (before.measures[0], now.measures[0]) = (
+      Profile.Measure(id: "calls", unit: .count), Profile.Measure(id: "calls", unit: .count)
+    )
+    #expect(text().contains(" +1,000,000 ") && !text().contains("≈"))
+    #expect(FlameGraph(now).page.contains(">exact<"))
   }
 
   @Test("of several backends has a table a phase, whole in 80 columns")

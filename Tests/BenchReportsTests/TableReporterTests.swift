@@ -32,6 +32,31 @@ struct TableReporterTests {
     #expect(VerdictColours.painted("regressed-json, xregressed") == "regressed-json, xregressed")
   }
 
+  @Test("The interval of what became faster is turned over as the change is, and so holds it")
+  func turnedInterval() throws {
+    func run(_ medians: [Double]) -> RunRecord {
+      var record = Fixture.run()
+      for index in record.cells.indices
+      where record.cells[index].cell.backend == "json" && record.cells[index].phase == "encode"
+        && record.cells[index].metric.id == Metric.wall.id
+      {
+        record.cells[index].blocks = medians.map { [$0] }
+      }
+      return record
+    }
+    func movement(_ now: RunRecord, _ then: RunRecord) throws -> String {
+      let row = Report(record: now, baseline: then).rows.first {
+        $0.cell.backend == "json" && $0.phase == "encode" && $0.metric.id == Metric.wall.id
+      }
+      return try #require(row).movement
+    }
+    let still = run(Array(repeating: 100e6, count: 9))
+    // Of three alike a resample's median is each of them far more often than one time in forty.
+    let uneven = run([80e6, 90e6, 105e6].flatMap { Array(repeating: $0, count: 3) })
+    #expect(try movement(uneven, still) == "1.11× faster (0.95–1.25×), 100 ms → 90.0 ms")
+    #expect(try movement(still, uneven) == "1.11× slower (0.95–1.25×), 90.0 ms → 100 ms")
+  }
+
   @Test("Phases stand in the workload's order, in whichever order they were counted")
   func phaseOrder() throws {
     var record = Fixture.run()

@@ -32,7 +32,7 @@ struct RunFileTests {
     let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
     var older = json
     for part in [
-      #""method":3,"#, #""countingAllocator":"jemalloc 5.3.0","#,
+      #""method":4,"#, #""countingAllocator":"jemalloc 5.3.0","#,
       #""environment":{"MALLOC_CONF":"tcache:false"},"#,
     ] {
       #expect(older.contains(part))
@@ -126,8 +126,8 @@ struct RunFileTests {
   @Test("Names the index of a series that is wrong")
   func wrongSeries() throws {
     let good = try #require(String(bytes: RunFile.encode(Self.record), encoding: .utf8))
-    let bad = good.replacingOccurrences(of: #""unsupported":"no counters""#, with: #""unit":7"#)
-      .replacingOccurrences(of: #""metric":"instructions""#, with: #""metric":7"#)
+    let bad = good.replacingOccurrences(
+      of: #""metric":"instructions""#, with: #""metric":7"#)
     try withFile(bad) { path in
       #expect(
         throws: RunFileError.notARun(
@@ -145,6 +145,15 @@ struct RunFileTests {
       (#""count":1000"#, #""count":-1"#, "menus[0].counts[0].count is -1"),
       (#""timedBlocks":2"#, #""timedBlocks":-2"#, "outcomes[0].timedBlocks is -2"),
       (#""timedBlocks":2"#, #""timedBlocks":2,"seconds":-1"#, "outcomes[0].seconds is -1"),
+      (#""floor":"floor-copy""#, #""floor":"floor-copy","batch":0"#, "cells[0].batch is 0"),
+      (
+        "[[1.5,2],[0.1]]", "[[1.5,1e300],[0.1]]",
+        "cells[0], json/large/roundtrip/atomic encode wall, holds 1e+300"
+      ),
+      (
+        "[[1.5,2],[0.1]]", "[[1.5,2],[-0.1]]",
+        "cells[0], json/large/roundtrip/atomic encode wall, holds -0.1"
+      ),
       (
         #""cores":2"#, #""cores":1e999"#,
         "it holds a number that cannot stand there: a fraction, below 0 or too large"
@@ -199,10 +208,18 @@ struct RunFileTests {
   }
 
   @Test(
-    "Is refused when empty, cut short or no JSON",
+    "Is refused when empty, cut short, no JSON or one of two meanings",
     arguments: [
       ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon, it was cut short"),
       ("menu", "it is not JSON at line 1, column 1"),
+      (
+        #"{"schema": 1, "schema": 2}"#,
+        #"the key "schema" at line 1, column 15 is there twice in one object"#
+      ),
+      (
+        #"{"tool": 1, "\u0074ool": 2}"#,
+        #"the key "\u0074ool" at line 1, column 13 is there twice in one object"#
+      ),
     ])
   func damaged(content: String, reason: String) throws {
     try withFile(content) { path in

@@ -100,14 +100,34 @@ struct SplitTests {
   @Test(
     "Are refused by the number that cannot be",
     arguments: [
-      (#""shard":2"#, #""shard":0"#, "split.units[1].shard is 0"),
-      (#""number":1"#, #""number":-1"#, "split.shards[0].number is -1"),
+      (#""shard":2"#, #""shard":0"#, "split.units[1].shard is 0 of 2"),
+      (#""shard":2"#, #""shard":3"#, "split.units[1].shard is 3 of 2"),
+      (#""number":1"#, #""number":-1"#, "split.shards[0].number is -1 of 2"),
+      (#""number":1"#, #""number":7"#, "split.shards[0].number is 7 of 2"),
     ])
   func impossible(good: String, bad: String, reason: String) throws {
     let json = try #require(String(bytes: RunFile.encode(try merged(run(1))), encoding: .utf8))
     #expect(json.contains(good))
     #expect(throws: RunFileError.notARun(path: "run.json", reason: reason)) {
       try RunFile.read(Data(json.replacing(good, with: bad).utf8), from: "run.json")
+    }
+  }
+
+  @Test("Are refused where they name more cells than anybody measures")
+  func tooMany() throws {
+    var record = try merged(run(1))
+    record.split?.units = [
+      Split.Unit(
+        menu: "small", workload: "roundtrip",
+        durabilities: Array(repeating: "none", count: 1_000), shard: 1)
+    ]
+    let backend = record.backends[0]
+    record.backends = Array(repeating: backend, count: 1_000)
+    #expect(try RunFile.read(RunFile.encode(record), from: "run.json") == record)
+    record.backends.append(backend)
+    let reason = "split is of 1001000 cells, more than the limit of 1000000"
+    #expect(throws: RunFileError.notARun(path: "run.json", reason: reason)) {
+      try RunFile.read(RunFile.encode(record), from: "run.json")
     }
   }
 

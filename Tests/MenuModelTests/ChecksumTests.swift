@@ -43,6 +43,8 @@ struct ChecksumTests {
     #expect(checksum { $0.add("пицца") }.bytes == 10)
     #expect(checksum { $0.add(nil as Int?) }.bytes == 1)
     #expect(checksum { $0.add(7 as Int?) }.bytes == 9)
+    #expect(checksum { $0.add(nil as Bool?) }.bytes == 1)
+    #expect(checksum { $0.add(false as Bool?) }.bytes == 2)
     #expect(checksum { $0.addAll([1, 2]) { $1.add($0) } }.bytes == 24)
   }
 
@@ -57,6 +59,8 @@ struct ChecksumTests {
         })
     #expect(checksum { $0.add(nil as Int?) } != checksum { $0.add(0 as Int?) })
     #expect(checksum { $0.add(nil as String?) } != checksum { $0.add("" as String?) })
+    #expect(checksum { $0.add(nil as Bool?) } != checksum { $0.add(false as Bool?) })
+    #expect(checksum { $0.add(false as Bool?) } != checksum { $0.add(true as Bool?) })
     #expect(
       checksum {
         $0.add("ab"); $0.add("c")

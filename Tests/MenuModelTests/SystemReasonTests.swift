@@ -32,10 +32,21 @@ struct SystemReasonTests {
     }
   }
 
+  @Test("A link that leads nowhere is no folder")
+  func danglingLink() throws {
+    let link = FileManager.default.temporaryDirectory.appending(path: "link-\(UUID())").path
+    try #require(symlink("/no/such/folder", link) == 0)
+    defer { unlink(link) }
+    let error = #expect(throws: POSIXError.self) { try makeFolder(link) }
+    #expect(error?.code == .EEXIST)
+  }
+
   @Test("No sentence of Foundation's own is passed on, and every one of ours is")
   func words() {
     struct Ours: Error, CustomStringConvertible { let description = "the tape is torn" }
-    #expect(systemReason(CocoaError(.fileReadUnknown)) == "the system gave no reason")
+    #expect(
+      systemReason(CocoaError(.fileReadUnknown))
+        == "the system gave no reason: NSCocoaErrorDomain 256")
     #expect(systemReason(CocoaError(.fileWriteFileExists)) == "File exists")
     #expect(systemReason(POSIXError(.ELOOP)) == "Too many levels of symbolic links")
     #expect(systemReason(Ours()) == "the tape is torn")

@@ -187,6 +187,7 @@ struct DispatchTests {
     let shares = outcome.notes("checkpoint-share")
     #expect(shares.count == 3 * saves)
     #expect(shares.allSatisfy { abs($0 - 100) < 20 }, "\(shares)")
+    #expect(outcome.notes("per-action").count == 3)
     #expect(
       outcome.notes("per-action").indices.allSatisfy {
         let own = shares[($0 * saves)..<(($0 + 1) * saves)].reduce(0, +)

@@ -43,6 +43,7 @@ struct FirstMenuWorkloadTests {
     let (series, _) = try ColdBench().measure(workload)
     let screen = try #require(series.first { $0.phase == "first-screen" }?.blocks[0])
     let whole = try #require(series.first { $0.phase == "whole-menu" }?.blocks[0])
+    #expect(screen.count == whole.count && !screen.isEmpty)
     #expect(zip(screen, whole).allSatisfy { $0 <= $1 })
   }
 

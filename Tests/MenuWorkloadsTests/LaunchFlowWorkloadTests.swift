@@ -13,6 +13,7 @@ private final class Slow: Backend {
   private let memory = MemoryBackend<Menu>()
   private let clock: ManualClock
   private let change: (inout Menu) -> Void
+  private(set) var drops = 0
 
   init(_ clock: ManualClock, change: @escaping (inout Menu) -> Void = { _ in }) {
     self.clock = clock
@@ -38,6 +39,8 @@ private final class Slow: Backend {
   }
 
   func size(of payload: Menu) -> Size { memory.size(of: payload) }
+
+  func dropCaches() { drops += 1 }
 }
 
 @Suite("The workload launch-flow")
@@ -60,6 +63,13 @@ struct LaunchFlowWorkloadTests {
     #expect(series.map(\.phase) == ["network", "after-network", "total", "total"])
     #expect(series.map(\.metric) == [.wall, .wall, .persistenceShare, .wall])
     #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
+  }
+
+  @Test("reads back with caches as storing left them")
+  func keepsCaches() throws {
+    let backend = Slow(ManualClock())
+    try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
+    #expect(backend.drops == 0)
   }
 
   @Test("reads nothing back where the process holds what it stored")

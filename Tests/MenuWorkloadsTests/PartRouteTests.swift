@@ -1,8 +1,8 @@
-import BackendKit
 import BenchEngine
 import BenchResults
 import MenuModel
 import MenuWorkloads
+import PersistenceBackends
 import Testing
 
 @Suite("The route to a part")
@@ -17,6 +17,11 @@ struct PartRouteTests {
       ])
     #expect(
       combo.phases.map { combo.route(of: $0, on: backend) } == [.held, nil, .wholeMenu, nil])
+    let search = SearchWorkload()
+    #expect(
+      search.phases.map { search.route(of: $0, on: backend) } == [
+        .held, .held, .held, .held, .held,
+      ])
     #expect(Route.held.rawValue == Series.heldRoute)
   }
 

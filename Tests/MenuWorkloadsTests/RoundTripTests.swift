@@ -1,4 +1,3 @@
-import BackendKit
 import BenchProbes
 import BenchResults
 import Foundation

@@ -110,8 +110,32 @@ private final class AccentsLast: Wrapper, NameSearching {
   }
 }
 
+/// Counts how often its caches are emptied.
+private final class Emptied: Wrapper, NameSearching, ProductFiltering {
+  private(set) var drops = 0
+
+  func products(named query: String) throws -> [Int] {
+    NameSearch.products(of: try read(), named: query)
+  }
+
+  func products(passing filter: ProductFilter) throws -> [Int] {
+    filter.products(of: try read())
+  }
+
+  override func dropCaches() throws { drops += 1 }
+}
+
 @Suite("The workload search")
 struct SearchWorkloadTests {
+  @Test("searches a store in use, whose caches nothing empties between two searches")
+  func warm() throws {
+    let memory = MemoryBackend<Menu>()
+    try memory.write(menu)
+    let backend = Emptied(memory)
+    try WorkloadStage.run(SearchWorkload(), on: backend, menu, times: 2)
+    #expect(backend.drops == 0)
+  }
+
   @Test(
     "finds on every backend what the reference finds, and says by which route",
     arguments: BackendRegistry.all.map(\.id))
@@ -209,9 +233,10 @@ struct SearchWorkloadTests {
 
   @Test("catches in warm-up a filter that has what costs more")
   func limitless() {
-    #expect(throws: WorkloadFailure.self) {
+    let failure = #expect(throws: WorkloadFailure.self) {
       try WorkloadStage.run(SearchWorkload(), on: Limitless.around(.memory), menu)
     }
+    #expect(failure?.description.contains("by the reference 0, and differ from place 1 on") == true)
   }
 
   @Test("refuses a menu of no products")

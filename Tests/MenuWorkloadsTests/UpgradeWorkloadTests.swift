@@ -104,6 +104,7 @@ struct UpgradeWorkloadTests {
     let work = zip(
       outcome.wall("start"), isFetched ? outcome.wall("parse").map { $0 + 500e6 } : [0, 0]
     ).map(+)
+    #expect(outcome.notes("total").count == 2)
     #expect(zip(outcome.notes("total"), work).allSatisfy { abs($0 - $1) < 1 })
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }

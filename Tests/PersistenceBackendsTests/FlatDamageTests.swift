@@ -162,6 +162,32 @@ struct FlatDamageTests {
     #expect(throws: failure("read", noKind)) { try backend.viewProduct(300, into: &checksum) }
   }
 
+  @Test("is refused where lists overlap, which would cost the square of its length")
+  func overlaps() throws {
+    let counts = try whole.withUnsafeBytes { bytes in
+      let image = try FlatImage(bytes)
+      return (
+        variants: image.variants.count, variantsOffset: image.variants.offset,
+        products: image.products.offset, slots: image.slots.count,
+        slotsOffset: image.slots.offset, combos: image.combos.offset
+      )
+    }
+    // The list of the second product, then of the second combo.
+    let cases: [(name: String, count: Int, offset: Int, list: Int)] = [
+      ("variants", counts.variants, counts.variantsOffset, counts.products + FlatProduct.size + 40),
+      ("slots", counts.slots, counts.slotsOffset, counts.combos + FlatCombo.size + 40),
+    ]
+    for (name, count, offset, list) in cases {
+      // All there are, those of the first among them.
+      let all: [UInt8] = [0, 0, 0, 0, UInt8(count), 0, 0, 0]
+      var bytes = whole
+      bytes.replaceSubrange(list..<list + 8, with: all)
+      #expect(
+        throws: failure("decode", "lists of the \(count) \(name) overlap (byte \(offset))")
+      ) { try open(bytes).decode(bytes) }
+    }
+  }
+
   @Test("is not made to look whole by a patch")
   func patchKeepsDamage() throws {
     var bytes = whole

@@ -43,6 +43,24 @@ struct LMDBBackendTests {
     try backend.close()
   }
 
+  @Test("adopts a map that another process made larger, and runs again what it met it in")
+  func adoptsMap() throws {
+    let environment = try LMDBEnvironment.open(folder.path, 1 << 20)
+    defer { mdb_env_close(environment) }
+    var runs = 0
+    let last = try LMDBEnvironment.adopting(environment, LMDBGate()) {
+      runs += 1
+      guard runs == 3 else { throw LMDBFailure(code: MDB_MAP_RESIZED) }
+      return runs
+    }
+    #expect(last == 3)
+    #expect(throws: LMDBFailure.self) {
+      try LMDBEnvironment.adopting(environment, LMDBGate()) {
+        throw LMDBFailure(code: MDB_MAP_FULL)
+      }
+    }
+  }
+
   @Test("makes the map no larger than the disk")
   func boundsMap() throws {
     #expect(try LMDBMap.size(after: 1 << 20, fileLength: 1 << 20, free: 1 << 30) == 1 << 21)
@@ -132,7 +150,8 @@ struct LMDBBackendTests {
 
   @Test(
     "names the process that holds the lock for longer than it waits",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
   func locked() throws {
     let backend = try backend(Fixtures.full, wait: 0.05)
     let other = Process()
@@ -325,6 +344,26 @@ struct DamagedLMDBStoreTests {
   func foreign() throws {
     try put([0x61], [1, 2, 3])
     expectRefusal("not a menu store: it has entries, but not our marker")
+  }
+
+  @Test("is looked at again where somebody committed between the looks at its two meta pages")
+  func committedMeanwhile() throws {
+    try makeStore()
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    let first = try LMDBMeta(Array(bytes[..<LMDBMeta.length]), number: 0)
+    let second = try LMDBMeta(
+      Array(bytes[first.pageSize..<(first.pageSize + LMDBMeta.length)]), number: 1)
+    var late = second
+    late.transaction = first.transaction + 3
+    let apart = (first, late)
+    var looks = [apart, (first, second)]
+    let meta = try LMDBMeta.settled(fileLength: bytes.count) { looks.removeFirst() }
+    #expect(meta == (first.transaction > second.transaction ? first : second))
+    #expect(looks.isEmpty)
+    let error = #expect(throws: LMDBFailure.self) {
+      try LMDBMeta.settled(fileLength: bytes.count) { apart }
+    }
+    #expect(error?.reason == "damaged: the two meta pages do not belong together")
   }
 
   @Test("with databases of names is refused")

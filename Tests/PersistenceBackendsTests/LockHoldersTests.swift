@@ -49,8 +49,9 @@ struct LockHoldersTests {
 
   @Test(
     "is named in the error, with the name of its program",
-    .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/locks")),
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/locks"), "needs /proc/locks"),
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
   func process() throws {
     let backend = try SQLiteRecordsBackend(folder.store(), patience: 50)
     try replace(Fixtures.full, in: backend)

@@ -112,6 +112,19 @@ struct MenuRowsTests {
     }
   }
 
+  @Test("has its tables of options described once, however many rows name them")
+  func describedOnce() {
+    // Both are there at once: else the second could lie where the first was.
+    let first = [SlotOptionRow<SharedList>.table, SlotOptionRow<OwnList>.table].map(\.columns)
+    let second = [SlotOptionRow<SharedList>.table, SlotOptionRow<OwnList>.table].map(\.columns)
+    #expect(first.map { $0.map(\.name)[0] } == ["option_list_id", "slot_id"])
+    #expect(first.map(place) == second.map(place))
+  }
+
+  private func place(_ columns: [Column]) -> UnsafePointer<Column>? {
+    columns.withUnsafeBufferPointer { $0.baseAddress }
+  }
+
   @Test("names the row whose parent is missing")
   func orphan() throws {
     var rows = try MenuRows(Fixtures.full)

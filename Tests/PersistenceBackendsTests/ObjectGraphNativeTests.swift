@@ -150,6 +150,8 @@ struct ObjectGraphNativeTests {
     #expect(try restored(from: reader) == Fixtures.bare)
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: reader) == Fixtures.full)
+    #expect(throws: StoreError.self) { try replace(Fixtures.bare, in: reader) }
+    #expect(try restored(from: backend) == Fixtures.full)
     try reader.close()
     try backend.close()
   }

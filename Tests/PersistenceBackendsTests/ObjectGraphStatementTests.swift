@@ -101,9 +101,8 @@ struct ObjectGraphStatementTests {
     let connection = try CConnection(path: folder.path + "/objects.sqlite")
     for table in ObjectGraph.tables {
       let isObject = table.table.key == ["pk"]
-      let conditions =
-        isObject ? ["pk = 1", "id = 1 AND owner = 1"] : ["source = 1", "target = 1"]
-      for condition in conditions {
+      let conditions = isObject ? ["pk = 1", "id = 1 AND owner = 1"] : ["source = 1"]
+      for condition in conditions + table.table.indexes.map({ "\($0) = 1" }) {
         let statement = try connection.prepare(
           "EXPLAIN QUERY PLAN SELECT * FROM \(table.table.name) WHERE \(condition)")
         let plan = try statement.rows({ _ in }, detail)
@@ -112,6 +111,45 @@ struct ObjectGraphStatementTests {
       }
     }
     connection.close()
+  }
+}
+
+@Suite("The indexes of the object-graph backends")
+struct ObjectGraphIndexTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("are of each link to one object, as Core Data makes them, and the target of each relation")
+  func links() {
+    let indexes = ObjectGraph.tables.map(\.table).map { table in
+      table.indexes.map { table.index(on: $0) }
+    }
+    #expect(
+      indexes.prefix(ObjectKind.all.count).flatMap { $0 } == [
+        "category_parent", "modifier_option_ingredient", "slot_shared_list", "slot_own_list",
+        "slot_default_product", "slot_option_product", "slot_option_variant", "slot_option_copy",
+        "product_category", "product_ingredient_ingredient", "variant_nutrition",
+        "nutrition_per_100g", "nutrition_whole",
+      ])
+    #expect(indexes.dropFirst(ObjectKind.all.count).allSatisfy { $0.count == 1 })
+  }
+
+  @Test("lead to the products of a shelf, and are made where a store lacks them")
+  func shelf() throws {
+    let first = try ObjectBackend(folder.store(), .prefetching)
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    let connection = try CConnection(path: folder.path + "/objects.sqlite")
+    try connection.run("DROP INDEX product_category")
+    connection.close()
+    let second = try ObjectBackend(folder.store(), .prefetching)
+    let plan = try second.store.plan(of: ObjectSession.shelf)
+    #expect(plan.contains("SEARCH product USING COVERING INDEX product_category (category=?)"))
+    #expect(!plan.contains { $0.hasPrefix("SCAN") })
+    #expect(try second.firstScreen().products == Fixtures.full.firstScreen().products)
+    #expect(try restored(from: second) == Fixtures.full)
+    try second.close()
   }
 }
 

@@ -125,6 +125,24 @@ struct SQLiteBackendTests {
     try backend.close()
   }
 
+  @Test("prepares the SELECTs of a whole menu with the first that is read, and keeps them")
+  func prepares() throws {
+    let backend = try SQLiteBackend(folder.store())
+    let selections = Set(MenuRows.tables.map { $0.table.selection() })
+    func prepared() throws -> Int {
+      try backend.store.prepared().filter { selections.contains($0) }.count
+    }
+    #expect(try prepared() == 0)
+    try replace(Fixtures.full, in: backend)
+    _ = try backend.product(300)
+    #expect(try prepared() == 0)
+    for _ in 0..<2 {
+      _ = try backend.read()
+      #expect(try prepared() == 25)
+    }
+    try backend.close()
+  }
+
   @Test("goes to the file again once caches are dropped")
   func dropsCaches() throws {
     let backend = try SQLiteBackend(folder.store(.none))

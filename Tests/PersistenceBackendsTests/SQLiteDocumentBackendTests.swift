@@ -77,6 +77,69 @@ struct SQLiteDocumentBackendTests {
     try backend.close()
   }
 
+  @Test("reads no JSON but that of the first of a kind, whom the key's index tells")
+  func listing() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    let plan = try backend.store.plan(of: DocumentStatements.listing)
+    #expect(plan.contains("SEARCH entity USING INTEGER PRIMARY KEY (rowid=?)"))
+    #expect(plan.contains("SEARCH entity USING COVERING INDEX entity_key (kind=?)"))
+    try backend.close()
+  }
+
+  @Test("adds places on shelves and holders sixteen at once")
+  func severalAtOnce() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    let payload = try backend.encode(Menu(shape: MenuShape(.small)))
+    let before = try backend.store.runs()
+    try backend.write(payload)
+    let (shelves, holders) = (payload.shelves.count, payload.holders.count)
+    #expect(shelves > 16 && holders > 16)
+    #expect(
+      try backend.store.runs() - before
+        == 3 + payload.entities.count + shelves / 16 + shelves % 16 + holders / 16 + holders % 16)
+    try backend.close()
+  }
+
+  @Test("prepares with their first use what writes, reads and patches, and leaves no JSON bound")
+  func prepares() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    func prepared() throws -> [String] {
+      try backend.store.prepared().filter { sql in
+        ["entity", "shelf", "holder"].contains { sql.contains($0) }
+      }
+    }
+    #expect(try prepared().count == 0)
+    try replace(Fixtures.full, in: backend)
+    #expect(try prepared().count == 8)
+    _ = try backend.product(300)
+    _ = try backend.read()
+    #expect(try prepared().count == 8 + 5)
+    for revision in 1...2 {
+      try backend.apply(MenuPatch(revision: revision))
+      #expect(try prepared().count == 8 + 5 + 7)
+    }
+    let columns = "place, kind, id, position, body"
+    #expect(
+      try prepared().contains(
+        "INSERT INTO entity (\(columns)) VALUES (NULL, NULL, NULL, NULL, NULL)"))
+    try backend.close()
+  }
+
+  @Test("opens readers that cannot write")
+  func readOnly() throws {
+    let backend = try SQLiteDocumentBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let reader = try #require(try backend.openReader() as? SQLiteDocumentBackend)
+    let payload = try reader.encode(Fixtures.bare)
+    #expect(
+      throws: StoreError(
+        operation: "write", path: path, reason: "attempt to write a readonly database (SQLite 8)")
+    ) { try reader.write(payload) }
+    #expect(try restored(from: reader) == Fixtures.full)
+    try reader.close()
+    try backend.close()
+  }
+
   @Test("leaves every byte of JSON that a patch does not name")
   func patchKeepsBytes() throws {
     let backend = try SQLiteDocumentBackend(folder.store())
@@ -87,6 +150,7 @@ struct SQLiteDocumentBackendTests {
     try backend.apply(
       MenuPatch(revision: 0, prices: [.init(variantID: .min, price: .min)]))
     let after = try backend.read()
+    #expect(after.entities.count == before.entities.count)
     for (old, new) in zip(before.entities, after.entities) where old.key.kind != .head {
       #expect(old == new)
     }
@@ -183,7 +247,9 @@ struct SQLiteDocumentBackendTests {
 
   @Test("waits for a lock no longer than told, then says who holds it")
   func locked() throws {
-    let backend = try SQLiteDocumentBackend(folder.store())
+    var description = SQLiteDocumentBackend.description(folder.store())
+    description.patience = 50
+    let backend = try SQLiteDocumentBackend(description)
     let other = try CConnection(path: path)
     try other.run("BEGIN IMMEDIATE")
     let payload = try backend.encode(Fixtures.full)
@@ -191,7 +257,7 @@ struct SQLiteDocumentBackendTests {
       throws: StoreError(
         operation: "write", path: path,
         reason:
-          "another connection of this process holds it, gave up after 5000 ms: database is locked (SQLite 5)"
+          "another connection of this process holds it, gave up after 50 ms: database is locked (SQLite 5)"
       )
     ) { try backend.write(payload) }
     other.close()

@@ -96,7 +96,7 @@ struct SQLiteNameSearchTests {
 
 extension StoreConnection {
   /// How SQLite would run a statement, a line a step.
-  fileprivate func plan(of sql: String) throws -> [String] {
+  func plan(of sql: String) throws -> [String] {
     try run("read") { db in
       let bound = sql.replacing("?1", with: "1").replacing("?2", with: "2")
       return try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + bound).map { $0["detail"] }

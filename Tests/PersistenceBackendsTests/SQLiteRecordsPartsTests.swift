@@ -51,6 +51,21 @@ struct SQLiteRecordsPartsTests {
     return checksum
   }
 
+  @Test("are found by the index of their category, not by a look at every product")
+  func categoryIndex() throws {
+    let backend = try SQLiteRecordsBackend(folder.store())
+    let plan = try backend.reading { db in
+      let request = ProductRecord.shown(by: 3)
+      let statement = try request.makePreparedRequest(db, forSingleResult: false).statement
+      return try Row.fetchAll(
+        db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: statement.arguments
+      ).map { $0["detail"] as String }
+    }
+    #expect(plan.contains("SEARCH product USING INDEX product_on_categoryId (categoryId=?)"))
+    #expect(!plan.contains("SCAN product"))
+    try backend.close()
+  }
+
   @Test("are found by name as the reference finds them")
   func search() throws {
     let backend = try SQLiteRecordsBackend(folder.store())

@@ -38,7 +38,7 @@ struct SQLiteRecordsStoreTests {
     try run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
     let reason =
       "it was migrated by a newer program: renameDetails; this program's last migration is "
-      + "addWhatRealMenusHave"
+      + "indexProductCategories"
     #expect(throws: refusal(reason)) { try SQLiteRecordsBackend(folder.store(durability)) }
   }
 
@@ -87,7 +87,7 @@ struct SQLiteRecordsStoreTests {
     let backend = try SQLiteRecordsBackend(folder.store())
     #expect(try restored(from: backend) == Fixtures.full.across(change))
     try backend.close()
-    #expect(try texts(identifiers).count == 7)
+    #expect(try texts(identifiers).count == 8)
     #expect(try texts("PRAGMA integrity_check") == ["ok"])
   }
 
@@ -129,6 +129,7 @@ struct SQLiteRecordsStoreTests {
       try texts("SELECT identifier FROM grdb_migrations ORDER BY rowid") == [
         "createMenu", "addProductCode", "addProductKind", "splitProductLabel",
         "countPricesInMinorUnits", "indexProductNames", "addWhatRealMenusHave",
+        "indexProductCategories",
       ])
     #expect(try texts("PRAGMA foreign_key_check") == [])
     #expect(try texts("PRAGMA foreign_key_list(slotOption)").count == 3)

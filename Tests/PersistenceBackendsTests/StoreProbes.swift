@@ -38,18 +38,33 @@ extension StoreConnection {
     }
   }
 
+  /// The prepared statements with the values that are bound to them, NULL where there is none.
+  func prepared() throws -> [String] {
+    try statements { statement -> String in
+      let sql = sqlite3_expanded_sql(statement)
+      defer { sqlite3_free(sql) }
+      return sql.map { String(cString: $0) } ?? ""
+    }
+  }
+
   /// A counter of prepared statements, those added up whose text is wanted.
   private func sum(_ counter: Int32, where isWanted: (String) -> Bool) throws -> Int {
-    try run("count") { connection in
-      var sum = 0
+    try statements { statement -> Int in
+      guard let sql = sqlite3_sql(statement), isWanted(String(cString: sql)) else { return 0 }
+      return Int(sqlite3_stmt_status(statement, counter, 0))
+    }.reduce(0, +)
+  }
+
+  /// What is made of every prepared statement.
+  private func statements<Value>(_ take: (OpaquePointer) -> Value) throws -> [Value] {
+    try run("list") { connection in
+      var values: [Value] = []
       var next = sqlite3_next_stmt(connection.sqliteConnection, nil)
       while let statement = next {
-        if let sql = sqlite3_sql(statement), isWanted(String(cString: sql)) {
-          sum += Int(sqlite3_stmt_status(statement, counter, 0))
-        }
+        values.append(take(statement))
         next = sqlite3_next_stmt(connection.sqliteConnection, statement)
       }
-      return sum
+      return values
     }
   }
 }

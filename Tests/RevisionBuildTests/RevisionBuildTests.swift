@@ -141,11 +141,12 @@ struct RevisionBuildTests {
     try fixture.git("worktree", "add", "--quiet", "--detach", build.cacheFolder + "/tree", "HEAD")
     let folder = open(build.cacheFolder, O_RDONLY)
     try #require(flock(folder, LOCK_EX) == 0)
-    let heard = Heard()
+    let (heard, ended) = (Heard(), Heard())
     let task = Task {
-      try await build.executable(for: commit, waiting: { heard.add("waiting") })
+      defer { ended.add("ended") }
+      return try await build.executable(for: commit, waiting: { heard.add("waiting") })
     }
-    while heard.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    while heard.all.isEmpty, ended.all.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
     #expect(try names(in: build.cacheFolder) == [".gitignore", "tree"])
     close(folder)
     #expect(try await task.value.wasCached == false)
@@ -188,8 +189,12 @@ struct RevisionBuildTests {
     let before = try fixture.state()
     let build = try await build()
     let commit = try await repository().resolve("HEAD")
-    let task = Task { try await build.executable(for: commit) }
-    while Self.compilers(in: build.cacheFolder).isEmpty {
+    let ended = Heard()
+    let task = Task {
+      defer { ended.add("ended") }
+      return try await build.executable(for: commit)
+    }
+    while Self.compilers(in: build.cacheFolder).isEmpty, ended.all.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
     }
     task.cancel()

@@ -183,6 +183,11 @@ struct HistoryIndexTests {
       let content = try index.content { _ in true }
       #expect(content.lines.map(\.key.cell.menu) == [name, "a\u{FFFD}b"])
       #expect(content.lines[0].points[0].run.tags == ["a": name])
+      // Two phases that are one without it have one figure, and that is what the run is said to have.
+      let alike = record(2, [series(3, phase: "a\0"), series(4, phase: "a\u{FFFD}")])
+      #expect(try index.add([HistoryEntry(alike)]) == 1)
+      #expect(try index.runs(last: 1).map(\.figures) == [1])
+      #expect(try values(index.content(last: 1) { $0.phase == "a\u{FFFD}" }) == [[3]])
     }
   }
 
@@ -305,9 +310,12 @@ struct HistoryErrorTests {
       let broken = whole.prefix(4_096) + Data(repeating: 0xFF, count: whole.count - 4_096)
       try broken.write(to: URL(filePath: path))
       #expect(isDamaged(path))
+      let deep = String(repeating: "[", count: 513)
       for change in [
         "DROP TABLE figure", "UPDATE series SET unit = 'parsec'", "UPDATE context SET facts = '{'",
-        "PRAGMA foreign_keys = OFF; DELETE FROM run",
+        "PRAGMA foreign_keys = OFF; DELETE FROM run", "UPDATE figure SET p50 = 9e999",
+        "UPDATE figure SET p50 = -1", "UPDATE figure SET high = 1e300",
+        "UPDATE context SET facts = '\(deep)'", "UPDATE run SET tags = '\(deep)'",
       ] {
         try whole.write(to: URL(filePath: path))
         try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: change) }

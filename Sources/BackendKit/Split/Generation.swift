@@ -40,7 +40,7 @@ final class Generations: Sendable {
       throw error
     }
     folder.close()
-    removeOthers()
+    removeOthers(flushed: store.durability == .durable ? folder.name : nil)
   }
 
   /// Runs reads of the current generation's files; again where they were replaced meanwhile.
@@ -98,13 +98,22 @@ final class Generations: Sendable {
   ///
   /// Each only after a flush of the folder: a name that replaced its own may not have reached the drive,
   /// and nothing keeps the removal from getting there before (fsync(2)).
-  private func removeOthers() {
+  ///
+  /// - Parameter flushed: the generation whose name is flushed already, as that of a `durable` save is:
+  ///   while it is the current one, no second flush is needed.
+  private func removeOthers(flushed: String? = nil) {
     for name in GenerationFolder.names(in: store.folder) ?? [] where GenerationFolder.isName(name) {
       guard !isNamed(name), let folder = GenerationFolder(leftIn: store, name) else { continue }
       // Whose lock is ours has no writer any more: it was named by now, or never will be.
-      let isLeftOver = !isNamed(name) && (try? store.flushNames()) != nil
+      let isLeftOver = !isNamed(name) && isOnDrive(flushed)
       if isLeftOver { folder.remove() } else { folder.close() }
     }
+  }
+
+  /// Whether the current generation's name has reached the drive, by a flush where that is not known.
+  private func isOnDrive(_ flushed: String?) -> Bool {
+    if let flushed, let named = try? current(), named == flushed { return true }
+    return (try? store.flushNames()) != nil
   }
 }
 

@@ -132,8 +132,9 @@ extension Evidence {
     if comparison.gatesTimes {
       return [
         .hint(
-          "times judged by a stored baseline are weak evidence: 1 run in 20 of the same program"
-            + " comes out red, more where the machine has changed its pace since; \(advice)")
+          "times judged by a stored baseline are weak evidence: up to 1 run in 20 of the same"
+            + " program comes out red, more where the machine has changed its pace since;"
+            + " \(advice)")
       ]
     }
     let what = hasTimes ? "times are shown and not judged" : "times were not measured"

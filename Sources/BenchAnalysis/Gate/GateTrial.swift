@@ -184,8 +184,9 @@ package struct LayoutEffect: Equatable, Sendable {
   /// The median and the largest distance of the ratio from 1, whichever way.
   package var median: Double
   package var largest: Double
-  /// How many intervals left out 1.
+  /// How many intervals left out 1, and how many lay wholly beyond what the gate allows their baseline.
   package var apart: Int
+  package var beyond: Int
   /// The median of the baselines' times, in nanoseconds, and the part of such a time that a gate allows for the
   /// order of the code.
   package var time: Double
@@ -200,10 +201,14 @@ package struct LayoutEffect: Equatable, Sendable {
       guard let median = Statistics.median(distances), let largest = distances.max(),
         let time = Statistics.median(rows.compactMap(\.baseline))
       else { return nil }
-      let apart = rows.count { ($0.low ?? 0) > 1 || ($0.high ?? .infinity) < 1 }
+      func outside(_ allowed: (GateTrial.Row) -> Double) -> Int {
+        rows.count { ($0.low ?? 0) > allowed($0) || ($0.high ?? .infinity) < 1 / allowed($0) }
+      }
       return LayoutEffect(
         backend: key[0], phase: key[1], gates: rows.count, median: median, largest: largest,
-        apart: apart, time: time, floor: exp(EffectFloor.layout(of: time)) - 1)
+        apart: outside { _ in 1 },
+        beyond: outside { exp(EffectFloor.layout(of: $0.baseline ?? time)) },
+        time: time, floor: exp(EffectFloor.layout(of: time)) - 1)
     }
   }
 }

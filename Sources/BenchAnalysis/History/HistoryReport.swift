@@ -80,7 +80,7 @@ package struct HistoryReport: Sendable {
         trends.append(
           Trend(
             key, points, number: place + 1, of: strands.count,
-            control: control[Place(key)] ?? [:]))
+            control: control[CellOfMenu(key)] ?? [:]))
         // Of one of which more is there than was asked for nobody sees where it began.
         guard place > 0, strand.points.count < last else { continue }
         // From the earlier one that it is most like, so that no more is named than changed.
@@ -104,8 +104,8 @@ package struct HistoryReport: Sendable {
     return all.sorted { $1.run.isOlder(than: $0.run) }
   }
 
-  /// A cell on one menu.
-  private struct Place: Hashable {
+  /// A cell, with its menu by content.
+  private struct CellOfMenu: Hashable {
     let cell: Cell
     let menu: String
 
@@ -113,10 +113,10 @@ package struct HistoryReport: Sendable {
   }
 
   /// What the control of each cell took, by the ids of the runs.
-  private static func control(_ lines: [HistoryLine]) -> [Place: [String: Double]] {
+  private static func control(_ lines: [HistoryLine]) -> [CellOfMenu: [String: Double]] {
     lines.filter(\.key.isTimedControl).reduce(into: [:]) { times, line in
       for point in line.points {
-        times[Place(line.key), default: [:]][point.run.id] = point.figure.p50
+        times[CellOfMenu(line.key), default: [:]][point.run.id] = point.figure.p50
       }
     }
   }

@@ -21,21 +21,21 @@ package struct CallTree: Sendable {
 
   /// Adds up a profile by one of its measures.
   package init(_ profile: Profile, measure index: Int = 0) {
-    var places: [Place: Int] = [:]
+    var children: [Edge: Int] = [:]
     for stack in profile.stacks {
       let value = stack.total[index]
       guard value > 0 else { continue }
       var node = 0
       nodes[node].total += value
       for frame in stack.frames {
-        let place = Place(parent: node, frame: frame)
-        if let known = places[place] {
+        let edge = Edge(parent: node, frame: frame)
+        if let known = children[edge] {
           node = known
         } else {
           nodes.append(Node(frame: frame, parent: node))
           nodes[node].children.append(nodes.count - 1)
           node = nodes.count - 1
-          places[place] = node
+          children[edge] = node
         }
         nodes[node].total += value
       }
@@ -45,7 +45,8 @@ package struct CallTree: Sendable {
     for node in nodes.indices { nodes[node].children.sort { names[$0] < names[$1] } }
   }
 
-  private struct Place: Hashable {
+  /// What leads from a node to one of its children.
+  private struct Edge: Hashable {
     var parent: Int
     var frame: Int
   }

@@ -1,3 +1,4 @@
+import BenchProfiles
 import BenchResults
 
 /// Whose a phase's time is: of whoever does the work, not of the helpers that it calls for it.
@@ -25,10 +26,7 @@ package enum CostOwner: String, CaseIterable, Sendable {
         self = .kernel
         return
       }
-      // SQLite has functions that are called like the C library's.
-      if [.system, .swift].contains(last.owner),
-        Self.allocators.contains(where: { last.name.hasPrefix($0) })
-      {
+      if last.managesMemory {
         self = .allocator
         return
       }
@@ -37,35 +35,14 @@ package enum CostOwner: String, CaseIterable, Sendable {
   }
 
   private static func doer(_ frame: Profile.Frame) -> CostOwner? {
-    let name = frame.name
-    if frame.module == "SwiftProtobuf" || frame.module.hasPrefix("libzstd")
-      || frame.module.hasPrefix("libsimdjson")
-      || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
-      || coders.contains(where: { name.contains($0) })
-    {
-      return .coder
-    }
-    switch frame.owner {
-    case .library: return .library
-    case .program: return .own
-    case .foundation: return stores.contains(where: { name.contains($0) }) ? .library : nil
-    case .swift, .system, .kernel: return nil
+    if frame.isCoder { return .coder }
+    if frame.isStore { return .library }
+    return switch frame.owner {
+    case .library: .library
+    case .program: .own
+    case .foundation, .swift, .system, .kernel: nil
     }
   }
-
-  private static let stores = ["UserDefaults", "CFPreferences"]
-
-  private static let coders = [
-    "JSON", "PropertyList", "BPlist", "CodingContainer", "DecodingContainer",
-  ]
-
-  private static let allocators = [
-    "malloc", "_int_malloc", "free", "_int_free", "cfree", "__libc_free", "__libc_malloc", "calloc",
-    "realloc", "_int_realloc", "__libc_calloc", "__libc_realloc", "sysmalloc", "systrim",
-    "unlink_chunk",
-    "tcache_", "posix_memalign", "_int_memalign", "swift_slowAlloc", "swift_slowDealloc",
-    "operator new", "operator delete",
-  ]
 }
 
 /// The parts of a phase's time by whose they are.

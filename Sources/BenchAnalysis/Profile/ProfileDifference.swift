@@ -89,7 +89,7 @@ package struct ProfileDifference: Sendable {
     let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map {
       Row(frame: $0, before: whole.before($0), now: whole.now($0))
     }
-    rows = (measure.sample == nil ? found : sides.judged(found, whole, parts)).sorted {
+    rows = (measure.isMeasured ? sides.judged(found, whole, parts) : found).sorted {
       $0.change != $1.change ? $0.change > $1.change : $0.frame.name < $1.frame.name
     }
   }
@@ -224,7 +224,12 @@ private struct Sides {
   func judged(
     _ rows: [ProfileDifference.Row], _ whole: Estimate, _ parts: [[Estimate]]
   ) -> [ProfileDifference.Row] {
-    guard let sample else { return rows }
+    guard let sample else {
+      // Times of calls, of one process each: by nothing are they told from chance.
+      var judged = rows
+      for index in judged.indices { judged[index].isClear = false }
+      return judged
+    }
     let isAlone = parts.contains { $0.isEmpty }
     let sampling = rows.map { samplingVariance(of: $0, whole, isAlone: isAlone) }
     let samples = rows.map {
@@ -290,6 +295,11 @@ private struct Sides {
     let (then, today) = (sample / old.whole.runs, sample / new.whole.runs / factor)
     return ((before / then + 1) * then * then + (now / today + 1) * today * today).squareRoot()
   }
+}
+
+extension Profile.Measure {
+  /// Whether chance is in it: samples, and times. All else is counted.
+  package var isMeasured: Bool { sample != nil || unit == .nanoseconds }
 }
 
 extension Profile {

@@ -32,7 +32,7 @@ package struct ScaleReport: Sendable {
   package init(record: RunRecord) {
     let unit = MenuSizeUnit(of: record.menus)
     let sized = record.menus.map { SizedMenu(name: $0.name, size: unit.size(of: $0)) }
-    let menus = sized.grouped(by: \.size).map { $0.elements[0] }.sorted { $0.size < $1.size }
+    let menus = sized.uniqued(on: \.size).sorted { $0.size < $1.size }
     let sheets = menus.map { (size: $0.size, sheet: CostSheet(menu: $0.name, of: record)) }
     let backends = sheets.flatMap(\.sheet.backends).distinct
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)

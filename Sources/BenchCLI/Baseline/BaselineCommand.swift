@@ -86,7 +86,7 @@ struct BaselineShowCommand: ParsableCommand {
       "baseline \(name)\n"
       + BaselineWording.text(BaselineWording.key(record, on: Machine.this()), indent: "  ")
     // A table is for people; what programs read must stay as it is.
-    if show.reporter is TableReporter {
+    if show.format is TableReporter {
       try Console.output(key + "\n")
     } else {
       Console.note(String(key.dropLast()))

@@ -1,4 +1,3 @@
-import BackendKit
 import BenchEngine
 import BenchReports
 import BenchResults

@@ -38,7 +38,6 @@ struct MergeCommand: ParsableCommand {
     let report = Report(record: record)
     try OutputFolder(output, of: "merge").finish(report) { try show(report) }
     try RunVerdict(report: report).enforce()
-    try record.checkIsMeasured()
   }
 
   /// Refuses a folder that holds the run of one of the shards.

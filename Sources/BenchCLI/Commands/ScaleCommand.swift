@@ -16,7 +16,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
       discussion: "Example: bench scale --backend json,sqlite --from 100 --to 100000")
   }
 
-  @OptionGroup(title: "What to measure") var selection: ScaleSelection
+  @OptionGroup(title: "What to measure") var selection: ScaleSelection<App.Document>
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
@@ -51,10 +51,10 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
 }
 
 /// What to measure at which sizes, as typed; nil where nothing was.
-struct ScaleSelection: ParsableArguments {
+struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
   /// The sizes that a menu may be made at: a worker with the largest holds about 0.3 GB before it
   /// stores anything, and 1 GB while it encodes it as JSON.
-  static let sizes = 1...1_000_000
+  static var sizes: ClosedRange<Int> { 1...1_000_000 }
 
   @Option(help: "Backends, or all: see bench list backends. (default: json)")
   var backend: String?
@@ -69,10 +69,12 @@ struct ScaleSelection: ParsableArguments {
   @Option(help: "none, atomic or durable. (default: each workload's own)")
   var durability: String?
 
-  @Option(parsing: .unconditional, help: "The smallest menu, in slot options. (default: 100)")
+  @Option(
+    parsing: .unconditional, help: "The smallest menu, in \(Document.sizeNoun). (default: 100)")
   var from: Int?
 
-  @Option(parsing: .unconditional, help: "The largest menu, in slot options. (default: 100000)")
+  @Option(
+    parsing: .unconditional, help: "The largest menu, in \(Document.sizeNoun). (default: 100000)")
   var to: Int?
 
   @Option(
@@ -113,6 +115,11 @@ struct ScaleSelection: ParsableArguments {
   }
 }
 
+extension BenchDocument {
+  /// What its size is counted in.
+  fileprivate static var sizeNoun: String { sizedBy ?? "things in all" }
+}
+
 /// Sizes each as many times the one before, both ends among them, each once.
 struct SizeGrid: Hashable {
   /// How many there may be: three say whether growth bends.
@@ -148,14 +155,14 @@ struct SizeGrid: Hashable {
     }
     if let missing = sized.first(where: { $0.name == nil }) {
       throw CLIError(
-        "\(name) cannot be had with \(missing.size) slot options: no menu is that large",
+        "\(name) cannot be had with \(missing.size) \(Document.sizeNoun): no menu is that large",
         help: "give a smaller --to, or another --menu", status: .usage)
     }
     let names = sized.compactMap(\.name).distinct
     guard names.count >= GrowthCurve.fewestSizes else {
       throw CLIError(
-        "\(sizes[0]) to \(sizes[sizes.count - 1]) slot options come to \(names.count) menus of the"
-          + " proportions of \(name), and growth takes \(GrowthCurve.fewestSizes)",
+        "\(sizes[0]) to \(sizes[sizes.count - 1]) \(Document.sizeNoun) come to \(names.count) menus"
+          + " of the proportions of \(name), and growth takes \(GrowthCurve.fewestSizes)",
         help: "give --from and --to further apart", status: .usage)
     }
     return names

@@ -32,7 +32,7 @@ struct SideBySideOptions: ParsableArguments {
   ///   compared.
   func stored(unless given: [String]) throws -> RunRecord? {
     guard let storedRuns else { return nil }
-    try limits.refuseMeasuring(given)
+    try limits.refuseMeasuring(given + output.given)
     return try StoredRun.sideBySide(storedRuns)
   }
 
@@ -54,34 +54,27 @@ struct PageOptions: ParsableArguments {
   /// What was typed, found.
   ///
   /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
-  func chosen() throws -> PageShow {
-    PageShow(
-      exports: try output.exports(example: "csv=costs.csv") {
-        try ValidNames.choice("format", $0)
-      },
-      format: try ValidNames.choice("format", format),
-      width: output.wide ? TableReporter.unlimitedWidth : Console.outputWidth)
+  func chosen() throws -> Show<PageFormat> {
+    let exports = try output.exports(example: "csv=costs.csv") {
+      PageFormat(format: try ValidNames.choice("format", $0), width: TableReporter.width)
+    }
+    let width = output.wide ? TableReporter.unlimitedWidth : Console.outputWidth
+    return Show(
+      format: PageFormat(format: try ValidNames.choice("format", format), width: width),
+      exports: exports)
   }
 }
 
-/// The page of standard output, and those of files.
-struct PageShow {
-  let exports: [(format: DocumentFormat, path: String)]
+/// A format of pages, and the width of its tables.
+struct PageFormat {
   let format: DocumentFormat
   let width: Int
+}
 
-  /// Writes a page to its files, then to standard output: neither must cost the other where it fails.
-  ///
-  /// - Throws: a ``CLIError`` where something cannot be written.
+extension Show<PageFormat> {
+  /// Writes a page.
   func callAsFunction(_ page: some SideBySideReport) throws {
-    let exported = Result {
-      for (format, path) in exports {
-        let text = try page.text(as: format, width: TableReporter.width)
-        try SafeFile.replace(path, with: Data(text.utf8))
-      }
-    }
-    try Console.output(try page.text(as: format, width: width))
-    try exported.get()
+    try write { try page.text(as: $0.format, width: $0.width) }
   }
 }
 
@@ -120,7 +113,7 @@ struct SideBySide<Document: BenchDocument> {
   ///   time cannot be true.
   @discardableResult
   func measure<Page: SideBySideReport>(
-    _ show: PageShow, _ name: String, _ analyse: (RunRecord) -> Page
+    _ show: Show<PageFormat>, _ name: String, _ analyse: (RunRecord) -> Page
   ) async throws -> Page {
     let folder = try OutputFolder(options.output, of: name)
     let storage = try ScratchFolder(
@@ -140,7 +133,6 @@ struct SideBySide<Document: BenchDocument> {
     storage.remove()
     session.reraiseInterruption()
     try RunVerdict(report: page.run).enforce()
-    try record.checkIsMeasured()
     return page
   }
 }
@@ -225,7 +217,7 @@ extension StoredRun {
     let workloads = [whole, more].flatMap { record in
       record.cells.map(\.cell.workload).distinct.map(record.workload)
     }
-    whole.workloads = workloads.grouped(by: \.id).map { $0.elements[0] }
+    whole.workloads = workloads.uniqued(on: \.id)
     whole.cells += more.cells
     whole.outcomes += more.outcomes
     whole.failures += more.failures

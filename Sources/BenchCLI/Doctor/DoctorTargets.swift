@@ -16,16 +16,35 @@ struct Targets<Document: BenchDocument> {
     return names.contains("large") ? "large" : names.first ?? ""
   }
 
+  /// What is measured together: what is under way, and how it gives one finding a promise as soon as it is known.
+  struct Part {
+    let note: String
+    let find: ((Finding) throws -> Void) async throws -> Void
+  }
+
+  /// All of them, in the order in which they are measured.
+  var parts: [Part] {
+    [
+      Part(note: "generating huge, and encoding it") { found in
+        try found(generation())
+        try found(heap())
+      },
+      Part(note: "trying the profiler, which takes minutes") { found in
+        try ProfilerTargets.find(found)
+      },
+      Part(note: "measuring \(menu) by every backend, twice") { found in
+        for finding in try await blocks() { try found(finding) }
+      },
+    ]
+  }
+
   /// Writes one line a promise as soon as it is known: a mark, what was promised, what was measured.
   func show() async throws {
     try Console.output("\npromises\n")
-    Console.note("generating huge, and encoding it")
-    try show(generation())
-    try show(heap())
-    Console.note("trying the profiler, which takes minutes")
-    try ProfilerTargets.find { try show($0) }
-    Console.note("measuring \(menu) by every backend, twice")
-    for finding in try await blocks() { try show(finding) }
+    for part in parts {
+      Console.note(part.note)
+      try await part.find { try show($0) }
+    }
   }
 
   private func show(_ finding: Finding) throws {

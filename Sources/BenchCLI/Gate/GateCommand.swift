@@ -90,7 +90,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     return setup
   }
 
-  private func show(_ gate: MeasuredGate, _ show: Show) throws {
+  private func show(_ gate: MeasuredGate, _ show: Show<any Reporter>) throws {
     // Files first: a terminal or pipe that fails must not cost what was measured.
     let saved = Result { try gate.folder.write(gate: gate.report) }
     try show(gate.report)
@@ -108,7 +108,7 @@ struct GateReference: ParsableArguments {
   @Option(help: "A stored run: a name in Reports/baselines, or a run.json. Exact metrics only.")
   var baseline: String?
 
-  @Flag(help: "Judge times against a stored baseline too: weak evidence, 1 run in 20 cries wolf.")
+  @Flag(help: "Judge times against a stored baseline too: weak, up to 1 run in 20 cries wolf.")
   var times = false
 
   @Option(

@@ -10,13 +10,16 @@ enum GitHubStep {
   /// A summary over 1 MiB is dropped whole.
   private static let limit = 1 << 20
 
+  /// Whether this process runs in one.
+  static var isHere: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
+
   /// Adds the report to the step's summary, and marks what regressed; nothing outside of GitHub
   /// Actions. A summary that cannot be written is a note: the verdict stands without it.
   static func write(_ report: Report) {
-    let environment = ProcessInfo.processInfo.environment
-    guard environment["GITHUB_ACTIONS"] == "true" else { return }
-    for line in Annotations.lines(for: report) { Console.warn(line) }
-    guard let summary = environment["GITHUB_STEP_SUMMARY"], !summary.isEmpty else { return }
+    guard isHere else { return }
+    for line in Annotations.lines(for: report) { Console.warn(line, isCommand: true) }
+    let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"] ?? ""
+    guard !summary.isEmpty else { return }
     do {
       try append(report, to: summary)
     } catch {

@@ -39,12 +39,13 @@ struct RunSource {
   func entries(_ problems: inout [CLIError]) throws -> [HistoryEntry] {
     do {
       let record = try StoredRun.read(path)
-      if let unfit = Self.unfit(record, path) {
+      let entries = HistoryEntry.all(record)
+      if let unfit = Self.unfit(record, entries, path) {
         if isNamed { throw unfit }
         Console.note("note: left out: \(unfit.message)")
         return []
       }
-      return HistoryEntry.all(record)
+      return entries
     } catch {
       guard let known = ErrorWording.cliError(for: error) else { throw error }
       problems.append(known)
@@ -53,7 +54,9 @@ struct RunSource {
   }
 
   /// Why a run has no place in a history; nil where it has.
-  private static func unfit(_ record: RunRecord, _ path: String) -> CLIError? {
+  private static func unfit(
+    _ record: RunRecord, _ entries: [HistoryEntry], _ path: String
+  ) -> CLIError? {
     if let injection = record.pairing?.injection {
       return CLIError(
         "\(path) was changed on purpose: \(injection)", help: "add runs of the code as it is",
@@ -67,10 +70,11 @@ struct RunSource {
         "\(path) says that it began at '\(odd)', which is no time such as 2026-01-31T12:00:00Z",
         help: "give it as bench wrote it", status: .failed)
     }
-    if record.hasFigures { return nil }
+    if entries.contains(where: { !$0.rows.isEmpty }) { return nil }
     let failure = record.failures.first.map { ": \($0.cell) failed: \($0.reason)" } ?? ""
+    let withheld = ": each is below its floor, or of a menu that the run does not describe"
     return CLIError(
-      "\(path) holds no figure to keep\(failure)", help: "add runs that measured something",
-      status: .unmeasured)
+      "\(path) holds no figure to keep\(record.hasFigures ? withheld : failure)",
+      help: "add runs that measured something", status: .unmeasured)
   }
 }

@@ -108,6 +108,12 @@ struct InitCommand: ParsableCommand {
           .product(name: "PRODUCT", package: "\(NewFolder.identity(of: above))")
 
       """ : ""
+    let others =
+      if case .path(let checkout) = package.source {
+        "MenuBench is taken from \(checkout): for CI and colleagues --menubench takes an address.\n"
+      } else {
+        ""
+      }
     return """
       \(written)
       \(entering):
@@ -115,7 +121,7 @@ struct InitCommand: ParsableCommand {
       Your storage goes into Sources/\(name)/OurBackend.swift. Its counts in your tests:
         swift run \(name) run --allow-debug --blocks 1 --backend ours --menu small --save-baseline ours
         swift test
-      \(theirs)
+      \(others)\(theirs)
       """
   }
 }

@@ -96,6 +96,8 @@ struct StarterPackage {
 
     extension BackendEntry where Document == Menu {
       /// `ours`: what `--backend ours` measures.
+      ///
+      /// What it promises of a crash `WholeFile` keeps: leave `promises` out until you know that of yours.
       static var ours: Self {
         Self(
           id: "ours", summary: "our own storage: JSON with sorted keys, in one file",
@@ -110,7 +112,7 @@ struct StarterPackage {
       private let encoder = JSONEncoder()
       private let decoder = JSONDecoder()
 
-      /// Opens the store, in a folder of its own.
+      /// Opens the store, which is to keep everything in its folder, as safely as its durability says.
       init(_ store: StoreContext) {
         file = WholeFile(path: store.path("menu.json"), durability: store.durability)
         encoder.outputFormatting = .sortedKeys
@@ -146,6 +148,7 @@ struct StarterPackage {
 
   private static let ignored = """
     .build/
+    Reports/history.sqlite*
     Reports/latest
     Reports/profile/
     Reports/runs/

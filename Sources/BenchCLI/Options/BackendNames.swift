@@ -1,3 +1,4 @@
+import Basics
 import BenchEngine
 import MenuModel
 import PersistenceBackends
@@ -16,8 +17,7 @@ struct BackendNames<Document: BenchDocument> {
     if argument == "all" { return suite.backends }
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     try ValidNames.refuseAll(among: names)
-    var seen: Set<String> = []
-    return try names.map(one).filter { seen.insert($0.id).inserted }
+    return try names.map(one).uniqued(on: \.id)
   }
 
   /// The backend of a name.

@@ -18,10 +18,17 @@ struct Limits: ParsableArguments {
   var budget: Double?
 
   @Option(
-    parsing: .unconditional, help: "The median's interval is narrow enough at ± this part of it.")
-  var precision = RunPlan.usualPrecision
+    name: .customLong("precision"), parsing: .unconditional,
+    help: """
+      The median's interval is narrow enough at ± this part of it. \
+      (default: \(RunPlan.usualPrecision))
+      """)
+  var typedPrecision: Double?
 
   @OptionGroup var workers: WorkerLimits
+
+  /// The precision typed, or the usual one.
+  var precision: Double { typedPrecision ?? RunPlan.usualPrecision }
 
   /// Refuses what makes no sense.
   ///
@@ -36,8 +43,11 @@ struct Limits: ParsableArguments {
   /// Refuses options that only make sense for measuring: a stored run is shown as it is, and what
   /// would be measured otherwise must not be dropped in silence.
   func refuseMeasuring(_ given: [String]) throws {
-    let times = [("--blocks", blocks != nil), ("--budget", budget != nil)]
-    guard let option = (given + times.filter(\.1).map(\.0)).first else { return }
+    let own = [
+      ("--blocks", blocks != nil), ("--budget", budget != nil),
+      ("--precision", typedPrecision != nil),
+    ].filter(\.1).map(\.0)
+    guard let option = (given + own + workers.given).first else { return }
     throw CLIError(
       "\(option) is for measuring, and --run shows what was measured",
       help: "leave out one of them", status: .usage)
@@ -59,8 +69,10 @@ struct WorkerLimits: ParsableArguments {
   @Option(parsing: .unconditional, help: "Memory that one worker may take, in MB.")
   var memoryLimit: Int?
 
-  @Option(parsing: .unconditional, help: "Seconds of silence after which a block counts as hung.")
-  var timeout = 120
+  @Option(
+    name: .customLong("timeout"), parsing: .unconditional,
+    help: "Seconds of silence after which a block counts as hung. (default: 120)")
+  var typedTimeout: Int?
 
   @Option(
     parsing: .unconditional,
@@ -75,6 +87,16 @@ struct WorkerLimits: ParsableArguments {
     try refuse("--timeout", timeout, outside: 1...86_400)
   }
 
+  /// The options given that only make sense for measuring.
+  var given: [String] {
+    [
+      ("--storage", storage != nil), ("--memory-limit", memoryLimit != nil),
+      ("--timeout", typedTimeout != nil), ("--seed", seed != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// The timeout typed, or two minutes.
+  var timeout: Int { typedTimeout ?? 120 }
   /// The memory limit in bytes.
   var memoryBytes: Int? { memoryLimit.map { $0 * 1_000_000 } }
   /// The seed given, or one drawn anew.

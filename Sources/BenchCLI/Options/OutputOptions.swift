@@ -12,8 +12,9 @@ struct OutputOptions: ParsableArguments {
   var noFiles = false
 
   @Option(
-    parsing: .unconditional, help: "How many runs in Reports/runs stay, the newest of them.")
-  var keep = KeptRuns.most
+    name: .customLong("keep"), parsing: .unconditional,
+    help: "How many runs in Reports/runs stay, the newest of them. (default: \(KeptRuns.most))")
+  var typedKeep: Int?
 
   @Option(
     parsing: .singleValue,
@@ -28,9 +29,20 @@ struct OutputOptions: ParsableArguments {
   init(out: String) {
     self.out = out
     noFiles = false
-    keep = KeptRuns.most
+    typedKeep = nil
     tag = []
   }
+
+  /// The options given that only make sense for measuring.
+  var given: [String] {
+    [
+      ("--out", out != nil), ("--no-files", noFiles), ("--keep", typedKeep != nil),
+      ("--tag", !tag.isEmpty),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// How many runs stay: as many as were typed, or as usual.
+  var keep: Int { typedKeep ?? KeptRuns.most }
 
   /// Refuses what makes no sense.
   ///

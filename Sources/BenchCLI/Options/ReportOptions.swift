@@ -19,7 +19,7 @@ struct ShowOptions: ParsableArguments {
   /// What was typed, found.
   ///
   /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
-  func chosen() throws -> Show {
+  func chosen() throws -> Show<any Reporter> {
     let exports = try output.exports(example: "junit=report.xml") { try self.reporter($0) }
     var reporter = try reporter(format)
     if reporter is TableReporter {
@@ -27,7 +27,7 @@ struct ShowOptions: ParsableArguments {
         width: output.wide ? TableReporter.unlimitedWidth : Console.tableWidth,
         hasColours: Console.hasColours, hasBars: Console.hasBars)
     }
-    return Show(reporter: reporter, exports: exports.map { ($0.format, $0.path) })
+    return Show(format: reporter, exports: exports)
   }
 
   private func reporter(_ format: String) throws -> any Reporter {
@@ -100,32 +100,36 @@ struct SpeechOptions: ParsableArguments {
   }
 }
 
-/// The reporter of standard output, and those of files.
-struct Show {
-  let reporter: any Reporter
-  let exports: [(reporter: any Reporter, path: String)]
+/// The format of standard output, and those of files.
+struct Show<Format> {
+  let format: Format
+  let exports: [(format: Format, path: String)]
 
+  /// Writes to the files, then to standard output: neither must cost the other where it fails.
+  ///
+  /// - Throws: a ``CLIError`` where something cannot be written; what `render` throws.
+  func write(_ render: (Format) throws -> String) throws {
+    let exported = Result {
+      for (format, path) in exports {
+        try SafeFile.replace(path, with: Data(render(format).utf8))
+      }
+    }
+    try Console.output(try render(format))
+    try exported.get()
+  }
+}
+
+extension Show<any Reporter> {
   /// The same with flame graphs in pages.
-  func with(_ graphs: [FlameGraph]) -> Show {
+  func with(_ graphs: [FlameGraph]) -> Self {
     func with(_ reporter: any Reporter) -> any Reporter {
       reporter is HTMLReporter ? HTMLReporter(graphs: graphs) : reporter
     }
-    return Show(
-      reporter: with(reporter), exports: exports.map { (with($0.reporter), $0.path) })
+    return Self(format: with(format), exports: exports.map { (with($0.format), $0.path) })
   }
 
-  /// Writes a report to its files, then to standard output: neither must cost the other where it fails.
-  ///
-  /// - Throws: a ``CLIError`` where something cannot be written.
-  func callAsFunction(_ report: Report) throws {
-    let exported = Result {
-      for (reporter, path) in exports {
-        try SafeFile.replace(path, with: Data(reporter.render(report).utf8))
-      }
-    }
-    try Console.output(try reporter.render(report))
-    try exported.get()
-  }
+  /// Writes a report.
+  func callAsFunction(_ report: Report) throws { try write { try $0.render(report) } }
 }
 
 /// What a run is set against, by `run` and `report` alike.

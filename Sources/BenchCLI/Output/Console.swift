@@ -13,6 +13,15 @@ enum Console {
   /// A reader that goes away is an error of the write, not the death of the process.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Holds the standard descriptors that the caller closed (`2>&-`): files opened later would take their numbers, and
+  /// what is said would go into them. Each is open the wrong way round, so that reads and writes fail as before.
+  static func holdClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest number that is free, which is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Writes a report or a value asked for.
   ///
   /// - Throws: a ``CLIError`` when standard output is full or broken; a pipe that its reader closed
@@ -69,7 +78,10 @@ enum Console {
   }
 
   /// Writes what nobody can ask not to hear: an error, a line for a CI system.
-  static func warn(_ text: String) {
+  ///
+  /// - Parameter isCommand: Whether GitHub is to take it for a command.
+  static func warn(_ text: String, isCommand: Bool = false) {
+    let text = GitHubStep.isHere && !isCommand ? withoutCommands(text) : text
     speech.withLock { speech in
       let words = said(text, over: speech.isRedrawn)
       speech = (true, false)
@@ -87,6 +99,16 @@ enum Console {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { $0.isCommand && $0 != "\n" ? "\u{fffd}" : $0 }))
+  }
+
+  /// A printable text of which GitHub takes no line for a command, whatever is in the names of files: it looks for `::`
+  /// where a line begins, behind spaces too, and for `##[` anywhere (actions/runner, `ActionCommand.cs`).
+  static func withoutCommands(_ text: String) -> String {
+    printable(text).replacing("##[", with: "##\u{fffd}")
+      .split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+        let words = line.unicodeScalars.drop { $0.properties.isWhitespace }
+        return words.starts(with: "::".unicodeScalars) ? "\u{fffd}\(line)" : String(line)
+      }.joined(separator: "\n")
   }
 
   /// Whether a terminal takes control sequences, as far as anybody said which it is.

@@ -58,7 +58,7 @@ struct OutputFolder: Sendable {
     heldRun = FileManager.default.fileExists(atPath: path + "/run.json")
     try Self.refuseLinks(in: path)
     let probe = path + "/.writable"
-    try SafeFile.replace(probe, with: Data("\n".utf8))
+    try SafeFile.replace(probe, with: Data("\n".utf8), isFlushed: false)
     unlink(probe)
   }
 
@@ -98,7 +98,7 @@ struct OutputFolder: Sendable {
   /// Saves what was measured so far, beside the last whole report.
   func save(partial record: RunRecord) throws {
     guard lock != nil else { return }
-    try SafeFile.replace(partialPath, with: try RunFile.encode(record))
+    try SafeFile.replace(partialPath, with: try RunFile.encode(record), isFlushed: false)
   }
 
   /// Writes every report and what goes with them, then shows what was asked for: a terminal or pipe that fails must

@@ -7,8 +7,8 @@ import BenchResults
 struct RunVerdict {
   let report: Report
 
-  /// Says in one line that nothing regressed, and of how many rows that was decided; nothing of a run
-  /// without a baseline.
+  /// Says in one line that nothing regressed, and of how many rows that was decided. A run without a
+  /// baseline, measured just now or stored, passes in silence where all of it was measured.
   ///
   /// - Throws: a ``CLIError`` of the status that the report comes to, the gravest first.
   func enforce() throws {
@@ -16,7 +16,8 @@ struct RunVerdict {
     if let status = ExitStatus(outcome) {
       throw CLIError(Self.reason(outcome), help: Self.help(outcome), status: status)
     }
-    if report.comparison != nil { Console.note(Self.reason(outcome)) }
+    guard report.comparison != nil else { return try report.record.checkIsMeasured() }
+    Console.note(Self.reason(outcome))
   }
 
   static func reason(_ outcome: ComparisonOutcome) -> String {

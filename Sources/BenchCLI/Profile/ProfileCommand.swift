@@ -101,6 +101,11 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         "several backends side by side are profiled by time alone, not by \(what.rawValue)",
         help: "name one backend, or leave --what out", status: .usage)
     }
+    guard chosen.cells.count == 1 || taker == .sampler else {
+      throw CLIError(
+        "several backends side by side are profiled by the sampler alone, not by perf",
+        help: "name one backend, or leave --with out", status: .usage)
+    }
     let folder = try OutputFolder(out)
     let storage = try ScratchFolder(
       in: workers.storage ?? out, durabilities: chosen.durabilities)
@@ -171,6 +176,15 @@ extension ProfileCommand {
   }
 }
 
+/// How many samples of a phase are enough.
+enum SampleBudget {
+  /// As many as are usual, and in proportion more for who gives it longer than the usual ten seconds, up to ten
+  /// times as many: a process has no room for much more.
+  static func enough(_ usual: Int, in seconds: Double) -> Int {
+    max(usual, Int(Double(usual) * min(seconds, 100) / 10))
+  }
+}
+
 /// Who takes stacks.
 enum StackTaker: String, CaseIterable {
   case sampler, perf
@@ -232,8 +246,9 @@ private struct ProfileSetting: Sendable {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
     }
     var run = ProfileRun(
-      cell: cell, what: what, phase: phase, blocks: blocks, samples: 6_000, seconds: seconds,
-      worker: worker, limits: limits, executable: OwnExecutable.path)
+      cell: cell, what: what, phase: phase, blocks: blocks,
+      samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds, worker: worker,
+      limits: limits, executable: OwnExecutable.path)
     run.usesPerf = usesPerf
     let all = try await run.announced(asDetail: isDetail).map { isFolded ? $0.folded : $0 }
     guard let profile = all.one(phase, counting: counting) else {
@@ -341,7 +356,10 @@ extension OutputFolder {
 
   /// Writes a profile in every form that has a file, and into speedscope's those of all phases.
   func write(_ profile: Profile, among all: [Profile]) throws {
-    let named = all.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
+    // speedscope opens the first.
+    let named = ([profile] + all.filter { $0.phase != profile.phase }).map {
+      (name: "\($0.cell.backend) \($0.phase)", profile: $0)
+    }
     try replaceProfile([
       .json: try Self.encoded(all),
       .collapsed: Data(ProfileFormats.collapsed(profile).utf8),

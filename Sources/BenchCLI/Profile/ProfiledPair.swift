@@ -92,8 +92,8 @@ struct ProfiledPair: Sendable {
     }
     return .run(
       ProfileRun(
-        cell: cell, what: what, phase: phase, blocks: what == .cpu ? 4 : 1, samples: 8_000,
-        seconds: seconds,
+        cell: cell, what: what, phase: phase, blocks: what == .cpu ? 4 : 1,
+        samples: SampleBudget.enough(8_000, in: seconds), seconds: seconds,
         worker: try GateSide(side, program, in: storage).worker, limits: limits,
         executable: program.path))
   }

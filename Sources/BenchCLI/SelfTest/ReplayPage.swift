@@ -14,6 +14,20 @@ struct ReplayPage {
     [head, alarms, power, exact, estimators, schedules].joined(separator: "\n\n") + "\n"
   }
 
+  /// How often it erred and what it found, in lines for a terminal.
+  var tally: String {
+    let red = findings.falseAlarms?.tally.redSuites ?? Rate()
+    let slower = findings.slowdowns.map { slowdown in
+      let found = slowdown.replayed.tally.detections
+      return "\(Wording.percent(slowdown.injected)) slower, \(slowdown.target): \(found.count) of "
+        + "\(found.of) found\n"
+    }
+    return "nothing changed: \(red.count) of \(Wording.plural(red.of, "gate")) red "
+      + "(95 %: \(red.range(decimals: 2)))\n"
+      + "nothing changed, counts: \(exactAlarms.count) of \(exactAlarms.of) comparisons red\n"
+      + slower.joined()
+  }
+
   private var head: String {
     return """
       # Replays of the gate

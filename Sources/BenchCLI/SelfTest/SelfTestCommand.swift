@@ -82,9 +82,8 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
         status: .usage)
     }
     let findings = try await GateReplays(setup: setup, amounts: replayed).findings()
-    try write(
-      ReplayPage(findings: findings, command: typed).markdown,
-      to: out ?? "Reports/gate-replays.md")
+    let made = ReplayPage(findings: findings, command: typed)
+    try write(made.markdown, tally: made.tally, to: out ?? "Reports/gate-replays.md")
   }
 
   private func gate(_ setup: SelfTestSetup<App>) async throws {
@@ -99,14 +98,16 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
     }
     // What was held before it stands.
     if !file.trials.isEmpty {
-      try write(SelfTestPage(trials: file.trials, command: typed).markdown, to: page)
+      let made = SelfTestPage(trials: file.trials, command: typed)
+      try write(made.markdown, tally: made.tally, to: page)
     }
     if let failure { throw failure }
   }
 
-  private func write(_ words: String, to page: String) throws {
-    try Console.output(words)
+  /// Keeps a page. A pipe gets it as well; its lines are too wide for a terminal, which gets the tally.
+  private func write(_ words: String, tally: String, to page: String) throws {
     try SafeFile.replace(page, with: Data(words.utf8))
+    try Console.output(Console.terminalWidth.map { Console.fitted(tally, columns: $0) } ?? words)
     Console.note("written to \(page)")
   }
 

@@ -249,8 +249,13 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
     try backend.close()
     let found: (Int) -> Size = { [entry = surroundings.entry] bytes in
-      entry.survivesRestart
-        ? .bytes(bytes) : .unsupported("nothing is stored outside the process")
+      guard entry.survivesRestart else {
+        return .unsupported("nothing is stored outside the process")
+      }
+      // 0 would be the least of all.
+      return bytes > 0
+        ? .bytes(bytes)
+        : .unsupported("the store's folder holds nothing: what is kept elsewhere is not seen")
     }
     return sizes(
       "write",

@@ -8,7 +8,7 @@ import MenuModel
 extension Block {
   /// What measures the floors that this backend's payload has; nil where it is not made of bytes, or the
   /// workload has no phase with a floor.
-  func floorMeter(_ payload: Size) throws -> ByteFloors<Clock>? {
+  func floorMeter(_ payload: BackendKit.Size) throws -> ByteFloors<Clock>? {
     guard case .bytes(let count) = payload, workload.phases.contains(where: { $0.floor != nil })
     else { return nil }
     announce("floors")

@@ -117,6 +117,20 @@ struct CellState: Sendable {
   }
 }
 
+extension BlockOutcome {
+  /// The same, or a failure where a value is none: with it nobody could read the run again.
+  fileprivate var checked: Self {
+    guard case .measured(let series) = self else { return self }
+    for one in series {
+      guard let value = one.impossibleValue else { continue }
+      return .failed(
+        stage: nil,
+        reason: "\(one.phase) \(one.metric.id) holds \(value): a value is from 0 to \(Series.most)")
+    }
+    return self
+  }
+}
+
 /// A block that is ready to be measured, in an empty folder of its own.
 package struct PreparedBlock: Sendable {
   package var request: BlockRequest
@@ -141,7 +155,7 @@ package struct PreparedBlock: Sendable {
       request.folder = storage + "/store-\(slot)"
       try Self.makeEmpty(request.folder)
       defer { try? FileManager.default.removeItem(atPath: request.folder) }
-      outcome = try await worker.measure(request)
+      outcome = try await worker.measure(request).checked
     } catch is CancellationError {
       throw CancellationError()
     } catch {

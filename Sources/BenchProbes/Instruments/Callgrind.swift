@@ -90,7 +90,8 @@ struct CallgrindDump {
   private var names: [Substring: Bool] = [:]
   private var isPlaceDependent = false
   private var isCall = false
-  private var left: UInt64 = 0
+  /// Nil where one of them cannot be read: that is no count, and not one of 0.
+  private var left: UInt64? = 0
   private var counts: UInt64?
 
   /// The number of instructions in a dump, less those of functions whose number depends on where the
@@ -102,8 +103,9 @@ struct CallgrindDump {
       if line == "events: Ir" { isOfInstructions = true }
       dump.read(line)
     }
-    guard isOfInstructions, let total = dump.counts, total >= dump.left else { return nil }
-    return total - dump.left
+    guard isOfInstructions, let total = dump.counts, let left = dump.left, total >= left
+    else { return nil }
+    return total - left
   }
 
   private mutating func read(_ line: Substring) {
@@ -123,8 +125,13 @@ struct CallgrindDump {
 
   /// A function's own cost: the last number of a line that is not the cost of a call.
   private mutating func leave(_ line: Substring) {
-    let cost = line.split(separator: " ").last.flatMap { UInt64($0) } ?? 0
-    left = left.addingReportingOverflow(cost).partialValue
+    guard let cost = line.split(separator: " ").last.flatMap({ UInt64($0) }),
+      let sum = left?.addingReportingOverflow(cost), !sum.overflow
+    else {
+      left = nil
+      return
+    }
+    left = sum.partialValue
   }
 
   /// Names are written once, as `(7) name`, and then meant by `(7)`.

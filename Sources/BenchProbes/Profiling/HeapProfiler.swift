@@ -63,12 +63,12 @@ package final class HeapProfiler {
     known.runs += goesOn ? 0 : 1
     known.wall += wall
     guard dump.write(text: path), let text = TextFile.read(path) else {
-      known.dropped += 1
+      let lack = "allocations are missing of runs of which jemalloc's dump could not be read"
+      if !known.notes.contains(lack) { known.notes.append(lack) }
       return
     }
     unlink(path)
     for (addresses, values) in HeapDump.sites(in: text) {
-      known.taken += 1
       found[phase, default: [:]][addresses] =
         found[phase]?[addresses].map { zip($0, values).map(+) } ?? values
     }
@@ -78,17 +78,20 @@ package final class HeapProfiler {
   package func profiles() -> [RawProfile] {
     let (maps, executable) = (StackProfiler.maps, StackProfiler.executable)
     return phases.map { phase in
-      RawProfile(
+      let stacks = found[phase, default: [:]].map {
+        RawProfile.Stack(addresses: $0.key, values: $0.value)
+      }
+      var facts = facts[phase] ?? Profile.Facts()
+      // Each once, however many runs it was met in: so are those that are lost.
+      facts.taken = stacks.count
+      return RawProfile(
         what: .allocations, phase: phase, maps: maps, executable: executable,
         measures: [
           Profile.Measure(id: "bytes", unit: .bytes), Profile.Measure(id: "count", unit: .count),
           Profile.Measure(id: "live", unit: .bytes),
           Profile.Measure(id: "live count", unit: .count),
         ],
-        stacks: found[phase, default: [:]].map {
-          RawProfile.Stack(addresses: $0.key, values: $0.value)
-        },
-        facts: facts[phase] ?? Profile.Facts(), root: PhaseMarker.name)
+        stacks: stacks, facts: facts, root: PhaseMarker.name)
     }
   }
 }

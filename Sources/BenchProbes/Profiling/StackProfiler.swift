@@ -28,6 +28,9 @@ package final class StackProfiler {
     /// How many were taken, and for how many there was no room.
     var taken: UInt64
     var dropped: UInt64
+    /// For how many paths there was no room, and whether calls were no longer followed at its end.
+    var pathsMissed: UInt64
+    var endedEarly: Bool
     /// Whether it is a further part of the run before.
     var goesOn: Bool
   }
@@ -78,6 +81,7 @@ package final class StackProfiler {
     _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let (size, taken, dropped) = (profiler_size(), profiler_taken(), profiler_dropped())
+    let pathsMissed = profiler_paths_missed()
     let (others, start) = (ProcessorTime.ofOtherThreads, clock.now())
     defer {
       let wall = Double(clock.now() &- start)
@@ -85,7 +89,9 @@ package final class StackProfiler {
         Part(
           phase: phase, stacks: size..<profiler_size(), wall: wall,
           others: max(0, ProcessorTime.ofOtherThreads - others),
-          taken: profiler_taken() - taken, dropped: profiler_dropped() - dropped, goesOn: goingOn))
+          taken: profiler_taken() - taken, dropped: profiler_dropped() - dropped,
+          pathsMissed: profiler_paths_missed() - pathsMissed,
+          endedEarly: profiler_calls_ended() != 0, goesOn: goingOn))
     }
     // Called from here, not from a function of our own: the stacks reach up to whoever calls this.
     if isSampling { profiler_begin_samples() } else { profiler_begin_calls() }
@@ -120,12 +126,13 @@ package final class StackProfiler {
           found[key] = found[key].map { zip($0, values).map(+) } ?? values
         }
       }
-      if profiler_paths_missed() > 0 {
-        facts.notes.append(
-          "\(profiler_paths_missed()) calls are without the file that they are about")
+      let pathsMissed = parts.reduce(0) { $0 + $1.pathsMissed }
+      if pathsMissed > 0 {
+        facts.notes.append("\(pathsMissed) calls are without the file that they are about")
       }
-      if profiler_calls_ended() != 0 {
-        facts.notes.append("calls are missing from where the work started a thread or a process")
+      if parts.contains(where: \.endedEarly) {
+        facts.notes.append(
+          "calls are missing from where the work started a thread or a process, or took a signal")
       }
       let stacks = found.map { key, values in
         RawProfile.Stack(addresses: key.addresses, kernel: key.kernel, values: values)

@@ -5,12 +5,10 @@ struct SystemCall: CustomStringConvertible {
   private let name: String
   private let path: String?
   private let result: Int64
-  private let length: UInt64
 
   init(_ stack: profiler_stack) {
     name = Self.names[stack.first] ?? "call \(stack.first)"
     result = stack.second
-    length = stack.arguments.1
     path =
       stack.path > 0
       ? profiler_paths().map { String(cString: $0 + Int(stack.path)) } : nil
@@ -25,8 +23,8 @@ struct SystemCall: CustomStringConvertible {
 
   /// Whether it reads from a file, or writes to one, as the kernel counts them (`syscr` and `syscw` in
   /// proc(5)).
-  var isRead: Bool { ["read", "pread64", "readv", "preadv"].contains(name) }
-  var isWrite: Bool { ["write", "pwrite64", "writev", "pwritev"].contains(name) }
+  var isRead: Bool { ["read", "pread64", "readv", "preadv", "preadv2"].contains(name) }
+  var isWrite: Bool { ["write", "pwrite64", "writev", "pwritev", "pwritev2"].contains(name) }
 
   /// Bytes read.
   var read: Double { isRead && result > 0 ? Double(result) : 0 }
@@ -50,12 +48,14 @@ struct SystemCall: CustomStringConvertible {
     0: "read", 1: "write", 2: "open", 3: "close", 4: "stat", 5: "fstat", 6: "lstat", 8: "lseek",
     9: "mmap", 10: "mprotect", 11: "munmap", 12: "brk", 17: "pread64", 18: "pwrite64",
     19: "readv", 20: "writev", 21: "access", 25: "mremap", 26: "msync", 28: "madvise",
-    39: "getpid", 72: "fcntl", 73: "flock", 74: "fsync", 75: "fdatasync", 76: "truncate",
-    77: "ftruncate", 82: "rename", 83: "mkdir", 84: "rmdir", 85: "creat", 87: "unlink",
-    89: "readlink", 90: "chmod", 91: "fchmod", 107: "geteuid", 162: "sync", 186: "gettid",
-    202: "futex", 217: "getdents64", 221: "fadvise64", 228: "clock_gettime", 257: "openat",
-    258: "mkdirat", 262: "newfstatat", 263: "unlinkat", 264: "renameat", 267: "readlinkat",
-    269: "faccessat", 277: "sync_file_range", 285: "fallocate", 295: "preadv", 296: "pwritev",
-    306: "syncfs", 316: "renameat2", 318: "getrandom", 332: "statx", 439: "faccessat2",
+    32: "dup", 33: "dup2", 39: "getpid", 40: "sendfile", 72: "fcntl", 73: "flock", 74: "fsync",
+    75: "fdatasync", 76: "truncate", 77: "ftruncate", 82: "rename", 83: "mkdir", 84: "rmdir",
+    85: "creat", 86: "link", 87: "unlink", 89: "readlink", 90: "chmod", 91: "fchmod",
+    107: "geteuid", 162: "sync", 186: "gettid", 202: "futex", 217: "getdents64",
+    221: "fadvise64", 228: "clock_gettime", 257: "openat", 258: "mkdirat", 262: "newfstatat",
+    263: "unlinkat", 264: "renameat", 265: "linkat", 267: "readlinkat", 269: "faccessat",
+    277: "sync_file_range", 285: "fallocate", 292: "dup3", 295: "preadv", 296: "pwritev",
+    306: "syncfs", 316: "renameat2", 318: "getrandom", 326: "copy_file_range", 327: "preadv2",
+    328: "pwritev2", 332: "statx", 436: "close_range", 439: "faccessat2",
   ]
 }

@@ -77,6 +77,8 @@ struct Axis {
   private func linearTicks(_ most: Int, over range: ClosedRange<Double>) -> [Double] {
     let (low, high) = (range.lowerBound, range.upperBound)
     let rough = (high - low) / Double(max(most - 1, 1))
+    // What is too short for a step, or endless, would have no end of them.
+    guard rough.isNormal else { return [low] }
     let power = pow(10, floor(log10(rough)))
     let step = ([1, 2, 5, 10].first { $0 * power >= rough } ?? 10) * power
     let slack = 1e-9 * (high - low)

@@ -34,7 +34,7 @@ package struct GoBenchReporter: Reporter {
 
   /// A comment for each time that is left out, since it cannot be true.
   private static func belowFloor(_ row: ReportRow) -> String {
-    "# below-floor: \(row.name.displayable) \(row.belowFloorReason ?? "")"
+    "# below-floor: " + "\(row.name) \(row.belowFloorReason ?? "")".displayable
   }
 
   private static func lines(_ phase: PhaseRows) -> [String] {

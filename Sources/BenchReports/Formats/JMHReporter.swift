@@ -8,7 +8,8 @@ import BenchResults
 /// primary metric, the others are secondary. Floors and the control are phases by name. The mode is
 /// `ss`, a single shot an iteration, and so what JMH makes of one: the score is the mean of all
 /// samples, its error and confidence are of 99.9 %. Unlike JMH's they count blocks, not iterations,
-/// and take six at least; `"NaN"` is JMH's own word for an unknown. Warm-ups are not in the record,
+/// and take six at least; `"NaN"` is JMH's own word for an unknown. Percentiles are type 7, as in all
+/// other formats, where JMH's own lie a little further out (type 6). Warm-ups are not in the record,
 /// so they are absent, and so is a phase whose time cannot be true: see ``Report/belowFloor``.
 ///
 /// Source: JMH's `JSONResultFormat`, `SingleShotResult` and `Statistics.getMeanErrorAt`. In names and params white space, `=` and `%` are

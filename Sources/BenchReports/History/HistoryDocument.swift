@@ -68,12 +68,11 @@ struct HistoryDocument {
     let looked = Set(long.flatMap(\.points).map(\.run.id)).count
     let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
     let changed = long.count(where: \.isChanged)
-    // A series may have gone to another level by less than is told, as its table shows.
-    let nothing = long.contains { $0.levels.count > 1 } ? "No change to tell" : "Nothing changed"
+    // A series may have gone to another level by less than is told, or than noise lets see.
     let answer =
       changed > 0
       ? "\(Wording.count(changed)) of \(series) series changed in \(runs)"
-      : "\(nothing) in \(series) series of \(runs)"
+      : "No change to tell in \(series) series of \(runs)"
     let short = report.trends.count - long.count
     guard short > 0 else { return answer }
     return "\(answer); \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "

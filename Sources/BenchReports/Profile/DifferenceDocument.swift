@@ -81,12 +81,18 @@ package struct DifferenceDocument {
   }
 
   private var legend: String {
-    let isSampled = difference.measure.sample != nil
+    let left = [difference.rows.count { $0.change > 0 }, difference.rows.count { $0.change < 0 }]
+      .reduce(0) { $0 + max($1 - Self.most, 0) }
+    let doubt =
+      difference.measure.sample != nil
+      ? "; interval: of the change at 95 %, from the number of samples and what differs between "
+        + "processes; ≈: may be chance, seeing how many functions there are"
+      : difference.measure.isMeasured
+        ? "; ≈: may be chance, since calls were timed in one process each" : ""
     return
       "\(difference.measure.id) of the function alone, a run of the phase; *: the program's own code"
-      + (isSampled
-        ? "; interval: of the change at 95 %, from the number of samples and what differs between "
-          + "processes; ≈: may be chance, seeing how many functions there are" : "")
+      + doubt
+      + (left > 0 ? "; \(Wording.plural(left, "more function")) in profile.html" : "")
   }
 
   private var facts: [String] {

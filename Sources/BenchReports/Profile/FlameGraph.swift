@@ -43,7 +43,8 @@ package struct FlameGraph {
           "\(Wording.percent($0.low)) – \(Wording.percent($0.high))"
         }
         return [
-          Wording.percent(row.share), interval ?? "exact",
+          Wording.percent(row.share),
+          interval ?? (costs.measure.isMeasured ? TextTable.unknown : "exact"),
           Wording.percent(row.total / costs.whole), row.frame.name, row.frame.module,
         ]
       })
@@ -69,10 +70,10 @@ package struct FlameGraph {
     let change = FlameChange(difference)
     summary =
       "\(change.amount(difference.before)) a run with \(names.old), \(change.amount(difference.now)) with "
-      + "\(names.new). A box is as wide as its part of the cost now; its sign and colour say how it changed."
+      + "\(names.new). A box is as wide as its part of the cost now; its sign and colour say how it changed; "
+      + "\(FlameBox.omission)."
       + (difference.speedWords.map { " Here \($0)." } ?? "")
-      + (difference.measure.sample == nil
-        ? "" : " In the table, ≈ is before what may be chance.")
+      + (difference.measure.isMeasured ? " In the table, ≈ is before what may be chance." : "")
     key = FlameChange.key
     let beforeTotals = before.mapValues { trees.old.nodes[$0].total / runs.old }
     let paths = trees.new.paths(in: new)
@@ -166,6 +167,7 @@ package struct FlameGraph {
       "\(Wording.plural(facts.runs, "run")) of the phase in \(Wording.plural(facts.blocks, "block"))",
       sampled,
       "a box is as wide as its part of the cost, and stands on whom it calls below it",
+      FlameBox.omission,
     ].compactMap(\.self).joined(separator: "; ") + "."
   }
 
@@ -193,6 +195,8 @@ private struct FlameBox {
 
   /// Narrower boxes than this part of the whole are left out: nobody could see them.
   private static let narrowest = 0.0005
+  static let omission =
+    "what is narrower than \(narrowest * 100) % of the whole is in the table alone"
   private static let rowHeight = 20
 
   /// The boxes of a tree, or of the subtrees of some of its nodes side by side, those further out first.

@@ -105,7 +105,7 @@ package struct ProfileDocument {
     let more = left > 0 ? "; \(Wording.plural(left, "more function")) below these" : ""
     if profile.what == .io {
       return
-        "share: of the phase's time in calls of the system; for: the function that made most of them"
+        "share: of the phase's time in calls of the system; for: the function whose calls took longest"
         + more
     }
     return

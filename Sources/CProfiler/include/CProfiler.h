@@ -74,7 +74,8 @@ uint64_t profiler_paths_missed(void);
 // How many stacks there was no room for.
 uint64_t profiler_dropped(void);
 
-// Whether following calls ended early, since the work started a thread or a process.
+// Whether following calls ended early the last time, since the work started a thread or a process, or was
+// interrupted by a signal of its own.
 int profiler_calls_ended(void);
 
 // Forgets all that was taken.

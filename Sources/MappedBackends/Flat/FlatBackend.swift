@@ -243,7 +243,8 @@ extension FlatBackend: ConcurrentReading {
 /// A writer never changes a file that somebody may have mapped, at no durability: `atomic` and
 /// `durable` rename another over it, and at `none`, where ``WholeFile`` would cut the file short
 /// under its readers, its name is taken away first. What stays mapped stays whole. A foreign program
-/// that cuts the file short in place still costs a process that reads it a SIGBUS.
+/// that cuts the file short in place still costs a process that reads it a SIGBUS, and so does a page
+/// that the drive fails to read, which a read call would return as EIO.
 final class FlatFile {
   let path: String
   private let durability: Durability

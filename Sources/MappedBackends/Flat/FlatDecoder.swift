@@ -7,6 +7,7 @@ struct FlatDecoder<Texts: FlatTextSource> {
   let image: FlatImage
   private let texts: Texts
   private var products: FlatProductDecoder<Texts>
+  private var slotLists: FlatLists<FlatSlot, Slot>
   private var optionLists: FlatLists<FlatOption, SlotOption>
   /// Every product by its record, for a whole menu.
   private var all: [Product] = []
@@ -17,6 +18,7 @@ struct FlatDecoder<Texts: FlatTextSource> {
     self.image = image
     self.texts = texts
     products = FlatProductDecoder(image, texts, isShared: isWhole)
+    slotLists = FlatLists(image.slots, isShared: isWhole)
     optionLists = FlatLists(image.options, isShared: isWhole)
     if isWhole { all = try array(image.products.all) { try products.product($0) } }
   }
@@ -35,7 +37,14 @@ struct FlatDecoder<Texts: FlatTextSource> {
       id: record.id, code: try optional(record.code), name: try text(record.name),
       details: try text(record.details), price: record.price, oldPrice: record.oldPrice,
       image: try text(record.image),
-      slots: try array(image.slots.run(record.slots)) { try slot($0) })
+      slots: try slots(record.slots))
+  }
+
+  private mutating func slots(_ range: FlatRange) throws -> [Slot] {
+    if let known = slotLists.known(range) { return known }
+    let slots = try array(image.slots.run(range)) { try slot($0) }
+    try slotLists.keep(slots, of: range)
+    return slots
   }
 
   private mutating func slot(_ record: FlatSlot) throws -> Slot {
@@ -49,7 +58,7 @@ struct FlatDecoder<Texts: FlatTextSource> {
   private mutating func options(_ range: FlatRange) throws -> [SlotOption] {
     if let known = optionLists.known(range) { return known }
     let options = try array(image.options.run(range)) { try option($0) }
-    optionLists.keep(options, of: range)
+    try optionLists.keep(options, of: range)
     return options
   }
 
@@ -240,6 +249,7 @@ struct FlatProductDecoder<Texts: FlatTextSource> {
   private var linkedIDs: FlatLists<Int, Int>
   private var hours: FlatLists<FlatHours, ServingHours>
   private var allergens: FlatLists<UInt8, Allergen>
+  private var variants: FlatLists<FlatVariant, Variant>
   private var priceTiers: FlatLists<FlatTier, PriceTier>
 
   /// - Parameter isShared: whether lists that products have in common are made once.
@@ -251,6 +261,7 @@ struct FlatProductDecoder<Texts: FlatTextSource> {
     linkedIDs = FlatLists(image.linkedIDs, isShared: isShared)
     hours = FlatLists(image.hours, isShared: isShared)
     allergens = FlatLists(image.allergens, isShared: isShared)
+    variants = FlatLists(image.variants, isShared: isShared)
     priceTiers = FlatLists(image.priceTiers, isShared: isShared)
   }
 
@@ -277,10 +288,17 @@ struct FlatProductDecoder<Texts: FlatTextSource> {
         }
         return allergen
       },
-      variants: try array(image.variants.run(record.variants)) { try variant($0) },
+      variants: try list(record.variants),
       ingredients: try parts.list(record.ingredients) { part in
         ProductIngredient(ingredientID: part.ingredientID, isRemovable: part.isRemovable)
       }, modifierGroupIDs: try linkedIDs.list(record.modifierGroups) { $0 })
+  }
+
+  private mutating func list(_ range: FlatRange) throws -> [Variant] {
+    if let known = variants.known(range) { return known }
+    let list = try array(image.variants.run(range)) { try variant($0) }
+    try variants.keep(list, of: range)
+    return list
   }
 
   private mutating func variant(_ record: FlatVariant) throws -> Variant {

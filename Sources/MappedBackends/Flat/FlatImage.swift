@@ -197,6 +197,8 @@ struct FlatLists<Record: FlatRecord, Element> {
   private let section: FlatSection<Record>
   /// The arrays made, by where their records begin; empty where none is kept.
   private var made: [[Element]]
+  /// How many records the arrays kept are of.
+  private var used = 0
 
   /// - Parameter isShared: whether a list is kept when it was made.
   init(_ section: FlatSection<Record>, isShared: Bool) {
@@ -211,7 +213,7 @@ struct FlatLists<Record: FlatRecord, Element> {
   ) throws -> [Element] {
     if let known = known(range) { return known }
     let list = try array(section.run(range), element)
-    keep(list, of: range)
+    try keep(list, of: range)
     return list
   }
 
@@ -225,9 +227,21 @@ struct FlatLists<Record: FlatRecord, Element> {
   }
 
   /// Keeps the array of some records, which must be there.
+  ///
+  /// - Throws: ``FlatFault`` where lists overlap. Two are the same or have no record in common, else a
+  ///   file could cost the square of its length.
   @inline(__always)
-  mutating func keep(_ list: [Element], of range: FlatRange) {
-    if !made.isEmpty { made[Int(range.start)] = list }
+  mutating func keep(_ list: [Element], of range: FlatRange) throws {
+    guard !made.isEmpty else { return }
+    made[Int(range.start)] = list
+    used += list.count
+    guard used <= section.count else { throw overlapping() }
+  }
+
+  @inline(never)
+  private func overlapping() -> FlatFault {
+    FlatFault(
+      reason: "lists of the \(section.count) \(section.name) overlap", offset: section.offset)
   }
 }
 

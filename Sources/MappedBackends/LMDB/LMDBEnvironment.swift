@@ -28,13 +28,16 @@ final class LMDBEnvironment: @unchecked Sendable {
     let length = try Self.check(folder)
     handle = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
     do {
-      var descriptor: Int32 = -1
-      try LMDBFailure.check(mdb_env_get_fd(handle, &descriptor))
-      file = descriptor
+      var found: Int32 = -1
+      try LMDBFailure.check(mdb_env_get_fd(handle, &found))
+      file = found
       // What readers that were killed left behind would keep pages from being used again (lmdb.h).
       try LMDBFailure.check(mdb_reader_check(handle, nil))
-      writer = LMDBWriterLock(descriptor: descriptor, wait: wait)
-      database = try Self.database(in: handle, descriptor, folder)
+      writer = LMDBWriterLock(descriptor: found, wait: wait)
+      let (opened, descriptor) = (handle, found)
+      database = try Self.adopting(opened, gate) {
+        try LMDBEnvironment.database(in: opened, descriptor, folder)
+      }
     } catch {
       mdb_env_close(handle)
       throw error
@@ -117,8 +120,14 @@ final class LMDBEnvironment: @unchecked Sendable {
   /// A commit that failed: there is nothing left to abort.
   private struct Ended: Error { let failure: LMDBFailure }
 
-  /// Runs a transaction again where another process has made the map larger.
   private func adopting<Result>(_ body: () throws -> Result) throws -> Result {
+    try Self.adopting(handle, gate, body)
+  }
+
+  /// Runs a transaction again where another process has made the map larger.
+  static func adopting<Result>(
+    _ handle: OpaquePointer, _ gate: LMDBGate, _ body: () throws -> Result
+  ) throws -> Result {
     while true {
       do { return try body() } catch let failure as LMDBFailure
         where failure.code == MDB_MAP_RESIZED

@@ -161,9 +161,10 @@ struct LMDBFile {
 
   /// The meta page of the last transaction; throws where either page is none.
   func meta() throws -> LMDBMeta {
-    let first = try LMDBMeta(try bytes(0, LMDBMeta.length), number: 0)
-    let second = try LMDBMeta(try bytes(first.pageSize, LMDBMeta.length), number: 1)
-    return try LMDBMeta.last(first, second, fileLength: length)
+    try LMDBMeta.settled(fileLength: length) {
+      let first = try LMDBMeta(try bytes(0, LMDBMeta.length), number: 0)
+      return (first, try LMDBMeta(try bytes(first.pageSize, LMDBMeta.length), number: 1))
+    }
   }
 
   /// A run of bytes; throws where the file is shorter.
@@ -255,6 +256,23 @@ struct LMDBMeta: Hashable {
     guard (512...65_536).contains(pageSize), pageSize.nonzeroBitCount == 1, page.uint64(24) == 0,
       free.flags == 0x08, main.flags == 0, free.depth <= 32, main.depth <= 32, transaction >= 0
     else { throw LMDBFailure("damaged: meta page \(number) makes no sense") }
+  }
+
+  /// The meta page of the last transaction, of two that are looked at one after the other: where they
+  /// do not belong together another process may have committed between, and they are looked at again.
+  ///
+  /// - Throws: ``LMDBFailure`` where they stay as they are.
+  static func settled(
+    fileLength: Int, _ look: () throws -> (LMDBMeta, LMDBMeta)
+  ) throws -> LMDBMeta {
+    var pages = try look()
+    while true {
+      do { return try last(pages.0, pages.1, fileLength: fileLength) } catch {
+        let now = try look()
+        guard now != pages else { throw error }
+        pages = now
+      }
+    }
   }
 
   /// The meta page of the last transaction, of a file's first pages.

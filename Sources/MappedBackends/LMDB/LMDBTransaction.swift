@@ -35,10 +35,11 @@ struct LMDBTransaction: ~Copyable {
     from key: [UInt8], _ visit: (UnsafeRawBufferPointer, () -> Data) throws -> Bool
   ) throws {
     let cursor = try openCursor()
-    var value = MDB_val()
-    var code = Self.withValue(key) { mdb_cursor_get(cursor, &$0, &value, MDB_SET_RANGE) }
-    var found = MDB_val()
-    if code == MDB_SUCCESS { code = mdb_cursor_get(cursor, &found, &value, MDB_GET_CURRENT) }
+    var (found, value) = (MDB_val(), MDB_val())
+    var code = Self.withValue(key) { key in
+      defer { found = key }
+      return mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+    }
     while code == MDB_SUCCESS {
       guard try visit(UnsafeRawBufferPointer(found), { Self.copy(value) }) else { return }
       code = mdb_cursor_get(cursor, &found, &value, MDB_NEXT)
@@ -296,20 +297,27 @@ enum LMDBKey {
 
   /// An entity's key.
   static func bytes(_ key: EntityKey) -> [UInt8] {
-    prefix(key.kind.rawValue, key.id) + bytes(key.position)
+    bytes(key.kind.rawValue, key.id, key.position)
   }
 
   /// What the keys of all entities of a kind and id, or of all holders of a thing, begin with.
-  static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { [kind] + bytes(id) }
+  static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { bytes(kind, id) }
 
   /// A holder's key.
   static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
-    prefix(held.rawValue, id) + bytes(entity)
+    var key = bytes(held.rawValue, id)
+    key.append(entity.kind.rawValue)
+    append(entity.id, to: &key)
+    append(entity.position, to: &key)
+    return key
   }
 
   /// The key of a product's place on its shelf.
   static func bytes(_ place: ShelfPlace) -> [UInt8] {
-    shelf(place.categoryID) + bytes(place.position) + bytes(place.productID)
+    var key = shelf(place.categoryID)
+    append(place.position, to: &key)
+    append(place.productID, to: &key)
+    return key
   }
 
   /// What the keys of all places of a shelf begin with.
@@ -327,8 +335,21 @@ enum LMDBKey {
     return EntityKey(kind: kind, id: number(bytes, 1), position: number(bytes, 9))
   }
 
-  private static func bytes(_ number: Int) -> [UInt8] {
-    withUnsafeBytes(of: (UInt64(bitPattern: Int64(number)) ^ sign).bigEndian, Array.init)
+  /// A key's first byte and a number or two, with room for the longest: a save makes thousands of keys,
+  /// which are to cost one allocation each.
+  private static func bytes(_ kind: UInt8, _ first: Int, _ second: Int? = nil) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(26)
+    key.append(kind)
+    append(first, to: &key)
+    if let second { append(second, to: &key) }
+    return key
+  }
+
+  private static func append(_ number: Int, to key: inout [UInt8]) {
+    withUnsafeBytes(of: (UInt64(bitPattern: Int64(number)) ^ sign).bigEndian) {
+      key.append(contentsOf: $0)
+    }
   }
 
   private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Shows every number of a menu's traits, and changes the menu where a number shall be another.
 ///
 /// Lists are cut or go on in their own style, texts are woven anew. What refers to something that is
@@ -481,8 +483,7 @@ extension MenuFitter {
 extension Menu {
   /// Every list of options once: the shared ones, then what slots hold themselves.
   fileprivate var distinctLists: [OptionList] {
-    var seen: Set<[SlotOption]> = []
-    let own = combos.flatMap(\.slots).compactMap(\.options).filter { seen.insert($0).inserted }
+    let own = combos.flatMap(\.slots).compactMap(\.options).distinct
     return optionLists + own.map { OptionList(id: 0, options: $0) }
   }
 }

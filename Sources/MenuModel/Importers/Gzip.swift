@@ -72,6 +72,24 @@ package enum Gzip {
   }
 }
 
+extension Gzip.Fault {
+  /// What is wrong, in words.
+  ///
+  /// - Parameter limit: the bytes that the content was to have at most.
+  package func words(limit: Int) -> String {
+    switch self {
+    case .truncated: "it is cut short: its gzip does not come to an end"
+    case .damaged(let offset): "its gzip is damaged near byte \(offset)"
+    case .tooLong: "its gzip holds more bytes than the limit of \(limit)"
+    case .noMemory: "zlib has no memory"
+    case .noLibrary: "it is gzip, and this system has no zlib"
+    }
+  }
+
+  /// Whether the system is to blame, and not the bytes.
+  package var isOfSystem: Bool { self == .noMemory || self == .noLibrary }
+}
+
 /// The functions of the system's zlib, which is found when it is first needed: every system has the
 /// library, few have its header.
 private struct Zlib: Sendable {

@@ -142,32 +142,21 @@ extension MenuFile {
     do throws(Gzip.Fault) {
       return try Gzip.content(of: data, limit: sizeLimit)
     } catch {
-      switch error {
-      case .truncated: throw MenuFileProblem.truncatedGzip
-      case .damaged(let offset): throw MenuFileProblem.damagedGzip(offset: offset)
-      case .tooLong: throw MenuFileProblem.inflatesTooFar(limit: sizeLimit)
-      case .noMemory: throw MenuFileProblem.unreadable(reason: "zlib has no memory")
-      case .noLibrary:
-        throw MenuFileProblem.unreadable(reason: "it is gzip, and this system has no zlib")
-      }
+      throw error.isOfSystem
+        ? MenuFileProblem.unreadable(reason: error.words(limit: sizeLimit))
+        : MenuFileProblem.gzip(error, limit: sizeLimit)
     }
   }
 
   /// The bytes of a pipe until its end; no more of them than the limit are kept.
   private static func contents(_ pipe: FileHandle) throws -> Data {
-    var data = Data()
+    let found: Data?
     do {
-      while let more = try pipe.read(upToCount: 1 << 16), !more.isEmpty {
-        data.append(more)
-        guard data.count <= sizeLimit else {
-          throw MenuFileProblem.tooLong(limit: sizeLimit)
-        }
-      }
-    } catch let problem as MenuFileProblem {
-      throw problem
+      found = try pipe.contents(upTo: sizeLimit)
     } catch {
       throw MenuFileProblem.unreadable(reason: systemReason(error))
     }
+    guard let data = found else { throw MenuFileProblem.tooLong(limit: sizeLimit) }
     return data
   }
 

@@ -26,12 +26,8 @@ package enum MenuFileProblem: Error, Equatable {
   case tooLarge(bytes: Int, limit: Int)
   /// It goes on beyond ``MenuFile/sizeLimit``, as only reading it could tell.
   case tooLong(limit: Int)
-  /// It is gzip whose content goes on beyond ``MenuFile/sizeLimit``.
-  case inflatesTooFar(limit: Int)
-  /// It is gzip as far as it goes.
-  case truncatedGzip
-  /// It begins as gzip and is none any more at this byte.
-  case damagedGzip(offset: Int)
+  /// It begins as gzip and has no content, or one that goes on beyond ``MenuFile/sizeLimit``.
+  case gzip(Gzip.Fault, limit: Int)
   /// It is not UTF-8 text.
   case notUTF8(byte: UInt8, at: TextPosition)
   /// It is not JSON: the character cannot stand there.
@@ -100,9 +96,7 @@ extension MenuFileProblem: CustomStringConvertible {
     case .empty: "it is empty"
     case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
     case .tooLong(let limit): "it has more bytes than the limit of \(limit)"
-    case .inflatesTooFar(let limit): "its gzip holds more bytes than the limit of \(limit)"
-    case .truncatedGzip: "it is cut short: its gzip does not come to an end"
-    case .damagedGzip(let offset): "its gzip is damaged near byte \(offset)"
+    case .gzip(let fault, let limit): fault.words(limit: limit)
     case .notUTF8(let byte, let position):
       "byte 0x\(String(byte, radix: 16, uppercase: true)) at \(position) is not UTF-8 text"
     case .notJSON(let found, let position):
@@ -129,10 +123,10 @@ extension MenuFileProblem: CustomStringConvertible {
     case .missing: "check the path; a preset is named without a path: --menu large"
     case .directory: "name a file in it"
     case .notAFile: "pipe it instead: bench import - < FILE"
-    case .tooLarge, .tooLong, .inflatesTooFar:
+    case .tooLarge, .tooLong, .gzip(.tooLong, _):
       "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
     case .notUTF8: "save the file as UTF-8"
-    case .truncated, .truncatedGzip, .damagedGzip: "fetch or copy the file again"
+    case .truncated, .gzip: "fetch or copy the file again"
     case .unknownFormat:
       "known formats: \(Self.knownFormats); any other JSON takes a --mapping of bench import"
     case .otherFormat: "known formats: \(Self.knownFormats)"

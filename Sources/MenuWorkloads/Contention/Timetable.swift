@@ -156,13 +156,19 @@ struct Latencies {
   }
 
   /// By how much the median of some times is above that of others, 0 where it is not; nil where either
-  /// are none. Of an even count the upper of the two in the middle is the median.
+  /// are none.
   static func excess(of times: [UInt64], over others: [UInt64]) -> Double? {
-    guard let median = times.middle, let other = others.middle else { return nil }
-    return median > other ? Double(median - other) : 0
+    guard let median = times.median, let other = others.median else { return nil }
+    return max(median - other, 0)
   }
 }
 
 extension [UInt64] {
-  fileprivate var middle: UInt64? { isEmpty ? nil : sorted()[count / 2] }
+  /// Of an even count the mean of the two in the middle: the upper one would stand above the median of
+  /// an odd count though nothing differed.
+  fileprivate var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    return (Double(sorted[(count - 1) / 2]) + Double(sorted[count / 2])) / 2
+  }
 }

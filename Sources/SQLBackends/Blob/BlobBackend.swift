@@ -33,8 +33,8 @@ extension PlaceEntry {
 
 /// The one row of an SQLite database's one table, by GRDB.
 ///
-/// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound and taken
-/// through SQLite's C API, so that they are copied no more often than SQLite itself does.
+/// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound where they lie
+/// and read out of SQLite's pages through its C API, so that they are copied once each way.
 package final class SQLiteRowPlace: ConcurrentPlace {
   /// The database's path.
   package var location: String { store.description.path }
@@ -61,7 +61,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
           INSERT INTO document (id, bytes) VALUES (1, ?1) \
           ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
           """),
-        try prepare("SELECT bytes FROM document")
+        try prepare("SELECT id FROM document")
       )
     }
   }
@@ -88,7 +88,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
   /// - Throws: ``StoreError`` where nothing was written.
   package func read() throws -> Data {
     try store.run("read") { _ in
-      let bytes = try selection.first { try $0.blob() }
+      let bytes = try selection.first { try $0.blob("bytes", of: "document") }
       guard let bytes else { throw SQLiteFailure.nothingWritten }
       return bytes
     }

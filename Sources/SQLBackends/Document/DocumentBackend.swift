@@ -30,10 +30,12 @@ extension BackendEntry where Document == Menu {
 /// A menu as JSON documents in one SQLite table.
 ///
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; statements are
-/// prepared once and run through SQLite's C API, as in ``SQLiteBackend``.
+/// prepared when they are first needed and run through SQLite's C API, as in ``SQLiteBackend``.
 package final class SQLiteDocumentBackend: Backend {
   let store: StoreConnection
-  private var statements: DocumentStatements
+  private var reading: DocumentStatements?
+  private var replacing: DocumentReplacement?
+  private var patching: PatchStatements?
   private let coder = EntityCoder.json()
 
   /// Opens or creates `menu.sqlite` in the store's folder.
@@ -41,15 +43,18 @@ package final class SQLiteDocumentBackend: Backend {
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   package convenience init(_ store: StoreContext) throws {
-    try self.init(
-      StoreDescription(
-        path: store.path("menu.sqlite"), durability: store.durability,
-        schemas: DocumentSchema.stores, nameKey: .ofJSON))
+    try self.init(Self.description(store))
   }
 
-  private init(_ description: StoreDescription) throws {
+  init(_ description: StoreDescription) throws {
     store = try StoreConnection(description)
-    statements = try store.prepare { try DocumentStatements(prepare: $0) }
+  }
+
+  /// What a store of menus is.
+  static func description(_ store: StoreContext) -> StoreDescription {
+    StoreDescription(
+      path: store.path("menu.sqlite"), durability: store.durability,
+      schemas: DocumentSchema.stores, nameKey: .ofJSON)
   }
 
   /// The menu as entities in JSON.
@@ -57,12 +62,16 @@ package final class SQLiteDocumentBackend: Backend {
 
   /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
   package func write(_ payload: MenuEntities) throws {
+    let statements = try store.prepared(&replacing, for: "write") {
+      try DocumentReplacement(prepare: $0)
+    }
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
   /// Every row, in one transaction.
   package func read() throws -> MenuEntities {
-    try store.transact("read", .deferred) { _ in try statements.fetch() }
+    let statements = try statements(for: "read")
+    return try store.transact("read", .deferred) { _ in try statements.fetch() }
   }
 
   /// The menu that the entities hold.
@@ -78,38 +87,47 @@ package final class SQLiteDocumentBackend: Backend {
 
   /// Finalises the statements and closes the connection, which ends the log.
   package func close() throws { try store.close() }
+
+  /// The statements that read, prepared if they aren't yet.
+  private func statements(for operation: String) throws -> DocumentStatements {
+    try store.prepared(&reading, for: operation) { try DocumentStatements(prepare: $0) }
+  }
 }
 
 extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, NameSearching {
   /// The product's row, decoded.
   package func product(_ id: Int) throws -> Product? {
-    try part { try statements.product(id, coder) }
+    try part { try $0.product(id, coder) }
   }
 
   /// The combo's row and those of its lists and products, decoded, in one transaction.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
-    try part { try statements.combo(id, coder) }
+    try part { try $0.combo(id, coder) }
   }
 
   /// Changes the JSON of the rows that hold what the patch names, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
+    var statements = try statements(for: "patch")
+    let changes = try store.prepared(&patching, for: "patch") { try PatchStatements(prepare: $0) }
     try store.transact("patch", .immediate) { _ in
       try statements.checkWritten()
-      try statements.apply(patch, coder)
+      try statements.apply(patch, coder, by: changes)
     }
   }
 
   /// A walk through the index of names; no row is read.
   package func products(named query: String) throws -> [Int] {
-    try store.transact("search", .deferred) { _ in
+    let statements = try statements(for: "search")
+    return try store.transact("search", .deferred) { _ in
       try statements.checkWritten()
       return try statements.products(withKey: NameSearch.key(query))
     }
   }
 
-  private func part<Part>(_ body: () throws -> Part?) throws -> Part? {
-    try store.transact("read", .deferred) { _ in
-      if let part = try body() { return part }
+  private func part<Part>(_ body: (inout DocumentStatements) throws -> Part?) throws -> Part? {
+    var statements = try statements(for: "read")
+    return try store.transact("read", .deferred) { _ in
+      if let part = try body(&statements) { return part }
       try statements.checkWritten()
       return nil
     }
@@ -119,7 +137,8 @@ extension SQLiteDocumentBackend: ProductReading, ComboReading, MenuPatching, Nam
 extension SQLiteDocumentBackend: ProductFiltering {
   /// The rows of the category's shelf, decoded and filtered here, in one transaction.
   package func products(passing filter: ProductFilter) throws -> [Int] {
-    try store.transact("search", .deferred) { _ in
+    var statements = try statements(for: "search")
+    return try store.transact("search", .deferred) { _ in
       try statements.checkWritten()
       return try statements.products(passing: filter, coder)
     }
@@ -129,7 +148,8 @@ extension SQLiteDocumentBackend: ProductFiltering {
 extension SQLiteDocumentBackend: FirstScreenReading {
   /// The rows shown, decoded, in one transaction; a table leads to the products of the shelf.
   package func firstScreen() throws -> FirstScreen {
-    try store.transact("read", .deferred) { _ in
+    var statements = try statements(for: "read")
+    return try store.transact("read", .deferred) { _ in
       try statements.checkWritten()
       return try statements.firstScreen(coder)
     }
@@ -137,10 +157,10 @@ extension SQLiteDocumentBackend: FirstScreenReading {
 }
 
 extension SQLiteDocumentBackend: ConcurrentReading {
-  /// A second connection. While durability is `none` there is no log: it waits for a writer, and a
-  /// writer for it, but sees no torn menu either.
+  /// A second connection, which only reads. While durability is `none` there is no log: it waits for a
+  /// writer, and a writer for it, but sees no torn menu either.
   package func openReader() throws -> any Backend<Menu> {
-    try SQLiteDocumentBackend(store.description)
+    try SQLiteDocumentBackend(store.description.reader)
   }
 }
 

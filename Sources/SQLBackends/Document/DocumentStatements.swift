@@ -1,27 +1,16 @@
 import BackendKit
 import MenuModel
 
-/// The statements of a document store, prepared once.
+/// The statements that read a document store.
 struct DocumentStatements {
-  private let deletions: [PreparedStatement]
-  private let insertion: PreparedStatement
-  private let holding: PreparedStatement
-  private let shelving: PreparedStatement
   private let selection: PreparedStatement
   private let lookup: PreparedStatement
   private let search: PreparedStatement
   private let listing: PreparedStatement
   private let shelf: PreparedStatement
-  let patching: PatchStatements
 
   /// Prepares them; whoever prepares keeps and finalises them.
   init(prepare: (String) throws -> PreparedStatement) rethrows {
-    deletions = try ["holder", "shelf", "entity"].map { try prepare("DELETE FROM \($0)") }
-    insertion = try prepare(
-      "INSERT INTO entity (place, kind, id, position, body) VALUES (?, ?, ?, ?, ?)")
-    holding = try prepare("INSERT INTO holder (held, id, entity) VALUES (?, ?, ?)")
-    shelving = try prepare(
-      "INSERT INTO shelf (category_id, position, product_id) VALUES (?, ?, ?)")
     selection = try prepare("SELECT kind, id, position, body FROM entity ORDER BY place")
     lookup = try prepare(
       """
@@ -34,49 +23,21 @@ struct DocumentStatements {
       SELECT id FROM entity INDEXED BY entity_name \
       WHERE kind = \(EntityKind.product.rawValue) AND instr(name_key, ?) ORDER BY name_key, id
       """)
-    listing = try prepare(
-      """
-      SELECT kind, id, position, body FROM entity WHERE kind = ? ORDER BY position LIMIT ?
-      """)
+    listing = try prepare(Self.listing)
     shelf = try prepare(
       """
       SELECT kind, id, entity.position, body FROM shelf JOIN entity ON kind = \(EntityKind.product.rawValue) \
       AND id = product_id AND entity.position = shelf.position \
       WHERE category_id = ? ORDER BY shelf.position
       """)
-    patching = try PatchStatements(prepare: prepare)
   }
 
-  /// Removes the old menu and adds the new. To be called in a transaction.
-  ///
-  /// A DELETE without a condition frees a table's pages without a look at its rows
-  /// (sqlite.org/lang_delete.html, the truncate optimisation).
-  func replace(with payload: MenuEntities) throws {
-    for deletion in deletions { try deletion.run() }
-    for (place, entity) in payload.entities.enumerated() {
-      try insertion.run {
-        $0.put(place)
-        $0.put(Int(entity.key.kind.rawValue))
-        $0.put(entity.key.id)
-        $0.put(entity.key.position)
-        $0.put(utf8: entity.body)
-      }
-    }
-    for place in payload.shelves {
-      try shelving.run {
-        $0.put(place.categoryID)
-        $0.put(place.position)
-        $0.put(place.productID)
-      }
-    }
-    for holder in payload.holders {
-      try holding.run {
-        $0.put(Int(holder.held.rawValue))
-        $0.put(holder.id)
-        $0.put(holder.entity)
-      }
-    }
-  }
+  /// The first rows of a kind in the menu's order. Which they are the key's index tells: sorted as they
+  /// stand, all rows of the kind would be read, JSON and all.
+  static let listing = """
+    SELECT kind, id, position, body FROM entity WHERE place IN \
+    (SELECT place FROM entity WHERE kind = ?1 ORDER BY position LIMIT ?2) ORDER BY position
+    """
 
   /// Every entity. To be called in a transaction.
   func fetch() throws -> MenuEntities {
@@ -92,8 +53,10 @@ struct DocumentStatements {
 
   /// Applies a patch: the stop list as JSON that is decoded and encoded, all else within the JSON. To be
   /// called in a transaction, which an error has to undo.
-  mutating func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
-    for stop in patch.stops where try !has(stop.entity, stop.entityID, coder) {
+  mutating func apply(
+    _ patch: MenuPatch, _ coder: EntityCoder, by patching: PatchStatements
+  ) throws {
+    for stop in patch.stops where try !has(stop.entity, stop.entityID, coder, patching) {
       throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
     }
     if !patch.stops.isEmpty, let head = try first(.head, 0) {
@@ -102,7 +65,9 @@ struct DocumentStatements {
     try patching.apply(patch)
   }
 
-  private mutating func has(_ entity: Entity, _ id: Int, _ coder: EntityCoder) throws -> Bool {
+  private mutating func has(
+    _ entity: Entity, _ id: Int, _ coder: EntityCoder, _ patching: PatchStatements
+  ) throws -> Bool {
     if let kind = entity.kind { return try first(kind, id) != nil }
     return entity == .variant ? try patching.hasVariant(id) : try hasSlot(id, coder)
   }
@@ -114,6 +79,83 @@ struct DocumentStatements {
     } _: {
       $0.int()
     }
+  }
+}
+
+/// The statements that replace a menu.
+struct DocumentReplacement {
+  private let deletions: [PreparedStatement]
+  private let insertion: PreparedStatement
+  private let holding: Insertion
+  private let shelving: Insertion
+
+  /// Prepares them; whoever prepares keeps and finalises them.
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    deletions = try ["holder", "shelf", "entity"].map { try prepare("DELETE FROM \($0)") }
+    insertion = try prepare(
+      "INSERT INTO entity (place, kind, id, position, body) VALUES (?, ?, ?, ?, ?)")
+    holding = try Insertion(into: HolderRow.table, prepare: prepare)
+    shelving = try Insertion(into: ShelfRow.table, prepare: prepare)
+  }
+
+  /// Removes the old menu and adds the new. To be called in a transaction.
+  ///
+  /// A DELETE without a condition frees a table's pages without a look at its rows
+  /// (sqlite.org/lang_delete.html, the truncate optimisation).
+  func replace(with payload: MenuEntities) throws {
+    for deletion in deletions { try deletion.run() }
+    for (place, entity) in payload.entities.enumerated() {
+      try insertion.run(utf8: entity.body) {
+        $0.put(place)
+        $0.put(Int(entity.key.kind.rawValue))
+        $0.put(entity.key.id)
+        $0.put(entity.key.position)
+      }
+    }
+    try shelving.add(payload.shelves.map(ShelfRow.init))
+    try holding.add(payload.holders.map(HolderRow.init))
+  }
+}
+
+/// A product's place on a shelf.
+private struct ShelfRow: TableRow {
+  static let table = Table("shelf", columns: columns, key: ["category_id", "position"])
+
+  var categoryID = 0
+  var position = 0
+  var productID = 0
+
+  init() {}
+
+  init(_ place: ShelfPlace) {
+    (categoryID, position, productID) = (place.categoryID, place.position, place.productID)
+  }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("category_id", &categoryID)
+    try visitor.field("position", &position)
+    try visitor.field("product_id", &productID)
+  }
+}
+
+/// Where something stands that a patch names.
+private struct HolderRow: TableRow {
+  static let table = Table("holder", columns: columns, key: ["held", "id", "entity"])
+
+  var held = 0
+  var id = 0
+  var entity = 0
+
+  init() {}
+
+  init(_ holder: EntityHolder) {
+    (held, id, entity) = (Int(holder.held.rawValue), holder.id, holder.entity)
+  }
+
+  mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.field("held", &held)
+    try visitor.field("id", &id)
+    try visitor.field("entity", &entity)
   }
 }
 
@@ -202,7 +244,7 @@ struct PatchStatements {
   }
 
   /// Gives the head other bytes.
-  func replaceHead(by entity: StoredEntity) throws { try head.run { $0.put(utf8: entity.body) } }
+  func replaceHead(by entity: StoredEntity) throws { try head.run(utf8: entity.body) }
 
   /// Whether the menu has a variant of its own.
   func hasVariant(_ id: Int) throws -> Bool {

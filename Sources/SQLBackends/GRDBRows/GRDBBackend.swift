@@ -159,29 +159,28 @@ extension GRDBBackend: NameSearching, ProductFiltering {
 }
 
 extension GRDBBackend: MenuPatching {
-  /// An UPDATE a change by `updateAll`, in one transaction.
+  /// An UPDATE a change, by a statement that GRDB keeps, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try store.transact("write", .immediate) { db in
-      guard
-        try RowRecord<MenuRow>.updateAll(db, GRDB.Column("revision").set(to: patch.revision)) > 0
-      else {
+      guard try changed(by: "UPDATE menu SET revision = ?", [patch.revision], db) > 0 else {
         throw SQLiteFailure.nothingWritten
       }
       for change in patch.availability {
-        let found = try RowRecord<ProductRow>.filter(key: change.productID)
-          .updateAll(db, GRDB.Column("availability").set(to: change.availability.rawValue))
+        let found = try changed(
+          by: "UPDATE product SET availability = ? WHERE id = ?",
+          [change.availability.rawValue, change.productID], db)
         guard found > 0 else { throw UnknownPatchTarget(entity: .product, id: change.productID) }
       }
       for change in patch.prices {
-        let found = try RowRecord<VariantRow>.filter(key: change.variantID)
-          .updateAll(db, GRDB.Column("price").set(to: change.price))
+        let found = try changed(
+          by: "UPDATE variant SET price = ? WHERE id = ?", [change.price, change.variantID], db)
         guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
       }
       for change in patch.stops { try apply(change, db) }
     }
   }
 
-  /// An UPDATE of the entry by `updateAll`, or an INSERT of a record; or a `deleteAll`.
+  /// An UPDATE of the entry, or an INSERT of a record; or a DELETE.
   private func apply(_ change: MenuPatch.StopChange, _ db: Database) throws {
     let thing = SQLRequest<Int>(
       sql: "SELECT 1 FROM \(change.entity.tableName) WHERE id = ?", arguments: [change.entityID],
@@ -189,21 +188,30 @@ extension GRDBBackend: MenuPatching {
     guard try thing.fetchOne(db) != nil else {
       throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
     }
-    let entries = RowRecord<StopListRow>.filter(
-      GRDB.Column("entity") == change.entity.rawValue
-        && GRDB.Column("entity_id") == change.entityID)
+    let (entity, id) = (change.entity.rawValue, change.entityID)
     guard change.isStopped else {
-      _ = try entries.deleteAll(db)
+      _ = try changed(
+        by: "DELETE FROM stop_list WHERE entity = ? AND entity_id = ?", [entity, id], db)
       return
     }
-    let until = change.until?.stored
-    guard try entries.updateAll(db, GRDB.Column("until").set(to: until)) == 0 else { return }
-    let last = RowRecord<StopListRow>.select(max(GRDB.Column("position")), as: Int.self)
+    let renewed = try changed(
+      by: "UPDATE stop_list SET until = ? WHERE entity = ? AND entity_id = ?",
+      [change.until?.stored, entity, id], db)
+    guard renewed == 0 else { return }
+    let next = SQLRequest<Int>(
+      sql: "SELECT ifnull(max(position), -1) + 1 FROM stop_list", cached: true)
     try RowRecord(
       StopListRow(
-        position: (try last.fetchOne(db) ?? -1) + 1, entity: change.entity.rawValue,
-        entityID: change.entityID, until: change.until)
+        position: try next.fetchOne(db) ?? 0, entity: entity, entityID: id, until: change.until)
     ).insert(db)
+  }
+
+  /// How many rows a statement changed. `updateAll` would write and prepare its SQL anew each time.
+  private func changed(
+    by sql: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> Int {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    return db.changesCount
   }
 }
 

@@ -3,13 +3,13 @@ import GRDB
 import MenuModel
 
 /// A model of an object database, as Core Data and Realm are, over SQLite: a table for each kind of
-/// object, link tables between them with an index for each direction.
+/// object, link tables between them with an index for each direction, and an index for each link to one
+/// object, as Core Data makes of itself.
 ///
 /// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
 package final class ObjectBackend {
-  private let context: StoreContext
   private let access: ObjectAccess
   /// The database `objects.sqlite` in the store's folder.
   let store: StoreConnection
@@ -19,14 +19,21 @@ package final class ObjectBackend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  init(_ context: StoreContext, _ access: ObjectAccess) throws {
-    self.context = context
+  convenience init(_ store: StoreContext, _ access: ObjectAccess) throws {
+    try self.init(Self.description(store), access)
+  }
+
+  private init(_ description: StoreDescription, _ access: ObjectAccess) throws {
     self.access = access
-    store = try StoreConnection(
-      StoreDescription(
-        path: context.path("objects.sqlite"), durability: context.durability,
-        schemas: [ObjectGraph.schema], nameKey: .ofText))
+    store = try StoreConnection(description)
     statements = ObjectStatements(store)
+  }
+
+  /// What a store of objects is.
+  private static func description(_ store: StoreContext) -> StoreDescription {
+    StoreDescription(
+      path: store.path("objects.sqlite"), durability: store.durability,
+      schemas: [ObjectGraph.schema], nameKey: .ofText)
   }
 
   /// Runs an operation in a transaction of its own, which an error undoes.
@@ -132,8 +139,10 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
     try transaction("read", .deferred) { try $0.products(named: query) }
   }
 
-  /// A second connection to the database.
-  package func openReader() throws -> any Backend<Menu> { try ObjectBackend(context, access) }
+  /// A second connection to the database, which only reads.
+  package func openReader() throws -> any Backend<Menu> {
+    try ObjectBackend(store.description.reader, access)
+  }
 }
 
 extension ObjectBackend: ProductFiltering {

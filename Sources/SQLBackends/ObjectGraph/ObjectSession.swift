@@ -288,16 +288,17 @@ extension ObjectSession {
     }
   }
 
+  /// The keys of the products of a category, by an index of either relation.
+  static let shelf = """
+    SELECT pk FROM \(ProductObject.entity) WHERE category = ?1 \
+    UNION ALL SELECT source FROM \(ProductCategories.name) WHERE target = ?1
+    """
+
   /// The keys of the products of the first category that has any, in the menu's order.
   func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
     let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
     for category in categories {
-      let statement = try statement(.shelf, ProductObject.self) {
-        """
-        SELECT pk FROM \(ProductObject.entity) WHERE category = ?1 \
-        UNION ALL SELECT source FROM \(ProductCategories.name) WHERE target = ?1
-        """
-      }
+      let statement = try statement(.shelf, ProductObject.self) { Self.shelf }
       let found = Set(
         try statement.rows {
           $0.put(category)

@@ -139,6 +139,17 @@ private struct KeyMapping: ObjectVisitor {
   }
 }
 
+/// The columns of an object's links.
+private struct LinkList: ObjectVisitor {
+  private(set) var names: [String] = []
+
+  mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {}
+
+  mutating func link<L: ObjectLink>(_ name: String, _ link: inout L, isPart: Bool) {
+    names.append(name)
+  }
+}
+
 /// An object with what every object has: its key, and what names it outside the store.
 ///
 /// An id is unique among the parts of one owner: a thing's own id, or the place in its owner's list
@@ -151,8 +162,14 @@ struct Stored<Object: StoredObject>: GraphRow {
   var owner = Key<Object.Owner>()
   var object = Object()
 
+  /// Has an index of each link to one object, as Core Data makes: the inverse goes by it.
   static var table: Table {
-    Table(Object.entity, columns: columns, key: ["pk"], constraints: ["UNIQUE (id, owner)"])
+    var links = LinkList()
+    var object = Object()
+    object.fields(&links)
+    return Table(
+      Object.entity, columns: columns, key: ["pk"], constraints: ["UNIQUE (id, owner)"],
+      indexes: links.names)
   }
   static var path: Object.Path { Object.path }
   var key: Int { primaryKey.number }

@@ -14,6 +14,10 @@ enum RecordSchema {
     }
     migrator.registerMigration(NameKeys.migration, migrate: NameKeys.makeIndex)
     migrator.registerMigration(furtherTables, migrate: createFurtherTables)
+    // Of a category's products alone: `belongsTo` makes such an index unless it is told not to.
+    migrator.registerMigration("indexProductCategories") { db in
+      try db.create(index: "product_on_categoryId", on: "product", columns: ["categoryId"])
+    }
     return migrator
   }()
 

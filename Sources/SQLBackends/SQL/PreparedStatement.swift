@@ -75,6 +75,21 @@ struct PreparedStatement {
     guard binder.code == SQLITE_OK else { throw failure(binder.code) }
   }
 
+  /// Runs a statement whose last parameter is a text given as its UTF-8, which SQLite reads where it
+  /// lies; what binds the others comes first.
+  func run(utf8 text: Data, after bind: (inout RowBinder) -> Void = { _ in }) throws {
+    defer { sqlite3_reset(handle) }
+    try text.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      // The bytes outlive the run, and no later run sees them.
+      defer { sqlite3_clear_bindings(handle) }
+      try self.bind {
+        bind(&$0)
+        $0.put(lasting: bytes)
+      }
+      try finish(sqlite3_step(handle))
+    }
+  }
+
   /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
   func run(blob bytes: Data) throws {
     defer { sqlite3_reset(handle) }
@@ -117,17 +132,17 @@ struct RowBinder: ValueSink {
 
   mutating func put(_ text: String) {
     var text = text
-    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0), transient) }
   }
 
-  /// Binds a text given as its UTF-8.
-  mutating func put(utf8 text: Data) {
-    text.withUnsafeBytes { put(utf8: $0) }
-  }
+  /// Binds a text given as its UTF-8, which has to outlive the run: no destructor is SQLITE_STATIC.
+  mutating func put(lasting text: UnsafeRawBufferPointer) { put(utf8: text, nil) }
 
   mutating func putNull() { check(sqlite3_bind_null(statement, next())) }
 
-  private mutating func put(utf8 bytes: UnsafeRawBufferPointer) {
+  private mutating func put(
+    utf8 bytes: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?
+  ) {
     let index = next()
     // A null address would bind NULL instead of an empty text.
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
@@ -136,7 +151,7 @@ struct RowBinder: ValueSink {
     check(
       sqlite3_bind_text64(
         statement, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
-        transient, UInt8(SQLITE_UTF8)))
+        destructor, UInt8(SQLITE_UTF8)))
   }
 
   private mutating func next() -> Int32 {
@@ -210,19 +225,28 @@ struct RowReader {
     return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// A blob; throws where something else is stored.
-  mutating func blob() throws -> Data {
-    let column = next()
-    guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
-      throw SQLiteFailure("what is stored is no blob")
+  /// A blob of the row whose rowid is the next column, copied once, out of the pages that it lies on: as
+  /// a column's value SQLite would put it together in memory of its own first.
+  ///
+  /// - Throws: ``SQLiteFailure`` where something else is stored, or there is no memory for it.
+  mutating func blob(_ name: String, of table: String) throws -> Data {
+    let connection = sqlite3_db_handle(statement)
+    let row = sqlite3_column_int64(statement, next())
+    var blob: OpaquePointer?
+    defer { sqlite3_blob_close(blob) }
+    let opened = sqlite3_blob_open(connection, "main", table, name, row, 0, &blob)
+    guard opened == SQLITE_OK else { throw SQLiteFailure(code: opened, on: connection) }
+    let count = sqlite3_blob_bytes(blob)
+    guard count > 0 else { return Data() }
+    guard let memory = malloc(Int(count)) else {
+      throw SQLiteFailure(code: SQLITE_NOMEM, on: nil)
     }
-    guard let start = sqlite3_column_blob(statement, column) else {
-      guard sqlite3_column_bytes(statement, column) == 0 else {
-        throw SQLiteFailure(code: SQLITE_NOMEM, on: sqlite3_db_handle(statement))
-      }
-      return Data()
+    let read = sqlite3_blob_read(blob, memory, count, 0)
+    guard read == SQLITE_OK else {
+      free(memory)
+      throw SQLiteFailure(code: read, on: connection)
     }
-    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+    return Data(bytesNoCopy: memory, count: Int(count), deallocator: .free)
   }
 
   private mutating func next() -> Int32 {

@@ -27,7 +27,7 @@ struct StoreDescription {
   }
 }
 
-/// A backend's database on one of GRDB's connections: checked, set up, its statements prepared once.
+/// A backend's database on one of GRDB's connections: checked and set up; a statement is prepared once.
 final class StoreConnection {
   let description: StoreDescription
   private let queue: DatabaseQueue
@@ -85,6 +85,18 @@ final class StoreConnection {
     _ make: ((String) throws -> PreparedStatement) throws -> Statements
   ) throws -> Statements {
     try run(operation) { connection in try make { try prepare($0, on: connection) } }
+  }
+
+  /// Statements that a backend keeps, prepared with their first use: who opens a store for one thing does
+  /// not pay for the others.
+  func prepared<Statements>(
+    _ kept: inout Statements?, for operation: String = "read",
+    _ make: ((String) throws -> PreparedStatement) throws -> Statements
+  ) throws -> Statements {
+    if let kept { return kept }
+    let statements = try prepare(for: operation, make)
+    kept = statements
+    return statements
   }
 
   /// Prepares a statement that lives until the store is closed, within ``run(_:_:)`` or

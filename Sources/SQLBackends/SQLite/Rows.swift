@@ -505,9 +505,8 @@ struct OptionListRow: TableRow, Positioned {
 ///
 /// A product embedded in the menu is kept once, in its own table; the flag says to embed it again.
 struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
-  static var table: Table {
-    Table(Owner.optionTable, columns: columns, key: [Owner.column, "position"])
-  }
+  // Kept by the owner, as a generic type keeps nothing: GRDB asks for its name with every record.
+  static var table: Table { Owner.options }
 
   var ownerID = 0
   var position = 0
@@ -528,6 +527,11 @@ struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
     try visitor.field("surcharge", &surcharge)
     try visitor.field("embeds_product", &embedsProduct)
   }
+
+  /// Describes the table that options of such owners are kept in.
+  fileprivate static func makeTable(_ name: String) -> Table {
+    Table(name, columns: columns, key: [Owner.column, "position"])
+  }
 }
 
 /// What options belong to.
@@ -535,7 +539,7 @@ protocol OptionOwner: Hashable, Sendable {
   /// The table that owners are kept in.
   static var table: String { get }
   /// The table that their options are kept in.
-  static var optionTable: String { get }
+  static var options: Table { get }
   /// The column by which an option names its owner.
   static var column: String { get }
 }
@@ -543,13 +547,13 @@ protocol OptionOwner: Hashable, Sendable {
 /// A list that slots share.
 enum SharedList: OptionOwner {
   static var table: String { "option_list" }
-  static var optionTable: String { "list_option" }
+  static let options: Table = SlotOptionRow<SharedList>.makeTable("list_option")
   static var column: String { "option_list_id" }
 }
 
 /// A slot with options of its own.
 enum OwnList: OptionOwner {
   static var table: String { "slot" }
-  static var optionTable: String { "slot_option" }
+  static let options: Table = SlotOptionRow<OwnList>.makeTable("slot_option")
   static var column: String { "slot_id" }
 }

@@ -71,12 +71,12 @@ extension SQLiteBackend {
 /// A menu in a normalised SQLite database: a table for each kind of thing and each of its lists.
 ///
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
-/// and read through SQLite's C API, on statements prepared once. A database holds one menu.
+/// and read through SQLite's C API, on statements prepared when they are first needed and kept. A
+/// database holds one menu.
 package final class SQLiteBackend: Backend {
   let store: StoreConnection
   private let hasTrigrams: Bool
-  private let fetching: FetchStatements
-  // Prepared with their first use: who opens a store to read it does not pay for what writes.
+  private var fetching: FetchStatements?
   private var replacing: ReplaceStatements?
   private var partStatements: PartStatements?
   private var screen: ScreenStatements?
@@ -97,7 +97,6 @@ package final class SQLiteBackend: Backend {
   init(_ description: StoreDescription, hasTrigrams: Bool = false) throws {
     self.hasTrigrams = hasTrigrams
     store = try StoreConnection(description)
-    fetching = try store.prepare { try FetchStatements(prepare: $0) }
   }
 
   /// The menu as rows.
@@ -110,7 +109,7 @@ package final class SQLiteBackend: Backend {
   ///
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
   package func write(_ payload: MenuRows) throws {
-    let statements = try prepared(\.replacing, for: "write") {
+    let statements = try store.prepared(&replacing, for: "write") {
       try ReplaceStatements(hasTrigrams: hasTrigrams, prepare: $0)
     }
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
@@ -118,7 +117,8 @@ package final class SQLiteBackend: Backend {
 
   /// Every row, a SELECT a table, in one transaction.
   package func read() throws -> MenuRows {
-    try store.transact("read", .deferred) { _ in try fetching.fetch().written() }
+    let statements = try store.prepared(&fetching) { try FetchStatements(prepare: $0) }
+    return try store.transact("read", .deferred) { _ in try statements.fetch().written() }
   }
 
   /// The menu that the rows hold.
@@ -137,20 +137,9 @@ package final class SQLiteBackend: Backend {
 
   /// The statements of parts, prepared if they aren't yet.
   private func parts() throws -> PartStatements {
-    try prepared(\.partStatements) {
+    try store.prepared(&partStatements) {
       try PartStatements(hasTrigrams: hasTrigrams, prepare: $0)
     }
-  }
-
-  /// Statements, prepared if they aren't yet.
-  private func prepared<Statements>(
-    _ kept: ReferenceWritableKeyPath<SQLiteBackend, Statements?>, for operation: String = "read",
-    _ make: ((String) throws -> PreparedStatement) throws -> Statements
-  ) throws -> Statements {
-    if let statements = self[keyPath: kept] { return statements }
-    let statements = try store.prepare(for: operation, make)
-    self[keyPath: kept] = statements
-    return statements
   }
 
   /// What a store of menus is.
@@ -191,7 +180,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
 extension SQLiteBackend: FirstScreenReading {
   /// The rows shown, by a SELECT a table.
   package func firstScreen() throws -> FirstScreen {
-    let statements = try prepared(\.screen) { try ScreenStatements(prepare: $0) }
+    let statements = try store.prepared(&screen) { try ScreenStatements(prepare: $0) }
     return try store.run("read") { _ in try statements.screen() }
   }
 }

@@ -63,7 +63,8 @@ struct GzipTests {
         #expect([nil, "a menu"].contains(content(bytes)), "\(index) \(bit)")
       }
     }
-    #expect(fault(Self.small + Data("x".utf8)) != nil)
+    // One byte may be the first of a member that is cut short.
+    #expect(fault(Self.small + Data("x".utf8)) == .truncated)
     #expect(fault(Self.small + Data("no member".utf8)) == .damaged(offset: 28))
   }
 

@@ -93,6 +93,9 @@ struct MenuFileTests {
     #expect(
       found?.description == #"the key "b" at line 2, column 2 is there twice in one object"#)
     #expect(problem(#"[{"b": 1}, {"b": 2}]"#) == .unknownFormat(topLevelKeys: []))
+    #expect(
+      problem(#"{"b": 1, "\u0062": 2}"#)
+        == .repeatedKey(#"\u0062"#, at: TextPosition(line: 1, column: 10)))
   }
 
   @Test(

@@ -1,7 +1,8 @@
 import AppStorage
+import Foundation
 import MenuBenchKit
 
-/// Measures the app's storage beside others, and leaves the run in the file named.
+/// Measures the app's storage beside others, and leaves the run in the file named, in an app among its documents.
 @main
 enum PhoneBench {
   static func main() async throws {
@@ -11,6 +12,7 @@ enum PhoneBench {
     ) { done, total in
       print("\(done) of \(total)")
     }
-    try RunFile.write(run, to: CommandLine.arguments[1])
+    let file = CommandLine.arguments.dropFirst().first ?? NSHomeDirectory() + "/Documents/run.json"
+    try RunFile.write(run, to: file)
   }
 }

@@ -53,7 +53,7 @@ actor Callgrind {
     guard let scratch else { return .failure(Unsupported("no folder for a stripped copy")) }
     let copy = scratch + "/worker"
     do {
-      try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+      try makeFolder(scratch)
       let end = try await run(
         .name("strip"), arguments: ["-g", "-o", copy, executable], output: .discarded,
         error: .string(limit: 1 << 16))

@@ -1,0 +1,16 @@
+import BenchAnalysis
+import BenchReports
+import BenchResults
+import PersistenceBackends
+import Testing
+
+@Suite("A durability")
+struct DurabilityTests {
+  @Test("Means in a report what bench list says of it", arguments: Durability.allCases)
+  func meaning(durability: Durability) {
+    let measured = Cell(
+      backend: "json", menu: "large", workload: "roundtrip", durability: durability.rawValue)
+    let page = MarkdownReporter().render(Report(record: run([count(1, in: measured)])))
+    #expect(page.contains("- durability \(durability.rawValue): \(durability.meaning)\n"))
+  }
+}

@@ -1,0 +1,52 @@
+import BenchEngine
+import BenchProbes
+import BenchProcesses
+import BenchResults
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A profile's run")
+struct ProfileRunTests {
+  @Test("of which a worker left no file fails with the file's name")
+  func noFile() async {
+    let storage = NSTemporaryDirectory() + "profile-\(UUID())"
+    defer { rmdir(storage) }
+    let run = ProfileRun(
+      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"), what: .cpu,
+      phase: nil, blocks: 1, samples: 1, seconds: 1,
+      worker: ManualWorker(clock: ManualClock()) { _ in .measured([]) },
+      limits: ProfileRun.Limits(memoryLimit: nil, timeout: 9, storage: storage), executable: "")
+    let failure = await #expect(throws: WorkloadFailure.self) { _ = try await run.profiles() }
+    let said = failure?.description ?? ""
+    #expect(said.hasPrefix(storage + "/profile-"), "\(said)")
+    #expect(said.hasSuffix(".json cannot be read: No such file or directory"), "\(said)")
+  }
+
+  @Test("of which a worker leaves what cannot be fails with what that is")
+  func contradicting() async {
+    let storage = NSTemporaryDirectory() + "profile-\(UUID())"
+    defer { rmdir(storage) }
+    var facts = Profile.Facts()
+    (facts.blocks, facts.runs) = (1, 1)
+    let raw = RawProfile(
+      what: .cpu, phase: "decode", maps: "", executable: "",
+      measures: ["cpu", "waited"].map {
+        Profile.Measure(id: $0, unit: .nanoseconds, sample: 1_000_000)
+      }, stacks: [RawProfile.Stack(addresses: [1], values: [1e6])], facts: facts)
+    let run = ProfileRun(
+      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"), what: .cpu,
+      phase: nil, blocks: 1, samples: 1, seconds: 1,
+      worker: ManualWorker(clock: ManualClock()) { request in
+        let output = URL(filePath: request.profile?.output ?? "")
+        try JSONEncoder().encode([raw]).write(to: output)
+        return .measured([])
+      },
+      limits: ProfileRun.Limits(memoryLimit: nil, timeout: 9, storage: storage), executable: "")
+    let failure = await #expect(throws: WorkloadFailure.self) { _ = try await run.profiles() }
+    #expect(
+      failure?.description
+        == "what was taken of decode contradicts itself: a stack has values of other measures than 2"
+    )
+  }
+}

@@ -1,0 +1,24 @@
+import CProfiler
+import Testing
+
+@testable import BenchProbes
+
+@Suite("A call of the system")
+struct SystemCallTests {
+  @Test("is named, and its bytes are read or written by whichever call there is for that")
+  func bytes() {
+    let calls: [(number: Int64, name: String, read: Double, written: Double)] = [
+      (0, "read", 12, 0), (295, "preadv", 12, 0), (327, "preadv2", 12, 0),
+      (1, "write", 0, 12), (296, "pwritev", 0, 12), (328, "pwritev2", 0, 12),
+      (74, "fsync", 0, 0), (265, "linkat", 0, 0), (9_999, "call 9999", 0, 0),
+    ]
+    for (number, name, read, written) in calls {
+      var stack = profiler_stack()
+      (stack.first, stack.second) = (number, 12)
+      let call = SystemCall(stack)
+      #expect(call.description == name)
+      #expect((call.read, call.written) == (read, written), "\(name)")
+      #expect((call.isRead, call.isWrite) == (read > 0, written > 0), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import BenchResults
+import Testing
+
+@Suite("A profile from a file")
+struct ProfileDefectTests {
+  /// A sound one of two blocks, in which the phase ran once and twice.
+  private static var sound: Profile {
+    var facts = Profile.Facts()
+    (facts.blocks, facts.runs) = (2, 3)
+    facts.runsOfBlocks = [1, 2]
+    return Profile(
+      what: .cpu,
+      cell: Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic"),
+      phase: "decode",
+      measures: [Profile.Measure(id: "cpu", unit: .nanoseconds, sample: 1_000_000)],
+      frames: [Profile.Frame(name: "a", module: "b", owner: .program)],
+      stacks: [Profile.Stack(frames: [0], values: [[2e6], [1e6]])], facts: facts)
+  }
+
+  @Test("Is sound where nothing in it is beyond what can be taken")
+  func soundOne() { #expect(Self.sound.defect == nil) }
+
+  @Test("Has samples that stand for something")
+  func samples() {
+    for sample in [0, -1, 1e-300, 1e300] {
+      var profile = Self.sound
+      profile.measures[0].sample = sample
+      #expect(profile.defect == "a sample stands for \(sample)")
+    }
+  }
+
+  @Test("Has stacks that together come to no more than can be counted, nor to endless samples")
+  func stacks() {
+    var profile = Self.sound
+    profile.measures[0].sample = nil
+    profile.stacks[0].values = Array(repeating: [1e15], count: 2)
+    #expect(profile.defect == "its stacks come to \(2e15) of cpu")
+    profile.stacks[0].values = [[1e15]]
+    #expect(profile.defect == nil)
+    profile.measures[0].sample = 1
+    #expect(profile.defect == "its stacks come to \(1e15) of cpu")
+  }
+
+  @Test("Has no stack so deep that a graph of it would take forever")
+  func depth() {
+    var profile = Self.sound
+    profile.stacks[0].frames = Array(repeating: 0, count: 1_024)
+    #expect(profile.defect == nil)
+    profile.stacks[0].frames.append(0)
+    #expect(profile.defect == "a stack is 1025 functions deep, and none may be deeper than 1024")
+  }
+
+  @Test("Has runs of blocks that can be added up")
+  func runs() {
+    for runs in [[Int.max, Int.max], [-1, 4], [1_000_000_000_000, 1]] {
+      var profile = Self.sound
+      profile.facts.runsOfBlocks = runs
+      #expect(
+        profile.defect == "it has counts that are none: \([2, 3, 0, 0, 0, 0] + runs)", "\(runs)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import MenuModel
+import PersistenceBackends
+import Testing
+
+@testable import BackendKit
+@testable import SQLBackends
+
+@Suite("The sqlite-grdb backend")
+struct SQLiteGRDBBackendTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("patches by statements that stay prepared, one run a change")
+  func patch() throws {
+    let backend = try GRDBBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let patch = MenuPatch(
+      revision: 5, prices: [.init(variantID: 31, price: 1), .init(variantID: 32, price: 2)],
+      availability: [.init(productID: 100, availability: .hidden)])
+    for _ in 0..<2 {
+      let before = try backend.store.runs()
+      try backend.apply(patch)
+      #expect(try backend.store.runs() - before == 4)
+    }
+    var menu = Fixtures.full
+    try menu.apply(patch)
+    #expect(try restored(from: backend).fingerprint == menu.fingerprint)
+    try backend.close()
+  }
+
+  @Test("puts what goes out of stock at the end of the list, renews it there and takes it away")
+  func stops() throws {
+    let backend = try GRDBBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    var menu = Fixtures.full
+    let steps: [(isStopped: Bool, until: String?)] = [
+      (true, "2026-12-24"), (true, nil), (false, nil), (true, "a\0b"),
+    ]
+    for (isStopped, until) in steps {
+      let patch = MenuPatch(
+        revision: menu.revision + 1,
+        stops: [
+          .init(entity: .product, entityID: 200, isStopped: isStopped, until: until),
+          .init(entity: .variant, entityID: 32, isStopped: isStopped),
+        ])
+      try backend.apply(patch)
+      try menu.apply(patch)
+      #expect(try restored(from: backend).fingerprint == menu.fingerprint)
+    }
+    try backend.close()
+  }
+}
