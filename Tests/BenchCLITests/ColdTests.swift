@@ -71,14 +71,15 @@ struct ColdTests {
         "cold-crash",
         "a fresh process crashed with signal 6 (Aborted); it said: no memory for the menu"
       ),
-      ("cold-hang", "a fresh process hung: no answer within 3 s, so it was ended"),
+      ("cold-hang", "a fresh process hung: no answer within 10 s, so it was ended"),
       ("cold-lie", "is read back with another content than was stored"),
     ])
   func failures(_ backend: String, _ reason: String) async throws {
     try await inFolder { folder in
+      // Beside all that other tests start, one that crashes or lies needs some seconds to do so.
       let outcome = try await Executable.faulty(
         "run --allow-debug --menu small --blocks 1 --budget 1 --out out --backend \(backend) "
-          + "--workload product --timeout 3", in: folder)
+          + "--workload product --timeout 10", in: folder)
       #expect(outcome.status == .exited(3))
       #expect(outcome.errors.contains("in starting fresh processes: "), "\(outcome.errors)")
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")

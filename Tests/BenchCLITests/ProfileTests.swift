@@ -194,7 +194,7 @@ import Testing
     @Test(
       "A worker that crashes or hangs meanwhile is told of, and leaves nothing",
       arguments: [
-        ("crashes", "crashed"), ("hangs --timeout 3", "hung: nothing heard for 3 s"),
+        ("crashes", "crashed"), ("hangs --timeout 10", "hung: nothing heard for 10 s"),
       ])
     func failure(backend: String, error: String) async throws {
       try await inFolder { folder in

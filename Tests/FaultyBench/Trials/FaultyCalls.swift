@@ -97,13 +97,24 @@ struct Child {
     while true { if let ending = try look(WUNTRACED) { return ending } }
   }
 
-  /// Waits for its end so long, in milliseconds; nil where it goes on.
-  func wait(milliseconds: Int) throws -> Ending? {
-    for _ in 0..<milliseconds {
+  /// Waits for its end; nil where it goes on and was seen to sleep so many times, a millisecond apart. On a
+  /// machine with much to do it may wait far longer for a processor, which is no sleep.
+  func wait(unlessAsleep sleeps: Int) throws -> Ending? {
+    var seen = 0
+    while seen < sleeps {
       if let ending = try look(WUNTRACED | WNOHANG) { return ending }
       usleep(1_000)
+      if isAsleep { seen += 1 }
     }
     return nil
+  }
+
+  /// By the letter after the name in parentheses, see proc_pid_stat(5); so taken to be where no system tells.
+  private var isAsleep: Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let end = status.lastIndex(of: ")")
+    else { return true }
+    return status[end...].hasPrefix(") S")
   }
 
   /// Sends a signal.

@@ -136,7 +136,7 @@ struct StoreTrial {
       return ""
     }
     // One that waits for the first does so until that goes on.
-    let early = try second.wait(milliseconds: 200)
+    let early = try second.wait(unlessAsleep: 200)
     first.send(SIGCONT)
     endings = [try first.wait(), try early ?? second.wait()]
     let outcome = try look()
