@@ -39,11 +39,7 @@ extension NSError {
 ///
 /// - Throws: `POSIXError`, which says why not: Foundation's own way loses that.
 package func makeFolder(_ path: String) throws {
-  var status = stat()
-  if stat(path, &status) == 0 {
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
-    return
-  }
+  if try hasFolder(path) { return }
   guard errno == ENOENT else { throw lastError() }
   // Foundation's way to it traps on names of one letter.
   var parent = path
@@ -53,7 +49,15 @@ package func makeFolder(_ path: String) throws {
   guard mkdir(path, 0o777) != 0 else { return }
   let error = lastError()
   // Somebody else may have made it meanwhile; a link that leads nowhere is no folder.
-  guard error.code == .EEXIST, stat(path, &status) == 0 else { throw error }
+  guard error.code == .EEXIST, try hasFolder(path) else { throw error }
+}
+
+/// Whether a folder is there; false with `errno` where nothing is, and `POSIXError` where something else is.
+private func hasFolder(_ path: String) throws -> Bool {
+  var status = stat()
+  guard stat(path, &status) == 0 else { return false }
+  guard status.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
+  return true
 }
 
 private func lastError() -> POSIXError {

@@ -32,6 +32,18 @@ struct SystemReasonTests {
     }
   }
 
+  @Test("A file that came where a folder was about to be made is no folder")
+  func fileMeanwhile() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "folder-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try makeFolder(folder)
+    try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+    // Names nothing at first, and the file once `new` was made on the way.
+    let error = #expect(throws: POSIXError.self) { try makeFolder(folder + "/new/../file") }
+    #expect(error?.code == .ENOTDIR)
+    #expect(FileManager.default.fileExists(atPath: folder + "/new"))
+  }
+
   @Test("A link that leads nowhere is no folder")
   func danglingLink() throws {
     let link = FileManager.default.temporaryDirectory.appending(path: "link-\(UUID())").path

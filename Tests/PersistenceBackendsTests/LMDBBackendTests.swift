@@ -74,6 +74,18 @@ struct LMDBBackendTests {
     #expect(LMDBMap.size(for: 100_000, atLeast: 5) == 262_144)
   }
 
+  @Test("asks the system how long its file is, and passes on why it does not say")
+  func fileLength() throws {
+    try Data(count: 12_345).write(to: URL(fileURLWithPath: path))
+    #expect(try LMDBFile.length(of: path) == 12_345)
+    for (missing, reason) in [
+      (folder.path + "/none", "No such file or directory"), (path + "/none", "Not a directory"),
+    ] {
+      let error = #expect(throws: LMDBFailure.self) { try LMDBFile.length(of: missing) }
+      #expect(error?.reason == reason)
+    }
+  }
+
   @Test("refuses a value over 32 bits by its length")
   func valueLimit() throws {
     let key = EntityKey(kind: .combo, id: 7, position: 0)

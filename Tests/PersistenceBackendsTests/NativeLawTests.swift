@@ -52,8 +52,8 @@ struct NativeLawTests {
     try laws(id).checkFirstScreen(Fixtures.lateShelf)
   }
 
-  @Test("show nothing first where nothing was written", arguments: ids)
-  func noScreen(id: String) throws { try laws(id).checkNoFirstScreen() }
+  @Test("say that nothing was written, of any part", arguments: ids)
+  func noParts(id: String) throws { try laws(id).checkNoParts() }
 
   @Test("patch prices and availability as the reference does, or nothing", arguments: ids)
   func patches(id: String) throws {

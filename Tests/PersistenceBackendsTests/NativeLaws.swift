@@ -45,12 +45,12 @@ struct NativeLaws {
     try withBackend(menu) { backend in try checkFirstScreen(menu, in: backend, location) }
   }
 
-  /// Of an empty store there is no first screen, not even an empty one.
-  func checkNoFirstScreen(at location: SourceLocation = #_sourceLocation) throws {
+  /// Of an empty store there is no part, not even an empty one.
+  func checkNoParts(at location: SourceLocation = #_sourceLocation) throws {
     let folder = try TemporaryFolder()
     try withExtendedLifetime(folder) {
       let backend = try entry.open(folder.store(durability))
-      try checkNoFirstScreen(in: backend, location)
+      checkNoParts(in: backend, location)
       try backend.close()
     }
   }
@@ -272,11 +272,18 @@ struct NativeLaws {
     #expect(checksum(found) == checksum(menu.firstScreen()), sourceLocation: location)
   }
 
-  private func checkNoFirstScreen(
-    in backend: some Backend<Menu>, _ location: SourceLocation
-  ) throws {
-    #expect(throws: StoreError.self, sourceLocation: location) {
-      try MenuAccess(backend).firstScreen()
+  private func checkNoParts(in backend: some Backend<Menu>, _ location: SourceLocation) {
+    let access = MenuAccess(backend)
+    let filter = ProductFilter(categoryID: 1, priceUpTo: 1)
+    let readings: [(part: String, read: () throws -> Void)] = [
+      ("first screen", { _ = try access.firstScreen() }),
+      ("product", { _ = try access.product(1) }),
+      ("combo", { _ = try access.combo(1) }),
+      ("search", { _ = try access.products(named: "") }),
+      ("filter", { _ = try access.products(passing: filter) }),
+    ]
+    for (part, read) in readings {
+      #expect(throws: StoreError.self, "\(part)", sourceLocation: location) { try read() }
     }
   }
 

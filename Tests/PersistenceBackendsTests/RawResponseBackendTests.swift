@@ -61,6 +61,24 @@ struct RawResponseBackendTests {
     }
   }
 
+  @Test("hands out the response to an equal menu made anew, and not to another form of its name")
+  func sameToTheByte() throws {
+    let backend = open()
+    try backend.prepare(Fixtures.full)
+    let first = try backend.encode(Fixtures.full)
+    try backend.prepare(Fixtures.full)
+    let second = try backend.encode(try backend.decode(first))
+    #expect(address(of: second) == address(of: first))
+    var menu = Fixtures.bare
+    for (came, kept) in [("é", "e\u{301}"), ("e\u{301}", "é")] {
+      menu.city = came
+      try backend.prepare(menu)
+      menu.city = kept
+      let found = try backend.decode(backend.encode(menu))
+      #expect(Array(found.city.unicodeScalars) == Array(kept.unicodeScalars))
+    }
+  }
+
   @Test("patches by way of the whole menu")
   func patch() throws {
     let backend = open()

@@ -40,6 +40,32 @@ struct SQLiteBlobBackendTests {
     connection.close()
   }
 
+  @Test("prepares what writes and what reads with their first use, and keeps no bytes bound")
+  func prepares() throws {
+    let place = try place()
+    let insertion = """
+      INSERT INTO document (id, bytes) VALUES (1, NULL) \
+      ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
+      """
+    let selection = "SELECT id FROM document"
+    func prepared(in place: SQLiteRowPlace) throws -> [String] {
+      try place.store.prepared().filter { $0.contains("document") }.sorted()
+    }
+    #expect(try prepared(in: place) == [])
+    try place.write(Data([0]))
+    #expect(try prepared(in: place) == [insertion])
+    for byte in [UInt8(1), 2] {
+      try place.write(Data([byte]))
+      #expect(try place.read() == Data([byte]))
+      #expect(try prepared(in: place) == [insertion, selection])
+    }
+    let reader = try place.openReader()
+    #expect(try reader.read() == Data([2]))
+    #expect(try prepared(in: reader) == [selection])
+    try reader.close()
+    try place.close()
+  }
+
   @Test("refuses a document over SQLite's limit by both lengths and keeps the old")
   func limit() throws {
     let place = try place()

@@ -29,6 +29,49 @@ struct SQLiteGRDBBackendTests {
     try backend.close()
   }
 
+  @Test("reads a part by a SELECT a table, and looks for the menu only where it finds none")
+  func parts() throws {
+    let backend = try GRDBBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    func runs(_ read: () throws -> Void) throws -> Int {
+      let before = try backend.store.runs()
+      try read()
+      return try backend.store.runs() - before
+    }
+    for _ in 0..<2 {
+      let counts = try [
+        runs { _ = try backend.product(300) }, runs { _ = try backend.product(-7) },
+        runs { _ = try backend.combo(11) }, runs { _ = try backend.combo(-7) },
+      ]
+      #expect(counts == [10, 11, 15, 16])
+    }
+    try backend.close()
+  }
+
+  @Test("keeps its statements where caches are dropped, and goes to the file again")
+  func dropsPagesAlone() throws {
+    let backend = try GRDBBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    #expect(try restored(from: backend) == Fixtures.full)
+    let selections = Set(MenuRows.tables.map { $0.table.selection() })
+    func prepared() throws -> [Int] {
+      let all = try backend.store.prepared()
+      return [
+        all.count { selections.contains($0) }, all.count { $0.hasPrefix("INSERT") },
+        all.count { $0.hasPrefix("DELETE") },
+      ]
+    }
+    #expect(try prepared() == [25, 25, 25])
+    let pages = try backend.store.pagesFetched()
+    try backend.dropCaches()
+    #expect(try prepared() == [25, 25, 25])
+    #expect(try restored(from: backend) == Fixtures.full)
+    #expect(try backend.store.pagesFetched() > pages)
+    try replace(Fixtures.full, in: backend)
+    #expect(try prepared() == [25, 25, 25])
+    try backend.close()
+  }
+
   @Test("puts what goes out of stock at the end of the list, renews it there and takes it away")
   func stops() throws {
     let backend = try GRDBBackend(folder.store())

@@ -107,6 +107,49 @@ struct SQLitePartsTests {
     }
   }
 
+  @Test("say what was to be done where the store is closed before a statement was prepared")
+  func operations() throws {
+    let backend = try SQLiteBackend(folder.store())
+    try backend.close()
+    func refusal(_ operation: String) -> StoreError {
+      StoreError(operation: operation, path: path, reason: "the store is closed")
+    }
+    let filter = ProductFilter(categoryID: 1, priceUpTo: 1)
+    #expect(throws: refusal("read")) { try backend.product(1) }
+    #expect(throws: refusal("search")) { try backend.products(named: "") }
+    #expect(throws: refusal("search")) { try backend.products(passing: filter) }
+    #expect(throws: refusal("write")) { try backend.apply(MenuPatch(revision: 1)) }
+  }
+
+  @Test("prepare what each of them runs with its first use, and keep it")
+  func prepares() throws {
+    let backend = try store(Fixtures.full)
+    func prepared() throws -> Int {
+      try backend.store.prepared().count { sql in
+        ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) }
+      }
+    }
+    let filter = ProductFilter(categoryID: 1, priceUpTo: 1)
+    // With the first of them the one that looks for the menu; of patches three for the menu, products and
+    // variants, three for the stop list and one for each kind of thing in it.
+    let uses: [(count: Int, use: () throws -> Void)] = [
+      (1 + 10, { _ = try backend.product(300) }),
+      (10 + 5, { _ = try backend.combo(11) }),
+      (1 + 10 + 5, { _ = try backend.firstScreen() }),
+      (1, { _ = try backend.products(named: "") }),
+      (1, { _ = try backend.products(passing: filter) }),
+      (3 + 3 + 7, { try backend.apply(MenuPatch(revision: 1)) }),
+    ]
+    for (count, use) in uses {
+      let before = try prepared()
+      for _ in 0..<2 {
+        try use()
+        #expect(try prepared() - before == count)
+      }
+    }
+    try backend.close()
+  }
+
   @Test("find names by the reference's rules, whatever the names hold")
   func names() throws {
     var menu = Fixtures.bare

@@ -136,8 +136,6 @@ struct SQLiteRecordsPartsTests {
     let error = StoreError(
       operation: "write", path: folder.path + "/menu.sqlite", reason: "nothing was written")
     #expect(throws: error) { try backend.apply(MenuPatch(revision: 1)) }
-    #expect(try backend.product(1) == nil)
-    #expect(try backend.products(named: "") == [])
     try backend.close()
   }
 

@@ -231,7 +231,7 @@ extension FlatBackend: MenuPatching {
 }
 
 extension FlatBackend: ConcurrentReading {
-  /// At `none` the file is written in place, and who comes meanwhile is refused.
+  /// At `none` the file is written under its own name, and who comes meanwhile is refused.
   package var readsBesideWriter: Bool { store.durability != .none }
 
   /// Another handle with a mapping of its own.

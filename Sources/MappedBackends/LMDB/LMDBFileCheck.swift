@@ -151,12 +151,13 @@ struct LMDBFile {
     length = try Self.length(of: path)
   }
 
-  /// The length of a file, without opening it.
+  /// The length of a file, by one look at it without opening it; throws ``LMDBFailure`` with the system's
+  /// reason.
   static func length(of path: String) throws -> Int {
     do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      return (attributes[.size] as? NSNumber)?.intValue ?? 0
-    } catch { throw LMDBFailure("the length of \(path) is not to be had") }
+      guard let file = try FileIdentity(of: path) else { throw LMDBFailure(code: ENOENT) }
+      return file.length
+    } catch let error as StoreError { throw LMDBFailure(error.reason) }
   }
 
   /// The meta page of the last transaction; throws where either page is none.

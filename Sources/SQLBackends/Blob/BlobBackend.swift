@@ -33,14 +33,15 @@ extension PlaceEntry {
 
 /// The one row of an SQLite database's one table, by GRDB.
 ///
-/// GRDB opens and sets up the connection as for the `sqlite` backend; the bytes are bound where they lie
-/// and read out of SQLite's pages through its C API, so that they are copied once each way.
+/// GRDB opens and sets up the connection as for the `sqlite` backend, and statements are prepared with
+/// their first use, too; the bytes are bound where they lie and read out of SQLite's pages through its C
+/// API, so that they are copied once each way.
 package final class SQLiteRowPlace: ConcurrentPlace {
   /// The database's path.
   package var location: String { store.description.path }
   let store: StoreConnection
-  private let replacement: PreparedStatement
-  private let selection: PreparedStatement
+  private var replacement: PreparedStatement?
+  private var selection: PreparedStatement?
 
   /// Keeps bytes in a database of that name in the store's folder.
   ///
@@ -52,18 +53,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
   }
 
   init(_ description: StoreDescription) throws {
-    let store = try StoreConnection(description)
-    self.store = store
-    (replacement, selection) = try store.prepare { prepare in
-      (
-        try prepare(
-          """
-          INSERT INTO document (id, bytes) VALUES (1, ?1) \
-          ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
-          """),
-        try prepare("SELECT id FROM document")
-      )
-    }
+    store = try StoreConnection(description)
   }
 
   /// Replaces the row, which SQLite makes a transaction.
@@ -71,9 +61,16 @@ package final class SQLiteRowPlace: ConcurrentPlace {
   /// - Throws: ``StoreError``; the row is then as it was. SQLite takes a row of up to
   ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
   package func write(_ bytes: Data) throws {
+    let statement = try store.prepared(&replacement, for: "write") {
+      try $0(
+        """
+        INSERT INTO document (id, bytes) VALUES (1, ?1) \
+        ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
+        """)
+    }
     try store.run("write") { connection in
       do {
-        try replacement.run(blob: bytes)
+        try statement.run(blob: bytes)
       } catch let failure as SQLiteFailure where failure.code == SQLITE_TOOBIG {
         let limit = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
         throw SQLiteFailure(
@@ -87,8 +84,9 @@ package final class SQLiteRowPlace: ConcurrentPlace {
   ///
   /// - Throws: ``StoreError`` where nothing was written.
   package func read() throws -> Data {
-    try store.run("read") { _ in
-      let bytes = try selection.first { try $0.blob("bytes", of: "document") }
+    let statement = try store.prepared(&selection) { try $0("SELECT id FROM document") }
+    return try store.run("read") { _ in
+      let bytes = try statement.first { try $0.blob("bytes", of: "document") }
       guard let bytes else { throw SQLiteFailure.nothingWritten }
       return bytes
     }

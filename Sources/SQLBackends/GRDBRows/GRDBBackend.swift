@@ -101,10 +101,23 @@ package final class GRDBBackend: Backend {
   /// Runs requests on one state of the store; throws where no menu was written.
   private func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try store.transact("read", .deferred) { db in
-      guard try RowRecord<MenuRow>.request().fetchOne(db) != nil else {
-        throw SQLiteFailure.nothingWritten
-      }
+      try checkWritten(db)
       return try body(db)
+    }
+  }
+
+  /// Reads a part, which may be missing from a menu, but not because nothing was written.
+  private func part<Part>(_ body: (Database) throws -> Part?) throws -> Part? {
+    try store.transact("read", .deferred) { db in
+      if let part = try body(db) { return part }
+      try checkWritten(db)
+      return nil
+    }
+  }
+
+  private func checkWritten(_ db: Database) throws {
+    guard try RowRecord<MenuRow>.request().fetchOne(db) != nil else {
+      throw SQLiteFailure.nothingWritten
     }
   }
 
@@ -121,12 +134,12 @@ package final class GRDBBackend: Backend {
 extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
   /// The product, by a `fetchAll` a table.
   package func product(_ id: Int) throws -> Product? {
-    try reading { try ProductAssembly(rows(of: PartTable.product, [id], $0)).products.first }
+    try part { try ProductAssembly(rows(of: PartTable.product, [id], $0)).products.first }
   }
 
   /// The combo with its options and products, by a `fetchAll` a table.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
-    try reading { try rows(of: PartTable.combo, [id], $0).combo(id) }
+    try part { try rows(of: PartTable.combo, [id], $0).combo(id) }
   }
 
   /// The records shown, by a `fetchAll` a table.
@@ -142,7 +155,7 @@ extension GRDBBackend: NameSearching, ProductFiltering {
       // As bytes: of a text GRDB binds what comes before its first NUL.
       let key = Data(NameSearch.key(query).utf8)
       return try Int.fetchAll(
-        db, SQLRequest(sql: PartStatements.search, arguments: [key], cached: true))
+        db, SQLRequest(sql: SearchStatements.search, arguments: [key], cached: true))
     }
   }
 
@@ -152,7 +165,7 @@ extension GRDBBackend: NameSearching, ProductFiltering {
       try Int.fetchAll(
         db,
         SQLRequest(
-          sql: PartStatements.filter, arguments: [filter.categoryID, filter.priceUpTo],
+          sql: FilterStatement.filter, arguments: [filter.categoryID, filter.priceUpTo],
           cached: true))
     }
   }

@@ -209,7 +209,7 @@ extension ObjectSession {
     case .modifierGroup: try key(ModifierGroupObject.self, id: id) != nil
     case .combo: try key(ComboObject.self, id: id) != nil
     case .product: try key(ProductObject.self, id: id) != nil
-    case .variant: (try? variants(id)) != nil
+    case .variant: try !variants(id).isEmpty
     case .slot: try hasSlot(id)
     }
   }

@@ -14,7 +14,7 @@ enum RecordSchema {
     }
     migrator.registerMigration(NameKeys.migration, migrate: NameKeys.makeIndex)
     migrator.registerMigration(furtherTables, migrate: createFurtherTables)
-    // Of a category's products alone: `belongsTo` makes such an index unless it is told not to.
+    // The first program told `belongsTo` to make none; screens and filters go by it since.
     migrator.registerMigration("indexProductCategories") { db in
       try db.create(index: "product_on_categoryId", on: "product", columns: ["categoryId"])
     }

@@ -130,8 +130,17 @@ package final class SQLiteRecordsBackend: Backend {
 extension SQLiteRecordsBackend: ProductReading {
   /// The product by a request that includes what belongs to it: a statement for each association.
   package func product(_ id: Int) throws -> Product? {
-    try reading { db in
+    try part { db in
       try ProductInfo.request(ProductRecord.filter(id: id)).fetchOne(db)?.whole()
+    }
+  }
+
+  /// Reads a part, which may be missing from a menu, but not because nothing was written.
+  private func part<Part>(_ body: (Database) throws -> Part?) throws -> Part? {
+    try reading { db in
+      if let part = try body(db) { return part }
+      _ = try MenuRecord.stored(db)
+      return nil
     }
   }
 }
@@ -139,7 +148,7 @@ extension SQLiteRecordsBackend: ProductReading {
 extension SQLiteRecordsBackend: ComboReading {
   /// The combo by one request that includes slots, options and shared lists, its products by another.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
-    try reading { db in
+    try part { db in
       let request = ResolvedComboInfo.request(ComboRecord.filter(id: id))
       guard let combo = try request.fetchOne(db) else { return nil }
       let products = ProductRecord.filter(ids: combo.productIds)
@@ -163,7 +172,10 @@ extension SQLiteRecordsBackend: FirstScreenReading {
 extension SQLiteRecordsBackend: NameSearching {
   /// By the index that keeps the names' keys, in its order.
   package func products(named query: String) throws -> [Int] {
-    try reading { try Int.fetchAll($0, NameKeys.search(query)) }
+    try part { db -> [Int]? in
+      let found = try Int.fetchAll(db, NameKeys.search(query))
+      return found.isEmpty ? nil : found
+    } ?? []
   }
 }
 

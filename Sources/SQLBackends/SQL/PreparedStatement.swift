@@ -228,7 +228,8 @@ struct RowReader {
   /// A blob of the row whose rowid is the next column, copied once, out of the pages that it lies on: as
   /// a column's value SQLite would put it together in memory of its own first.
   ///
-  /// - Throws: ``SQLiteFailure`` where something else is stored, or there is no memory for it.
+  /// - Throws: ``SQLiteFailure`` where a number or NULL is stored, or there is no memory for it. A text
+  ///   comes as its bytes: let the table be STRICT.
   mutating func blob(_ name: String, of table: String) throws -> Data {
     let connection = sqlite3_db_handle(statement)
     let row = sqlite3_column_int64(statement, next())

@@ -1,5 +1,6 @@
 import BackendKit
 import GRDB
+import GRDBSQLite
 
 /// Where a backend's database is and how it is opened.
 struct StoreDescription {
@@ -79,22 +80,16 @@ final class StoreConnection {
     }
   }
 
-  /// Prepares statements that live until the store is closed.
-  func prepare<Statements>(
-    for operation: String = "prepare",
-    _ make: ((String) throws -> PreparedStatement) throws -> Statements
-  ) throws -> Statements {
-    try run(operation) { connection in try make { try prepare($0, on: connection) } }
-  }
-
-  /// Statements that a backend keeps, prepared with their first use: who opens a store for one thing does
-  /// not pay for the others.
+  /// Statements that a backend keeps until the store is closed, prepared with their first use: who opens a
+  /// store for one thing does not pay for the others.
   func prepared<Statements>(
     _ kept: inout Statements?, for operation: String = "read",
     _ make: ((String) throws -> PreparedStatement) throws -> Statements
   ) throws -> Statements {
     if let kept { return kept }
-    let statements = try prepare(for: operation, make)
+    let statements = try run(operation) { connection in
+      try make { try prepare($0, on: connection) }
+    }
     kept = statements
     return statements
   }
@@ -159,8 +154,14 @@ final class StoreConnection {
   /// The first column of a query, for who checks the store.
   func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
 
-  /// Drops SQLite's cached pages; the statements stay prepared.
-  func releaseMemory() { queue.releaseMemory() }
+  /// Drops SQLite's cached pages. Statements stay prepared, and GRDB knows the schema as before: its own
+  /// `releaseMemory` would drop both too, which an app keeps.
+  func releaseMemory() {
+    queue.writeWithoutTransaction { connection in
+      guard let handle = connection.sqliteConnection else { return }
+      _ = sqlite3_db_release_memory(handle)
+    }
+  }
 
   /// Finalises the statements and closes the connection; the last one of a database ends the log.
   func close() throws {

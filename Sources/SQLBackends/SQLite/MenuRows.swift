@@ -83,7 +83,8 @@ struct MenuTable: Sendable {
   let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
   /// The bytes of the array's rows.
   let bytes: @Sendable (MenuRows) -> Int
-  /// Deletes every row by GRDB.
+  /// Deletes every row by GRDB, by a statement that it keeps: `deleteAll` would write and prepare its SQL
+  /// anew each time.
   let deleteRecords: @Sendable (Database) throws -> Void
   /// Adds the array's rows by GRDB, a record at a time.
   let insertRecords: @Sendable (MenuRows, Database) throws -> Void
@@ -104,7 +105,8 @@ struct MenuTable: Sendable {
       for var row in rows[keyPath: path] { row.fields(&counter) }
       return counter.bytes
     }
-    deleteRecords = { _ = try RowRecord<Row>.deleteAll($0) }
+    let deletion = Row.table.deletion
+    deleteRecords = { try $0.cachedStatement(sql: deletion).execute() }
     insertRecords = { rows, db in
       for row in rows[keyPath: path] { try RowRecord(row).insert(db) }
     }

@@ -1,28 +1,45 @@
 import BackendKit
 import MenuModel
 
-/// The statements of what is done with a part of the stored menu.
+/// The statements that fetch parts of one kind: a SELECT a table.
 struct PartStatements {
-  private let menu: PreparedStatement
-  private let productTables: [PreparedStatement]
-  private let comboTables: [PreparedStatement]
-  private let names: PreparedStatement
-  private let trigrams: PreparedStatement?
-  private let filtered: PreparedStatement
-  /// The statements that change prices and availability.
-  let patch: MenuPatchStatements
+  private let menu: StoredMenu
+  private let tables: [PartTable]
+  private let selections: [PreparedStatement]
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(
-    hasTrigrams: Bool = false, prepare: (String) throws -> PreparedStatement
-  ) rethrows {
-    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
-    productTables = try PartTable.product.map { try prepare($0.selection) }
-    comboTables = try PartTable.combo.map { try prepare($0.selection) }
+  init(_ tables: [PartTable], prepare: (String) throws -> PreparedStatement) rethrows {
+    self.tables = tables
+    menu = try StoredMenu(prepare: prepare)
+    selections = try tables.map { try prepare($0.selection) }
+  }
+
+  /// The rows of the part of an id, or of a part that has none, read of one state of the store.
+  ///
+  /// - Throws: ``SQLiteFailure`` where no menu was written.
+  func rows(_ id: Int? = nil) throws -> MenuRows {
+    try menu.reading {
+      var rows = MenuRows()
+      for (part, selection) in zip(tables, selections) {
+        if let id { try selection.bind { $0.put(id) } }
+        try part.table.select(selection, &rows)
+      }
+      return rows
+    }
+  }
+}
+
+/// The statements that find products by their names.
+struct SearchStatements {
+  private let menu: StoredMenu
+  private let names: PreparedStatement
+  private let trigrams: PreparedStatement?
+
+  /// Prepares them; whoever prepares keeps and finalises them.
+  init(hasTrigrams: Bool, prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try StoredMenu(prepare: prepare)
     names = try prepare(Self.search)
     trigrams = hasTrigrams ? try prepare(TrigramSearch.search) : nil
-    filtered = try prepare(Self.filter)
-    patch = try MenuPatchStatements(prepare: prepare)
   }
 
   /// The ids of products whose names' keys hold another, by key and id: a walk through the index, which
@@ -32,31 +49,9 @@ struct PartStatements {
     WHERE instr(name_key(name), CAST(?1 AS TEXT)) ORDER BY name_key(name), id
     """
 
-  /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` has it: by
-  /// the index of the category, and of each product that of its variants.
-  static let filter = """
-    SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
-    WHERE product.id IN (\(PartTable.shown(by: "?1"))) AND product.availability = 'available' \
-    AND product.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'product') \
-    AND variant.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'variant') \
-    GROUP BY product.id HAVING min(variant.price) <= ?2 \
-    ORDER BY min(variant.price), name_key(product.name), product.id
-    """
-
-  /// A product; nil where the menu has none of that id.
-  func product(_ id: Int) throws -> Product? {
-    let rows = try fetch(PartTable.product, by: productTables, id)
-    return try ProductAssembly(rows).products.first
-  }
-
-  /// A combo with its options and products; nil where the menu has none of that id.
-  func combo(_ id: Int) throws -> ResolvedCombo? {
-    try fetch(PartTable.combo, by: comboTables, id).combo(id)
-  }
-
   /// The ids of the products whose names' keys hold another key, in the order of results.
   func products(named key: String) throws -> [Int] {
-    try stored {
+    try menu.reading {
       if let trigrams, let phrase = TrigramSearch.phrase(key) {
         return try trigrams.rows {
           $0.put(phrase)
@@ -72,10 +67,33 @@ struct PartStatements {
       }
     }
   }
+}
+
+/// The statement that finds products by what can be ordered.
+struct FilterStatement {
+  private let menu: StoredMenu
+  private let filtered: PreparedStatement
+
+  /// Prepares it; whoever prepares keeps and finalises it.
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try StoredMenu(prepare: prepare)
+    filtered = try prepare(Self.filter)
+  }
+
+  /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` has it: by
+  /// the index of the category, and of each product that of its variants.
+  static let filter = """
+    SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
+    WHERE product.id IN (\(PartTable.shown(by: "?1"))) AND product.availability = 'available' \
+    AND product.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'product') \
+    AND variant.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'variant') \
+    GROUP BY product.id HAVING min(variant.price) <= ?2 \
+    ORDER BY min(variant.price), name_key(product.name), product.id
+    """
 
   /// The ids of the products that pass a filter, in the order of results.
   func products(passing filter: ProductFilter) throws -> [Int] {
-    try stored {
+    try menu.reading {
       try filtered.rows {
         $0.put(filter.categoryID)
         $0.put(filter.priceUpTo)
@@ -84,23 +102,19 @@ struct PartStatements {
       }
     }
   }
+}
 
-  private func fetch(
-    _ tables: [PartTable], by selections: [PreparedStatement], _ id: Int
-  ) throws -> MenuRows {
-    try stored {
-      var rows = MenuRows()
-      for (part, selection) in zip(tables, selections) {
-        try selection.bind { $0.put(id) }
-        try part.table.select(selection, &rows)
-      }
-      return rows
-    }
+/// Runs queries on one state of a store that has a menu.
+private struct StoredMenu {
+  private let selection: PreparedStatement
+
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    selection = try prepare("SELECT id FROM \(MenuRow.table.name)")
   }
 
-  /// Runs queries on one state of the store; throws where no menu was written.
-  private func stored<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let result = try menu.first({ _ in }, { _ in try body() }) else {
+  /// Runs them; throws ``SQLiteFailure`` where no menu was written.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let result = try selection.first({ _ in }, { _ in try body() }) else {
       throw SQLiteFailure.nothingWritten
     }
     return result
@@ -199,33 +213,6 @@ extension PartTable {
     SELECT id FROM product WHERE category_id = \(category) \
     UNION ALL SELECT product_id FROM product_category WHERE category_id = \(category)
     """
-  }
-}
-
-/// The statements that fetch what an app shows first.
-struct ScreenStatements {
-  private let menu: PreparedStatement
-  private let tables: [PreparedStatement]
-
-  /// Prepares them; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
-    menu = try prepare("SELECT id FROM \(MenuRow.table.name)")
-    tables = try PartTable.screen.map { try prepare($0.selection) }
-  }
-
-  /// The screen, read of one state of the store.
-  ///
-  /// - Throws: ``SQLiteFailure`` where no menu was written.
-  func screen() throws -> FirstScreen {
-    let rows = try menu.first { _ in
-      var rows = MenuRows()
-      for (part, selection) in zip(PartTable.screen, tables) {
-        try part.table.select(selection, &rows)
-      }
-      return rows
-    }
-    guard let rows else { throw SQLiteFailure.nothingWritten }
-    return try rows.screen()
   }
 }
 

@@ -78,8 +78,12 @@ package final class SQLiteBackend: Backend {
   private let hasTrigrams: Bool
   private var fetching: FetchStatements?
   private var replacing: ReplaceStatements?
-  private var partStatements: PartStatements?
-  private var screen: ScreenStatements?
+  private var productParts: PartStatements?
+  private var comboParts: PartStatements?
+  private var screenParts: PartStatements?
+  private var searching: SearchStatements?
+  private var filtering: FilterStatement?
+  private var patching: MenuPatchStatements?
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
@@ -135,13 +139,6 @@ package final class SQLiteBackend: Backend {
   /// Finalises the statements and closes the connection, which ends the log.
   package func close() throws { try store.close() }
 
-  /// The statements of parts, prepared if they aren't yet.
-  private func parts() throws -> PartStatements {
-    try store.prepared(&partStatements) {
-      try PartStatements(hasTrigrams: hasTrigrams, prepare: $0)
-    }
-  }
-
   /// What a store of menus is.
   static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
@@ -153,43 +150,55 @@ package final class SQLiteBackend: Backend {
 extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFiltering {
   /// The product, by a SELECT a table.
   package func product(_ id: Int) throws -> Product? {
-    let parts = try parts()
-    return try store.run("read") { _ in try parts.product(id) }
+    let statements = try store.prepared(&productParts) {
+      try PartStatements(PartTable.product, prepare: $0)
+    }
+    return try store.run("read") { _ in try ProductAssembly(statements.rows(id)).products.first }
   }
 
   /// The combo with its options and products, by a SELECT a table.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
-    let parts = try parts()
-    return try store.run("read") { _ in try parts.combo(id) }
+    let statements = try store.prepared(&comboParts) {
+      try PartStatements(PartTable.combo, prepare: $0)
+    }
+    return try store.run("read") { _ in try statements.rows(id).combo(id) }
   }
 
   /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
   package func products(named query: String) throws -> [Int] {
-    let parts = try parts()
+    let statements = try store.prepared(&searching, for: "search") {
+      try SearchStatements(hasTrigrams: hasTrigrams, prepare: $0)
+    }
     let key = NameSearch.key(query)
-    return try store.run("search") { _ in try parts.products(named: key) }
+    return try store.run("search") { _ in try statements.products(named: key) }
   }
 
   /// The products found by one SELECT.
   package func products(passing filter: ProductFilter) throws -> [Int] {
-    let parts = try parts()
-    return try store.run("search") { _ in try parts.products(passing: filter) }
+    let statement = try store.prepared(&filtering, for: "search") {
+      try FilterStatement(prepare: $0)
+    }
+    return try store.run("search") { _ in try statement.products(passing: filter) }
   }
 }
 
 extension SQLiteBackend: FirstScreenReading {
   /// The rows shown, by a SELECT a table.
   package func firstScreen() throws -> FirstScreen {
-    let statements = try store.prepared(&screen) { try ScreenStatements(prepare: $0) }
-    return try store.run("read") { _ in try statements.screen() }
+    let statements = try store.prepared(&screenParts) {
+      try PartStatements(PartTable.screen, prepare: $0)
+    }
+    return try store.run("read") { _ in try statements.rows().screen() }
   }
 }
 
 extension SQLiteBackend: MenuPatching {
   /// An UPDATE a change, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
-    let parts = try parts()
-    try store.transact("write", .immediate) { _ in try parts.patch.apply(patch) }
+    let statements = try store.prepared(&patching, for: "write") {
+      try MenuPatchStatements(prepare: $0)
+    }
+    try store.transact("write", .immediate) { _ in try statements.apply(patch) }
   }
 }
 
