@@ -95,11 +95,16 @@ extension Suite {
   /// - Parameter typed: the command line. A worker's suite its parent has seen.
   /// - Throws: a ``CLIError``.
   func checkNames(for typed: [String]) throws {
-    guard !["worker", "cold"].contains(typed.first), let misnamed else { return }
+    guard !typed.areWorkers, let misnamed else { return }
     throw CLIError(
       "\(misnamed) in this program's suite",
       help: "give each a name of its own, not 'all', without commas and colons", status: .failed)
   }
+}
+
+extension [String] {
+  /// Whether they are the arguments of a worker.
+  fileprivate var areWorkers: Bool { ["worker", "cold"].contains(first) }
 }
 
 /// A parsed command on its way to the task that runs it, and nowhere else.
@@ -177,7 +182,7 @@ enum ResourceLimits {
   /// - Parameter typed: the command line. What a worker may have is its parent's to say.
   /// - Throws: a ``CLIError`` where the system grants no more.
   static func ensure(for typed: [String]) throws {
-    guard !["worker", "cold"].contains(typed.first) else { return }
+    guard !typed.areWorkers else { return }
     try ensureFiles()
     guard let limit = limit(RLIMIT_AS), limit.rlim_cur < addresses else { return }
     let (found, need) = (Double(limit.rlim_cur), Double(addresses))

@@ -89,19 +89,28 @@ extension Suite {
 
   /// Why something in it could never be measured, as all is found by its name; nil where all can be.
   package var misnamed: String? {
+    let ids = backends.map(\.id)
     // One with a setting, as `sqlite:mmap_size=0`, is found where it is set.
-    let ids = backends.map(\.id).filter { !$0.contains(":") || backend(named: $0)?.id != $0 }
-    return Self.misnamed("backend", ids) ?? Self.misnamed("codec", codecs.map(\.id))
+    let found = Set(ids.filter { $0.contains(":") && backend(named: $0)?.id == $0 })
+    // `json@file` is an earlier backend that is made of these before it is the one that is called so.
+    let hidden = ids.first { backend(named: $0)?.id != $0 }
+    return Self.misnamed("backend", ids, but: found)
+      ?? hidden.map { "two backends are called '\($0)'" }
+      ?? Self.misnamed("codec", codecs.map(\.id))
       ?? Self.misnamed("place", places.map(\.id))
       ?? Self.misnamed("workload", workloads.map(\.name))
   }
 
-  private static func misnamed(_ kind: String, _ names: [String]) -> String? {
+  /// - Parameter found: names that are found though they look as if they were not.
+  private static func misnamed(
+    _ kind: String, _ names: [String], but found: Set<String> = []
+  ) -> String? {
     if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
       return "two \(kind)s are called '\(twice)'"
     }
     let untypable = names.first {
-      $0.isEmpty || $0 == "all" || $0.contains(",") || $0.contains(":")
+      !found.contains($0)
+        && ($0.isEmpty || $0 == "all" || $0.contains(",") || $0.contains(":"))
     }
     return untypable.map { "a \(kind) cannot be called '\($0)'" }
   }

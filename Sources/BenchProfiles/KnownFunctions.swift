@@ -2,15 +2,15 @@ import BenchResults
 
 /// What functions do that are known by their names and their libraries'.
 extension Profile.Frame {
-  /// Whether it turns values into a format and back: of Foundation's coders, SwiftProtobuf, zstd and simdjson,
-  /// and what the compiler writes for `Codable`.
+  /// Whether it turns values into a format and back: of Foundation's coders, SwiftProtobuf, zstd and simdjson with
+  /// our decoder on it, of containers of `Codable` whoever wrote them, and what the compiler writes for it.
   package var isCoder: Bool {
     // A storage may have JSON in its name as well.
     if [.foundation, .swift].contains(owner), Self.coders.contains(where: { name.contains($0) }) {
       return true
     }
-    return module == "SwiftProtobuf" || module.hasPrefix("libzstd")
-      || module.hasPrefix("libsimdjson")
+    return ["SwiftProtobuf", "SimdjsonBackends"].contains(module) || module.hasPrefix("libzstd")
+      || module.hasPrefix("libsimdjson") || name.contains("codingContainer")
       || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
   }
 
@@ -24,9 +24,10 @@ extension Profile.Frame {
     [.system, .swift].contains(owner) && Self.managers.contains(where: { name.hasPrefix($0) })
   }
 
-  private static let coders = [
-    "JSON", "PropertyList", "BPlist", "CodingContainer", "DecodingContainer",
-  ]
+  /// Whether it only passes on that memory is wanted: what asks for it is the one before.
+  var isAllocator: Bool { module.hasPrefix("libjemalloc") || Self.allocators.contains(name) }
+
+  private static let coders = ["JSON", "PropertyList", "BPlist"]
 
   private static let stores = ["UserDefaults", "CFPreferences"]
 
@@ -36,5 +37,15 @@ extension Profile.Frame {
     "unlink_chunk",
     "tcache_", "posix_memalign", "_int_memalign", "swift_slowAlloc", "swift_slowDealloc",
     "operator new", "operator delete",
+  ]
+
+  // The runtimes' ways to ask, and SQLite's.
+  private static let allocators: Set = [
+    "malloc", "calloc", "realloc", "operator new",
+    "swift_slowAlloc", "swift_slowAllocTyped", "swift::swift_slowAllocTyped", "swift_allocObject",
+    "_swift_allocObject_",
+    "sqlite3MemMalloc", "sqlite3MemRealloc", "sqlite3Malloc", "sqlite3Realloc", "sqlite3_malloc64",
+    "sqlite3DbMallocRaw", "sqlite3DbMallocRawNN", "sqlite3DbMallocZero", "dbMallocRawFinish",
+    "sqlite3DbRealloc", "dbReallocFinish", "sqlite3MallocZero", "pcache1Alloc",
   ]
 }

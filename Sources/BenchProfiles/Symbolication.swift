@@ -53,23 +53,6 @@ extension Profile {
   }
 }
 
-extension Profile.Frame {
-  /// Whether it only passes on that memory is wanted: what asks for it is the one before.
-  fileprivate var isAllocator: Bool {
-    module.hasPrefix("libjemalloc") || Self.allocators.contains(name)
-  }
-
-  // The runtimes' ways to ask, and SQLite's.
-  private static let allocators: Set = [
-    "malloc", "calloc", "realloc", "operator new",
-    "swift_slowAlloc", "swift_slowAllocTyped", "swift::swift_slowAllocTyped", "swift_allocObject",
-    "_swift_allocObject_",
-    "sqlite3MemMalloc", "sqlite3MemRealloc", "sqlite3Malloc", "sqlite3Realloc", "sqlite3_malloc64",
-    "sqlite3DbMallocRaw", "sqlite3DbMallocRawNN", "sqlite3DbMallocZero", "dbMallocRawFinish",
-    "sqlite3DbRealloc", "dbReallocFinish", "sqlite3MallocZero", "pcache1Alloc",
-  ]
-}
-
 extension Profile.Facts {
   /// Adds another process's.
   package mutating func add(_ other: Self) {

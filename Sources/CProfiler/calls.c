@@ -140,15 +140,20 @@ static uint64_t path_of_call(long number, const long *arguments, long result) {
     case SYS_write: case SYS_pwrite64: case SYS_writev: case SYS_pwritev: case SYS_pwritev2:
     case SYS_fsync: case SYS_fdatasync: case SYS_sync_file_range: case SYS_syncfs:
     case SYS_ftruncate: case SYS_fallocate: case SYS_lseek: case SYS_fstat:
-    case SYS_fcntl: case SYS_flock: case SYS_getdents64:
+    case SYS_fcntl: case SYS_flock: case SYS_getdents64: case SYS_fchmod: case SYS_fadvise64:
+    // Of two files the one that is written.
+    case SYS_sendfile:
       return path_of(arguments[0]);
-    case SYS_mmap: return arguments[4] >= 0 ? path_of(arguments[4]) : 0;
+    case SYS_copy_file_range: return path_of(arguments[2]);
+    case SYS_mmap: return path_of(arguments[4]);
     case SYS_unlink: case SYS_stat: case SYS_lstat: case SYS_access: case SYS_truncate:
-    case SYS_mkdir: case SYS_rmdir: case SYS_rename:
+    case SYS_mkdir: case SYS_rmdir: case SYS_rename: case SYS_link: case SYS_readlink:
+    case SYS_chmod:
       name = (const char *)arguments[0];
       break;
     case SYS_unlinkat: case SYS_newfstatat: case SYS_faccessat: case SYS_faccessat2:
     case SYS_mkdirat: case SYS_renameat: case SYS_renameat2: case SYS_statx: case SYS_readlinkat:
+    case SYS_linkat:
       name = (const char *)arguments[1];
       // By an empty name they mean the open file itself (AT_EMPTY_PATH), as glibc's fstat does.
       if (name && !*name) return path_of(arguments[0]);
@@ -203,7 +208,6 @@ static void on_call(int signal, siginfo_t *info, void *argument) {
     stack->first = number;
     stack->second = result;
     stack->duration = end - start;
-    memcpy(stack->arguments, arguments, sizeof(stack->arguments));
     stack->path = number == SYS_close ? closed : path_of_call(number, arguments, result);
     // The instruction after the call, which is where it was interrupted.
     profiler_keep(stack, (uintptr_t)registers[REG_RIP], top);

@@ -22,6 +22,12 @@ struct CostSharesTests {
       name: "BinaryDecoder.decode()", module: "SwiftProtobuf", owner: .library),
     "tape": Profile.Frame(
       name: "simdjson::haswell::stage2", module: "libsimdjson.so.14", owner: .library),
+    "tapes": Profile.Frame(
+      name: "KeyedTape.decode(_:forKey:)", module: "SimdjsonBackends", owner: .program),
+    "reading": Profile.Frame(
+      name: "KeyedDecodingContainer.decode(_:forKey:)", module: "OurDecoder", owner: .program),
+    "writing": Profile.Frame(
+      name: "KeyedEncodingContainer.encode(_:forKey:)", module: "libswiftCore.so", owner: .swift),
     "retain": Profile.Frame(name: "swift_retain", module: "libswiftCore.so", owner: .swift),
     "free": Profile.Frame(name: "_int_free", module: "libc.so.6", owner: .system),
     "copy": Profile.Frame(name: "memmove", module: "libc.so.6", owner: .system),
@@ -36,6 +42,7 @@ struct CostSharesTests {
       ("own sqlite", .library), ("own sqlite copy", .library), ("own sqlite free", .allocator),
       ("own sqlite space", .library),
       ("own sqlite kernel", .kernel), ("own message retain", .coder), ("own tape copy", .coder),
+      ("own tapes retain", .coder), ("own reading retain", .coder), ("own writing copy", .coder),
       ("own data copy", .own), ("own defaults copy", .library), ("own defaults json", .coder),
       ("json menu own", .own), ("retain", .own), ("", .own),
     ])

@@ -38,12 +38,16 @@ struct GateTrialTests {
   func falseAlarms() throws {
     let tally = TrialTally([
       try Self.trial([("json", "decode", "unchanged", 1), ("json", "read", "improved", 0.9)]),
-      try Self.trial([("json", "decode", "regressed", 1.1), ("json", "read", "inconclusive", 1)]),
+      try Self.trial([
+        ("json", "decode", "regressed", 1.1), ("json", "read", "inconclusive", 1),
+        ("json", "write", "none", 1),
+      ]),
     ])
     #expect(tally.redGates == Rate(count: 1, of: 2))
-    #expect(tally.redRows == Rate(count: 1, of: 4))
-    #expect(tally.greenRows == Rate(count: 1, of: 4))
-    #expect(tally.inconclusiveRows == Rate(count: 1, of: 4))
+    #expect(tally.redRows == Rate(count: 1, of: 5))
+    #expect(tally.greenRows == Rate(count: 1, of: 5))
+    #expect(tally.inconclusiveRows == Rate(count: 1, of: 5))
+    #expect(tally.silentRows == Rate(count: 1, of: 5))
     #expect(tally.found == Rate())
     #expect(tally.seconds == [100, 100])
   }

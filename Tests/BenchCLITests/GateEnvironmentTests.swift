@@ -36,6 +36,31 @@ struct GateEnvironmentTests {
     }
   }
 
+  @Test("On GitHub a table has no command either, and what programs read is as elsewhere")
+  func noCommandsInTables() async throws {
+    try await inFolder { folder in
+      let bench = Executable.bench.path
+      let made = try await Executable.shell(
+        "\(bench) run --allow-debug --backend json,sqlite --menu \(Gate.menu) --blocks 1"
+          + " --metrics wall --out out"
+          + " && sed 's/\"json\"/\"::error::json\"/g' out/run.json >hostile.json", in: folder)
+      #expect(made.status == .exited(0), "\(made.errors)")
+      func shown(_ environment: String, _ format: String) async throws -> String {
+        try await Executable.shell(
+          "\(environment); \(bench) report hostile.json --format \(format)", in: folder
+        ).output
+      }
+      let (here, elsewhere) = ("export GITHUB_ACTIONS=true", "unset GITHUB_ACTIONS")
+      let table = try await shown(here, "table")
+      #expect(table.contains("\n\u{fffd}::error::json "), "\(table)")
+      #expect(!table.contains("\n::"))
+      #expect(try await shown(elsewhere, "table").contains("\n::error::json "))
+      let csv = try await shown(here, "csv")
+      #expect(csv.contains("\n::error::json,"))
+      #expect(try await shown(elsewhere, "csv") == csv)
+    }
+  }
+
   @Test("A summary that cannot be written is a note: the verdict stands")
   func unwritableSummary() async throws {
     try await inFolder { folder in

@@ -27,6 +27,13 @@ struct PageTests {
         #expect(outcome.errors == "page: out/report.html\n")
         #expect(
           try String(contentsOfFile: folder + "/opened", encoding: .utf8) == "out/report.html\n")
+        // What is exported is written as well.
+        let exported = try await Executable.shell(
+          "PATH=bin:$PATH \(bench) report out --open --export csv=side.csv", in: folder)
+        #expect(exported.errors == "page: out/report.html\n" && exported.output.isEmpty)
+        #expect(
+          try String(contentsOfFile: folder + "/side.csv", encoding: .utf8)
+            == String(contentsOfFile: folder + "/out/report.csv", encoding: .utf8))
         // What was asked for besides is a page of its own: the run's is as it left it.
         let left = try String(contentsOfFile: folder + "/out/report.html", encoding: .utf8)
         let other = try await Executable.shell(

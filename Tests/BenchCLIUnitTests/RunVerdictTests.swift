@@ -148,6 +148,16 @@ struct RunVerdictTests {
     #expect(empty?.status == .unmeasured)
     #expect(
       empty?.message == "sqlite/large/roundtrip/atomic has no figure of the metrics asked for")
+    #expect(empty?.help == "see bench doctor for what this machine can measure")
+    // What failed says more than what has no figure.
+    lacking.failures = [Failure(cell: cell("plist"), stage: "phase read", reason: "it broke")]
+    lacking.outcomes.append(Outcome(cell: cell("plist"), timedBlocks: 0, stop: .failed))
+    let both = refused(lacking)
+    #expect(both?.status == .unmeasured)
+    #expect(
+      both?.message
+        == "1 of 2 cells could not be measured; first plist/large/roundtrip/atomic in phase read: "
+        + "it broke")
   }
 
   @Test("A doubt is a pass, and status 7 where passes are to be certain")

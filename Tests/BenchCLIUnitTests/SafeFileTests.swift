@@ -23,8 +23,23 @@ struct SafeFileTests {
     }
   }
 
-  @Test("take along what writers that were killed left beside them an hour ago, and no more")
-  func leftovers() throws {
+  @Test("have the option named by which another place is chosen")
+  func option() throws {
+    try inFolder { folder in
+      let path = folder + "/none/a.txt"
+      let usual = refusal { try SafeFile.replace(path, with: Data()) }
+      #expect(usual?.message == "\(path) cannot be written: No such file or directory")
+      #expect(usual?.help == "choose another place with --out")
+      let export = refusal { try SafeFile.replace(path, with: Data(), option: "--export") }
+      #expect(export?.message == usual?.message)
+      #expect(export?.help == "choose another place with --export")
+    }
+  }
+
+  @Test(
+    "take along what writers that were killed left beside them an hour ago, and no more",
+    arguments: [true, false])
+  func leftovers(isFlushed: Bool) throws {
     try inFolder { folder in
       // No system has processes of such numbers.
       let (dead, young) = ("a.txt.99999999.aside", "a.txt.99999998.aside")
@@ -36,7 +51,7 @@ struct SafeFileTests {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSinceNow: -7_200)], ofItemAtPath: path)
       }
-      try SafeFile.replace(folder + "/a.txt", with: Data("new".utf8))
+      try SafeFile.replace(folder + "/a.txt", with: Data("new".utf8), isFlushed: isFlushed)
       #expect(
         try Set(FileManager.default.contentsOfDirectory(atPath: folder))
           == Set(["a.txt", young] + others))

@@ -50,6 +50,18 @@ struct SelfTestPageTests {
     #expect(page.contains("| 2 | 2026-11-25T09:00:00Z, machine 2 | nobody |"))
   }
 
+  @Test("How many rows were decided is said of each condition that was met")
+  func decided() throws {
+    let trials = try ["unchanged", "improved", "inconclusive", "none"].map {
+      try Self.trial("an M1", beside: "busy", verdict: $0)
+    }
+    let page = SelfTestPage(trials: trials, command: "bench selftest").markdown
+    #expect(
+      page.contains(
+        "called improved: 1 of 4. Beside a busy neighbour 2 were decided, 1 inconclusive and 1 without a "
+          + "verdict. Without"))
+  }
+
   @Test("A terminal gets a line a kind of gate in place of the page")
   func tally() throws {
     let planted = #"{"backend": "json", "phase": "decode", "durability": "atomic", "share": 0.05}"#

@@ -36,6 +36,10 @@ struct SuiteNamesTests {
     let trips: [any Workload<Menu>] = [RoundTripWorkload<Menu>(), RoundTripWorkload<Menu>()]
     #expect(fault([], workloads: trips) == "two workloads are called 'roundtrip'")
     #expect(fault([.json], codecs: [.json], places: [.memory]) == nil)
+    // Both answer to the pair that one is made of.
+    #expect(fault([.json, named("json@file")]) == "two backends are called 'json@file'")
+    #expect(fault([named("json@file"), .json]) == nil)
+    #expect(fault([.json, named("json@memory")], codecs: [.json], places: [.memory]) == nil)
   }
 
   @Test("What cannot be typed is no name", arguments: ["", "all", "ours,new", "ours:new"])
@@ -48,6 +52,7 @@ struct SuiteNamesTests {
     let sqlite = BackendEntry<Menu>.sqlite
     let set = try #require(sqlite.settings.first { $0.name == "mmap_size" }?.backend("4096"))
     #expect(fault([sqlite, set]) == nil)
+    #expect(fault([sqlite, set, set]) == "two backends are called 'sqlite:mmap_size=4096'")
     #expect(fault([set]) == "a backend cannot be called 'sqlite:mmap_size=4096'")
   }
 }

@@ -43,6 +43,13 @@ struct CallgrindDumpTests {
     #expect(CallgrindDump.instructions(in: "events: Ir\nfn=(1) main\n0 7\ntotals: 7\n") == 7)
   }
 
+  @Test("with jumps has the same instructions: where one is from is a line without a cost")
+  func jumps() {
+    let text =
+      "events: Ir\nfn=(1) ConcurrentReadableHashMap\n0 2\njump=3 +2\n+5\njcnd=1/2 -1\n*\n+1 4\n"
+    #expect(CallgrindDump.instructions(in: text + "totals: 10\n") == 4)
+  }
+
   @Test("of nothing collected is 0")
   func empty() {
     #expect(CallgrindDump.instructions(in: "events: Ir\ntotals: 0\n") == 0)

@@ -61,14 +61,17 @@ import Testing
             var status = stat()
             _ = fstat(file, &status)
             _ = fsync(file)
+            _ = fchmod(file, 0o600)
+            _ = link(path, path + ".twin")
             close(file)
+            unlink(path + ".twin")
             unlink(path)
             _ = open("/no/such/file", O_RDONLY)
           }
           let profile = try #require(profiler.profiles().first)
           let name = try #require(path.split(separator: "/").last)
           let calls = profile.stacks.compactMap(\.kernel)
-          for call in ["openat", "write", "fsync", "close", "unlink"] {
+          for call in ["openat", "write", "fsync", "fchmod", "link", "close", "unlink"] {
             #expect(calls.contains { $0.hasPrefix(call + " bench-") }, "\(call) \(name): \(calls)")
           }
           // glibc's fstat is the one or the other.

@@ -10,6 +10,7 @@ struct SystemCallTests {
     let calls: [(number: Int64, name: String, read: Double, written: Double)] = [
       (0, "read", 12, 0), (295, "preadv", 12, 0), (327, "preadv2", 12, 0),
       (1, "write", 0, 12), (296, "pwritev", 0, 12), (328, "pwritev2", 0, 12),
+      (40, "sendfile", 12, 12), (326, "copy_file_range", 12, 12),
       (74, "fsync", 0, 0), (265, "linkat", 0, 0), (9_999, "call 9999", 0, 0),
     ]
     for (number, name, read, written) in calls {

@@ -132,10 +132,16 @@ struct AnnotationsTests {
     #expect(Annotations.lines(for: report, most: .min).isEmpty)
   }
 
-  @Test("A run without a baseline has none but of what failed")
+  @Test("A run without a baseline has none but of what was not measured")
   func quiet() {
     var record = Fixture.run()
     record.failures = []
+    #expect(
+      Annotations.lines(for: Report(record: record)) == [
+        "::error title=unmeasured::plist/large/roundtrip/atomic could not be measured: "
+          + "has no figure of the metrics asked for"
+      ])
+    record.outcomes.removeAll { $0.cell.backend == "plist" }
     #expect(Annotations.lines(for: Report(record: record)).isEmpty)
   }
 }

@@ -143,10 +143,12 @@ extension GateTrial {
 package struct TrialTally: Sendable {
   /// Gates that failed though nothing was planted, or by a row that nothing was added to.
   package private(set) var redGates = Rate()
-  /// Rows of time called regressed, called improved and left undecided, of all that nothing was added to.
+  /// Rows of time called regressed, called improved, called inconclusive, and without a verdict, of all that nothing
+  /// was added to.
   package private(set) var redRows = Rate()
   package private(set) var greenRows = Rate()
   package private(set) var inconclusiveRows = Rate()
+  package private(set) var silentRows = Rate()
   /// Gates that called the phase slower that was.
   package private(set) var found = Rate()
   /// Gates that could not tell, and gates that said it had not changed.
@@ -166,7 +168,8 @@ package struct TrialTally: Sendable {
     let all = verdicts.reduce(0) { $0 + times($1) }
     redRows.add(times(Verdict.regressed.id), of: all)
     greenRows.add(times(Verdict.improved.id), of: all)
-    inconclusiveRows.add(times("inconclusive") + times("none"), of: all)
+    inconclusiveRows.add(times("inconclusive"), of: all)
+    silentRows.add(times("none"), of: all)
     guard let verdict = trial.verdictOnPlanted else { return }
     found.add(verdict == Verdict.regressed.id)
     if verdict == "inconclusive" { undecided += 1 }

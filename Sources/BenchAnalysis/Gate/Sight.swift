@@ -4,6 +4,11 @@ import Foundation
 
 /// What a gate can see of its times with so many pairs of blocks of each cell.
 package struct Sight: Equatable, Sendable {
+  /// How many standard errors beyond what is needed a change must lie to be suspected and confirmed four times in
+  /// five. Tried in `SightTests`: the error is learned from few pairs, and a cell whose first pairs hint at nothing
+  /// gets no more.
+  fileprivate static let margin = 2.1
+
   /// Pairs of each cell, of those that have most.
   package var pairs: Int
   /// The ratio, above 1, that half of the rows show with a chance of four in five.
@@ -35,9 +40,8 @@ extension SequentialTest {
   ///
   /// A row's change is known with a standard error that falls with the square root of the pairs. To be suspected
   /// an estimate must lie Student's t of these from 0, at the level of one test among all rows and looks, and
-  /// beyond the floor; to be confirmed that of the fresh pairs must, at the level of one row. A change that is 1.25
-  /// errors further than either does so nine times in ten, and twice in a row four times in five. Of all pairs, not
-  /// of the middle half that the error is learned from: the test that decides is one of signs and ranks of all.
+  /// beyond the floor; to be confirmed that of the fresh pairs must, at the level of one row. A change that is
+  /// ``Sight/margin`` errors further than either does both four times in five.
   private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0
@@ -60,7 +64,7 @@ extension SequentialTest {
         let confirming = Statistics.studentT(1 - Judge.alpha, fresh - 1) ?? .infinity
         let needed = [(all, reach), (fresh, confirming)].map { pairs, reach in
           let error = error * (Double(known) / Double(pairs)).squareRoot()
-          return max(floor, reach * error) + 1.25 * error
+          return max(floor, reach * error) + Sight.margin * error
         }
         changes.append((row.key, needed.max() ?? .infinity))
       }

@@ -9,8 +9,8 @@ package enum CostOwner: String, CaseIterable, Sendable {
   case kernel
   /// Getting and giving back memory.
   case allocator
-  /// Turning values into a format and back: Foundation's coders, SwiftProtobuf, zstd, and what the compiler
-  /// writes for `Codable`.
+  /// Turning values into a format and back, whoever wrote what does: Foundation's coders, SwiftProtobuf, simdjson,
+  /// zstd, and what `Codable` does for a type.
   case coder
   /// SQLite, LMDB, GRDB, and Foundation's UserDefaults, which are a store as well.
   case library

@@ -15,7 +15,7 @@ package struct ProfileDifference: Sendable {
     package var before: Double
     /// What it costs now, a run.
     package var now: Double
-    /// The change's interval at 95 %: nil of what is exact.
+    /// The change's interval at 95 %: nil of what is not sampled.
     package var interval: Interval?
 
     /// Whether it is told from chance, among all functions that were looked at.
@@ -53,7 +53,7 @@ package struct ProfileDifference: Sendable {
 
   /// The measure; of several that are added the first.
   package let measure: Profile.Measure
-  /// By how much everything took longer now, which was divided out; 1 of what is exact.
+  /// By how much everything took longer now, which was divided out; 1 of what is not sampled.
   package let speed: Double
   /// What a run of the phase cost before, and costs now, at one speed.
   package let (before, now): (Double, Double)
@@ -73,7 +73,7 @@ package struct ProfileDifference: Sendable {
     let sides = Sides(
       old: BlockCosts(old, indices, by: blame), new: BlockCosts(new, indices, by: blame),
       sample: measure.sample)
-    // Of what is exact no speed is to be found.
+    // Of what is not sampled no speed is to be found.
     let speed = measure.sample == nil ? .given : speed
     let whole = Estimate(sides.old.whole, sides.new.whole, speed)
     // The same without each block in turn.
@@ -95,7 +95,7 @@ package struct ProfileDifference: Sendable {
   }
 
   /// Half of the interval at 95 % of a change between two costs a run, by the number of samples alone; 0 of
-  /// what is exact.
+  /// what is not sampled.
   package func samplingError(before: Double, now: Double) -> Double {
     1.96 * sides.samplingError(before: before, now: now, factor: speed)
   }
@@ -208,7 +208,7 @@ private struct Estimate {
 private struct Sides {
   let old: BlockCosts
   let new: BlockCosts
-  /// How much a sample stands for; nil of what is exact.
+  /// How much a sample stands for; nil of what is not sampled.
   let sample: Double?
 
   /// Functions with fewer samples in both together are never told from chance.

@@ -110,8 +110,8 @@ package struct PassRule: Sendable {
   package static let successor = PassRule(
     needsCells: false, needsRows: true, needsVerdicts: false, needsDecisions: false)
 
-  /// Every command that sets a run against another: what could not be measured or compared has not
-  /// passed.
+  /// Every command that reports a run, or sets it against another: what could not be measured or compared
+  /// has not passed.
   ///
   /// - Parameters:
   ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
@@ -127,14 +127,14 @@ package struct PassRule: Sendable {
 
 extension Report {
   /// What the comparison comes to by its rule, the gravest first: what regressed, what is not there, what does not
-  /// compare. A run without a baseline passes unless a figure cannot be true.
+  /// compare. A run without a baseline passes where each of its cells was measured and each figure can be true.
   package func outcome() -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
     let below = belowFloor
     if !below.isEmpty { return .belowFloor(below) }
-    guard let comparison else { return .passed(decided: 0, open: 0) }
     if rule.needsCells, let failure { return .unmeasured(failure) }
+    guard let comparison else { return .passed(decided: 0, open: 0) }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
       if let gone { return .gone(gone) }

@@ -24,7 +24,9 @@ struct GenerateCommand: ParsableCommand {
 enum MenuOutput {
   static func write(_ menu: Menu, to path: String?) throws {
     let data = try MenuFile.encode(menu)
-    guard let path else { return try Console.output(String(decoding: data, as: UTF8.self)) }
+    guard let path else {
+      return try Console.output(String(decoding: data, as: UTF8.self), isForPrograms: true)
+    }
     try SafeFile.replace(path, with: data)
     let counts = menu.counts.prefix(5).map { "\($0.count) \($0.of)" }.joined(separator: ", ")
     Console.note("\(path): \(counts), fingerprint \(menu.fingerprint)")

@@ -28,7 +28,8 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     let chosen: ListKind? = try kind.map { try ValidNames.choice("kind", $0) }
     let sections = chosen.map { [$0] } ?? ListKind.allCases
     if format == .json {
-      return try Console.output(try ListJSON(suite: App.suite).text(sections))
+      return try Console.output(
+        try ListJSON(suite: App.suite).text(sections), isForPrograms: true)
     }
     try Console.output(sections.map(section).joined(separator: "\n"))
   }

@@ -50,6 +50,7 @@ struct ReportCommand: ParsableCommand {
     }
     let report = Report(record, against: baseline, against.processes, against.missing)
     if open {
+      try chosen.with(flames).export { try $0.render(report) }
       try Browser.show(try page(report, flames))
     } else {
       try chosen.with(flames)(report)
@@ -88,7 +89,9 @@ struct ReportCommand: ParsableCommand {
     }
     let page = "\(folder)/\(OutputFolder.openedPage)"
     try OutputFolder.refuseLink(page, help: "remove the link")
-    try SafeFile.replace(page, with: Data(HTMLReporter(graphs: flames).render(report).utf8))
+    try SafeFile.replace(
+      page, with: Data(HTMLReporter(graphs: flames).render(report).utf8),
+      option: "--export html=FILE")
     return page
   }
 }

@@ -98,20 +98,4 @@ extension RunRecord {
         fileSystem: storage.fileSystem, tags: tags, takesAll: chosen.takesAll),
       backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
   }
-
-  /// Refuses a run of which a cell could not be measured, or has nothing of what was asked for: it has
-  /// not passed.
-  ///
-  /// - Throws: a ``CLIError`` of status `unmeasured`.
-  func checkIsMeasured() throws {
-    if let empty = emptyCells.first {
-      throw CLIError(
-        "\(empty.cell) \(empty.reason)",
-        help: "see bench doctor for what this machine can measure", status: .unmeasured)
-    }
-    guard let first = failures.first else { return }
-    throw CLIError(
-      "\(failures.count) of \(outcomes.count) cells could not be measured; first \(first.cell)"
-        + (first.stage.map { " in \($0)" } ?? "") + ": \(first.reason)", status: .unmeasured)
-  }
 }

@@ -74,7 +74,9 @@ struct PageFormat {
 extension Show<PageFormat> {
   /// Writes a page.
   func callAsFunction(_ page: some SideBySideReport) throws {
-    try write { try page.text(as: $0.format, width: $0.width) }
+    try write(isForPrograms: ![.table, .markdown].contains(format.format)) {
+      try page.text(as: $0.format, width: $0.width)
+    }
   }
 }
 

@@ -40,7 +40,8 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
     }
     Console.note(
       "looking at this machine, its clock, drive and noise: about \(Wording.wait(seconds + 2))")
-    try Console.output(format == .json ? try check.json() : check.text())
+    let isJSON = format == .json
+    try Console.output(isJSON ? try check.json() : check.text(), isForPrograms: isJSON)
     if targets {
       try await Targets(suite: App.suite).show()
     }

@@ -101,7 +101,8 @@ struct HistoryShowCommand: ParsableCommand {
     let content = try index.content(last: last) { wanted.include($0) || $0.isTimedControl }
     let report = HistoryReport(content, last: last, where: wanted.include)
     try Console.output(
-      format.render(report, width: Console.tableWidth, hasBars: Console.hasBars))
+      format.render(report, width: Console.tableWidth, hasBars: Console.hasBars),
+      isForPrograms: format == .html)
   }
 }
 
@@ -157,9 +158,9 @@ struct HistoryExportCommand: ParsableCommand {
   func run() throws {
     let index = try HistoryIndex(place.index)
     let wanted = try SeriesNames(series, in: index, takesAll: true)
-    try Console.output(HistoryCSV.header)
+    try Console.output(HistoryCSV.header, isForPrograms: true)
     try index.read(where: wanted.include) { line, context in
-      try Console.output(HistoryCSV.text(line, context))
+      try Console.output(HistoryCSV.text(line, context), isForPrograms: true)
     }
   }
 }

@@ -107,15 +107,21 @@ struct Show<Format> {
 
   /// Writes to the files, then to standard output: neither must cost the other where it fails.
   ///
+  /// - Parameter isForPrograms: As of ``Console/output(_:isForPrograms:)``.
   /// - Throws: a ``CLIError`` where something cannot be written; what `render` throws.
-  func write(_ render: (Format) throws -> String) throws {
-    let exported = Result {
-      for (format, path) in exports {
-        try SafeFile.replace(path, with: Data(render(format).utf8))
-      }
-    }
-    try Console.output(try render(format))
+  func write(isForPrograms: Bool, _ render: (Format) throws -> String) throws {
+    let exported = Result { try export(render) }
+    try Console.output(try render(format), isForPrograms: isForPrograms)
     try exported.get()
+  }
+
+  /// Writes to the files alone.
+  ///
+  /// - Throws: as ``write(isForPrograms:_:)``.
+  func export(_ render: (Format) throws -> String) throws {
+    for (format, path) in exports {
+      try SafeFile.replace(path, with: Data(render(format).utf8), option: "--export")
+    }
   }
 }
 
@@ -129,7 +135,10 @@ extension Show<any Reporter> {
   }
 
   /// Writes a report.
-  func callAsFunction(_ report: Report) throws { try write { try $0.render(report) } }
+  func callAsFunction(_ report: Report) throws {
+    let isForPeople = format is TableReporter || format is MarkdownReporter
+    try write(isForPrograms: !isForPeople) { try $0.render(report) }
+  }
 }
 
 /// What a run is set against, by `run` and `report` alike.

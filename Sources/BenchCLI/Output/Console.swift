@@ -24,9 +24,12 @@ enum Console {
 
   /// Writes a report or a value asked for.
   ///
+  /// - Parameter isForPrograms: Whether programs read it, so that it is written as it is. In other texts a step of
+  ///   GitHub, which looks for commands here as well, finds none.
   /// - Throws: a ``CLIError`` when standard output is full or broken; a pipe that its reader closed
   ///   is no error.
-  static func output(_ text: String) throws {
+  static func output(_ text: String, isForPrograms: Bool = false) throws {
+    let text = isForPrograms || !GitHubStep.isHere ? text : withoutCommands(text)
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {

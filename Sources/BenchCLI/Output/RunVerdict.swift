@@ -2,8 +2,8 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 
-/// What a run comes to against another, for every command that compares: the exit status, and one line
-/// that says why.
+/// What a run comes to, by itself or against another, for every command that reports: the exit status, and
+/// one line that says why.
 struct RunVerdict {
   let report: Report
 
@@ -14,10 +14,12 @@ struct RunVerdict {
   func enforce() throws {
     let outcome = report.outcome()
     if let status = ExitStatus(outcome) {
+      if report.comparison == nil, case .unmeasured(let failure) = outcome {
+        throw CLIError(unmeasured: failure, of: report.record)
+      }
       throw CLIError(Self.reason(outcome), help: Self.help(outcome), status: status)
     }
-    guard report.comparison != nil else { return try report.record.checkIsMeasured() }
-    Console.note(Self.reason(outcome))
+    if report.comparison != nil { Console.note(Self.reason(outcome)) }
   }
 
   static func reason(_ outcome: ComparisonOutcome) -> String {
@@ -40,6 +42,21 @@ struct RunVerdict {
 }
 
 extension CLIError {
+  /// Cells of a run by itself could not be measured: how many, and one of them; where none failed, that one has
+  /// nothing of what was asked for.
+  fileprivate init(unmeasured one: Failure, of record: RunRecord) {
+    guard !record.failures.isEmpty else {
+      self.init(
+        "\(one.cell) \(one.reason)",
+        help: "see bench doctor for what this machine can measure", status: .unmeasured)
+      return
+    }
+    self.init(
+      "\(record.failures.count) of \(record.outcomes.count) cells could not be measured; first "
+        + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(one.reason)",
+      status: .unmeasured)
+  }
+
   /// Phases are faster than their floors allow: names the first, with both figures.
   init(belowFloor rows: [ReportRow]) {
     let phase = rows.first?.phase ?? "PHASE"

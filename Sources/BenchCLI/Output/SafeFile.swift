@@ -7,9 +7,25 @@ import PersistenceBackends
 enum SafeFile {
   /// Replaces one file; what is no regular file, such as a pipe or a device, is written into.
   ///
-  /// - Parameter isFlushed: As of ``replace(_:isFlushed:)``.
-  /// - Throws: a ``CLIError`` with the path and the system's reason.
-  static func replace(_ path: String, with data: Data, isFlushed: Bool = true) throws {
+  /// - Parameters:
+  ///   - isFlushed: As of ``replace(_:isFlushed:)``.
+  ///   - option: By which another place is chosen.
+  /// - Throws: a ``CLIError`` with the path, the system's reason and that option.
+  static func replace(
+    _ path: String, with data: Data, isFlushed: Bool = true, option: String = usual
+  ) throws {
+    do {
+      try replaceWhole(path, with: data, isFlushed: isFlushed)
+    } catch var error as CLIError {
+      error.help = error.help?.replacing(usual, with: option)
+      throw error
+    }
+  }
+
+  /// The option by which most files get their place.
+  static let usual = "--out"
+
+  private static func replaceWhole(_ path: String, with data: Data, isFlushed: Bool) throws {
     let path = try realPath(path)
     guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
       return try replace([(path, data)], isFlushed: isFlushed)
@@ -29,7 +45,7 @@ enum SafeFile {
   /// - Throws: a ``CLIError`` with the path, the system's reason and what was replaced by then.
   static func replace(_ files: [(path: String, data: Data)], isFlushed: Bool = true) throws {
     let files = try files.map { (path: try realPath($0.path), data: $0.data) }
-    if isFlushed { for file in files { removeLeftovers(of: file.path) } }
+    for file in files { removeLeftovers(of: file.path) }
     let asides = files.map { "\($0.path).\(getpid()).aside" }
     defer { for aside in asides { unlink(aside) } }
     for (file, aside) in zip(files, asides) {
@@ -113,7 +129,7 @@ enum SafeFile {
     return CLIError(
       "\(path) cannot be written: \(reason)\(rest)\(others)",
       help: isFull
-        ? "free some space, or choose another place with --out"
-        : "choose another place with --out", status: .failed)
+        ? "free some space, or choose another place with \(usual)"
+        : "choose another place with \(usual)", status: .failed)
   }
 }

@@ -139,7 +139,10 @@ enum StoredProfiles {
   static func graphs(in folder: String) throws -> [FlameGraph] {
     let before = try read(folder + "/profile-before.json") ?? []
     return try (read(folder) ?? []).map { new in
-      let old = before.first { $0.phase == new.phase && $0.what == new.what }
+      let old = before.first { old in
+        old.phase == new.phase && old.what == new.what
+          && old.measures.map(\.id) == new.measures.map(\.id)
+      }
       return old.map {
         FlameGraph(
           from: $0, to: new, names: (old: "before", new: "now"),

@@ -118,6 +118,13 @@ struct SelfTestPage {
         ]
     }
     let all = TrialTally(trials.filter { $0.planted == nil })
+    let decided = GateTrial.Condition.allCases.compactMap { condition -> String? in
+      let tally = TrialTally(unchanged(condition))
+      let (open, silent) = (tally.inconclusiveRows.count, tally.silentRows.count)
+      guard tally.redRows.of > 0 else { return nil }
+      return "Beside \(Self.words(condition)) \(tally.redRows.of - open - silent) were decided, "
+        + "\(open) inconclusive and \(silent) without a verdict. "
+    }
     return """
       ## Nothing changed: how often it cries wolf
 
@@ -126,8 +133,9 @@ struct SelfTestPage {
       \(rows.joined(separator: "\n"))
 
       A gate is red where its exit status is not 0: a row was called regressed, of counts or of time, or a cell could \
-      not be measured. Rows of time called improved: \(all.greenRows.count) of \(all.greenRows.of); left undecided: \
-      \(all.inconclusiveRows.count). A gate took \
+      not be measured. Rows of time called improved: \(all.greenRows.count) of \(all.greenRows.of). \
+      \(decided.joined())Without a verdict are means of blocks that have not moved by their first pairs: no more \
+      pairs are taken for those. A gate took \
       \(Statistics.median(all.seconds).map { Wording.time($0 * 1e9) } ?? "—") in the middle.
       """
   }

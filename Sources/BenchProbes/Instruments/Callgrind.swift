@@ -90,6 +90,7 @@ struct CallgrindDump {
   private var names: [Substring: Bool] = [:]
   private var isPlaceDependent = false
   private var isCall = false
+  private var isJump = false
   /// Nil where one of them cannot be read: that is no count, and not one of 0.
   private var left: UInt64? = 0
   private var counts: UInt64?
@@ -115,6 +116,11 @@ struct CallgrindDump {
       _ = learn(name)
     } else if line.hasPrefix("calls=") {
       isCall = true
+    } else if line.hasPrefix("jump=") || line.hasPrefix("jcnd=") {
+      isJump = true
+    } else if isJump {
+      // Where it jumps from: a line of a place without a cost.
+      isJump = false
     } else if let total = line.after("totals: ") {
       counts = UInt64(total)
     } else if let first = line.utf8.first, "0123456789+-*".utf8.contains(first) {

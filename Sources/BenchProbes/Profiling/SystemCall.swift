@@ -22,9 +22,14 @@ struct SystemCall: CustomStringConvertible {
   }
 
   /// Whether it reads from a file, or writes to one, as the kernel counts them (`syscr` and `syscw` in
-  /// proc(5)).
-  var isRead: Bool { ["read", "pread64", "readv", "preadv", "preadv2"].contains(name) }
-  var isWrite: Bool { ["write", "pwrite64", "writev", "pwritev", "pwritev2"].contains(name) }
+  /// proc(5)): what copies from one to another does both.
+  var isRead: Bool {
+    copies || ["read", "pread64", "readv", "preadv", "preadv2"].contains(name)
+  }
+  var isWrite: Bool {
+    copies || ["write", "pwrite64", "writev", "pwritev", "pwritev2"].contains(name)
+  }
+  private var copies: Bool { ["sendfile", "copy_file_range"].contains(name) }
 
   /// Bytes read.
   var read: Double { isRead && result > 0 ? Double(result) : 0 }

@@ -11,8 +11,8 @@ package enum Annotations {
   package static let shown = 10
 
   /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
-  /// for phases below their floors, for cells that could not be measured and for those with rows missing; warnings for inconclusive
-  /// rows.
+  /// for phases below their floors, for cells that could not be measured and for those with rows missing;
+  /// warnings for inconclusive rows.
   ///
   /// Of more than `most` of a kind the last line counts those left out.
   package static func lines(for report: Report, most: Int = shown) -> [String] {

@@ -49,8 +49,9 @@ package struct CostSharesDocument {
   private static let titles: [CostOwner: String] = [.allocator: "malloc", .waiting: "waits"]
 
   private static let legend =
-    "own: the backend's own code; library: SQLite, LMDB, GRDB, UserDefaults; coder: Foundation's and SwiftProtobuf's "
-    + "coders, zstd, and what Codable does for a type; malloc: getting and giving back memory, whoever asks; "
+    "own: the backend's own code; library: SQLite, LMDB, GRDB, UserDefaults; coder: Foundation's, "
+    + "SwiftProtobuf's and simdjson's coders, zstd, and what Codable does for a type; "
+    + "malloc: getting and giving back memory, whoever asks; "
     + "kernel: at work in calls of the system; waits: mostly for the drive. What the Swift runtime and the C "
     + "library do is their caller's. A run is timed with the sampler, so it is no figure of a table."
 }

@@ -30,9 +30,8 @@ struct profiler_stack {
   // its number, and what it returned.
   int64_t first;
   int64_t second;
-  // Of a call: nanoseconds that it took, and its arguments; of a sample: 0.
+  // Of a call: nanoseconds that it took; of a sample: 0.
   int64_t duration;
-  uint64_t arguments[3];
   // Of a call: where its path begins in `profiler_paths`, 0 for none.
   uint64_t path;
 };
