@@ -112,8 +112,9 @@ def best():
             page.cost("large · roundtrip", backend, "load"),
             page.cost("large · product", backend, "product"),
             page.cost("large · first-menu", backend, "first-screen"),
+            page.cost("large · first-menu", backend, "whole-menu"),
         ])
-    return drawn(["", "save", "load", "product", "first screen, fresh process"], rows)
+    return drawn(["", "save", "load", "product", "cold: first screen", "whole menu"], rows)
 
 
 def founding():

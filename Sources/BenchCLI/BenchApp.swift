@@ -121,6 +121,14 @@ struct Bench<App: BenchApp>: ParsableCommand {
       discussion: """
         Start with: bench run --backend json --menu large
         Reports go to standard output, progress and notes to standard error.
+
+        Words of options and reports:
+          cell          A backend with a menu, under a workload, at a durability.
+          block         A fresh process that takes many samples of one cell.
+          shape         The counts and the seed that a menu is generated from.
+          exact metric  A count of allocations or bytes, equal in all runs of a build.
+          interval      Where a median lies with 95 % confidence; needs six blocks.
+
         Exit status: 0 done, 1 failed, 2 something became worse, 3 a cell could not be measured or \
         is missing, 5 nothing to compare with, 7 inconclusive (of a gate with --strict), 64 the \
         command line makes no sense.

@@ -44,10 +44,9 @@ struct GateTrialTests {
       ]),
     ])
     #expect(tally.redGates == Rate(count: 1, of: 2))
-    #expect(tally.redRows == Rate(count: 1, of: 5))
-    #expect(tally.greenRows == Rate(count: 1, of: 5))
-    #expect(tally.inconclusiveRows == Rate(count: 1, of: 5))
-    #expect(tally.silentRows == Rate(count: 1, of: 5))
+    #expect(tally.redRows == Rate(count: 1, of: 4))
+    #expect(tally.greenRows == Rate(count: 1, of: 4))
+    #expect(tally.openMedians == Rate(count: 1, of: 4))
     #expect(tally.found == Rate())
     #expect(tally.seconds == [100, 100])
   }
@@ -92,6 +91,7 @@ struct GateTrialTests {
     #expect(effects.map(\.gates) == [2])
     #expect(effects.map { ($0.median * 1e4).rounded() } == [125])
     #expect(effects.map { ($0.largest * 1e4).rounded() } == [200])
+    #expect(effects.map { (($0.halfWidth ?? 0) * 1e4).rounded() } == [101])
     #expect(effects.map(\.apart) == [1])
     #expect(effects.map(\.beyond) == [0])
     #expect(effects.map(\.time) == [1_000])

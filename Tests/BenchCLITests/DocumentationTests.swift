@@ -209,6 +209,39 @@ struct DocumentationTests {
       #expect(planted.prose.contains("rules were number \(rules.1) "))
       #expect(rules.2 == "\(SequentialTest.rules)")
     }
+    #expect(gate.contains("(55–99.7 % and 19–81 %; "))
+    #expect(planted.prose.contains("is 55 % to 99.7 % at 95 % for 9, and 19 % to 81 % for 5;"))
+  }
+
+  @Test("What a gate finds now, and how often it is wrong, is as its self-test says")
+  func selfTestFigures() throws {
+    let (gate, held) = (Page("Documentation/gate.md").prose, Page("Reports/gate-selftest.md"))
+    func slowed(_ title: String, beside neighbour: String) throws -> String {
+      let row = ["all by 5.0 %", neighbour]
+      return try #require(held.cell(title, of: row, in: "One phase slower"))
+    }
+    let titles = ["found", "of", "interval", "unchanged"]
+    let quiet = try titles.map { try slowed($0, beside: "nobody") }
+    let busy = try titles.map { try slowed($0, beside: "a busy neighbour") }
+    #expect(
+      gate.contains(
+        "With 5 % added to a phase \(quiet[0]) gates of \(quiet[1]) were red on a quiet machine "
+          + "(\(quiet[2]) at 95 %) and \(busy[0]) of \(busy[1]) beside a busy neighbour "
+          + "(\(busy[2]))"))
+    // The others then are inconclusive.
+    #expect(quiet[3] == "0" && busy[3] == "0")
+    func unchanged(_ title: String, beside neighbour: String) throws -> Int {
+      let cell = held.cell(title, of: ["\(neighbour): gates"], in: "Nothing changed")
+      return try #require(cell.flatMap { Int($0) })
+    }
+    let besideNobody = try unchanged("of", beside: "nobody")
+    let besideNeighbour = try unchanged("of", beside: "a busy neighbour")
+    #expect(try unchanged("red", beside: "nobody") == 0)
+    #expect(try unchanged("red", beside: "a busy neighbour") == 0)
+    #expect(
+      gate.contains(
+        "With nothing changed none of \(besideNobody + besideNeighbour) gates was red, "
+          + "\(besideNeighbour) of them beside that neighbour"))
   }
 
   @Test("Swift that a page shows is code that is built")

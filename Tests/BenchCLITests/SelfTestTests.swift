@@ -52,13 +52,17 @@ struct SelfTestTests {
       #expect(
         Self.headings(page) == [
           "# What the gate's verdicts are worth",
-          "## Nothing changed: how often it cries wolf",
+          "## Nothing changed: false positives",
           "## One phase slower: how often it is found", "## Every gate",
         ])
-      #expect(page.contains("Made by `bench \(Self.gates) 1`, which adds to\n"))
+      let made = "Made by `bench \(Self.gates) 1`; each\n"
+      #expect(page.contains(made))
       #expect(page.contains("- Gates: 4, from "))
       #expect(page.contains("| json/decode, atomic, by 5.0 % | nobody | "))
       #expect(page.contains("| all by 5.0 % | a busy neighbour | "))
+      let again = try await Self.selfTest(Self.gates + " 0", in: folder)
+      #expect(again.status == .exited(0), "\(again.errors)")
+      #expect(again.output == page.replacing(made, with: "Made by `bench \(Self.gates) 0`; each\n"))
       let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/stores")
       #expect(left == [])
     }
@@ -98,7 +102,7 @@ struct SelfTestTests {
       #expect(
         Self.headings(page) == [
           "# Replays of the gate",
-          "## Nothing changed: how often it cries wolf",
+          "## Nothing changed: false positives",
           "## One phase slower: how often it is found",
           "## A little more work: how often the exact tier finds it",
           "## How well a change is known",
@@ -123,7 +127,11 @@ struct SelfTestTests {
     arguments: [
       ("--suites 0", "error: --suites 0 makes no sense\n"),
       ("--pairs 0", "error: --pairs 0 makes no sense\n"),
-      ("--gates 0", "error: --gates 0 makes no sense\n"),
+      ("--gates -1", "error: --gates -1 makes no sense\n"),
+      (
+        "--gates 0",
+        "error: no gates are kept beside Reports/gate-selftest.md\nhelp: hold some: --gates 1 or more\n"
+      ),
       ("--hours 0", "error: --hours 0.0 makes no sense\n"),
       ("--slowdown 0", "error: --slowdown 0.0 makes no sense\n"),
       ("--layouts 1", "error: --layouts 1 makes no sense\n"),

@@ -81,7 +81,8 @@ struct TerminalTests {
       }
       for (command, line) in [
         ("selftest", "different orders by the linker: with nothing changed"),
-        ("gate", "measured, 5 no such baseline or revision"),
+        ("gate", "could not be measured or is missing, 5 nothing to compare with, 7 inconclusive"),
+        ("", "  exact metric  A count of allocations or bytes, equal in all runs of a build."),
         ("init", "and your own package is not changed."),
       ] {
         let help = try await Executable.bench.shown(command + " --help", in: folder, columns: 80)

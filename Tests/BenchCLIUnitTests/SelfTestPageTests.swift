@@ -50,16 +50,19 @@ struct SelfTestPageTests {
     #expect(page.contains("| 2 | 2026-11-25T09:00:00Z, machine 2 | nobody |"))
   }
 
-  @Test("How many rows were decided is said of each condition that was met")
-  func decided() throws {
+  @Test("How many times were left inconclusive is said of each condition that was met")
+  func inconclusive() throws {
     let trials = try ["unchanged", "improved", "inconclusive", "none"].map {
       try Self.trial("an M1", beside: "busy", verdict: $0)
     }
     let page = SelfTestPage(trials: trials, command: "bench selftest").markdown
+    #expect(page.contains("| a busy neighbour: verdicts on times | 0 | 3 | 0.0 % | |\n"))
     #expect(
       page.contains(
-        "called improved: 1 of 4. Beside a busy neighbour 2 were decided, 1 inconclusive and 1 without a "
-          + "verdict. Without"))
+        "called improved: 1 of 3. Of medians (`wall`) inconclusive were 33.3 % beside a busy neighbour "
+          + "(1 of 3). A gate"))
+    #expect(
+      page.contains("- By the gate's rules number 4; they are \(SequentialTest.rules) now.\n"))
   }
 
   @Test("A terminal gets a line a kind of gate in place of the page")

@@ -143,12 +143,11 @@ extension GateTrial {
 package struct TrialTally: Sendable {
   /// Gates that failed though nothing was planted, or by a row that nothing was added to.
   package private(set) var redGates = Rate()
-  /// Rows of time called regressed, called improved, called inconclusive, and without a verdict, of all that nothing
-  /// was added to.
+  /// Times called regressed and called improved, of all with a verdict that nothing was added to.
   package private(set) var redRows = Rate()
   package private(set) var greenRows = Rate()
-  package private(set) var inconclusiveRows = Rate()
-  package private(set) var silentRows = Rate()
+  /// Times themselves, not means of blocks, that were left inconclusive.
+  package private(set) var openMedians = Rate()
   /// Gates that called the phase slower that was.
   package private(set) var found = Rate()
   /// Gates that could not tell, and gates that said it had not changed.
@@ -164,12 +163,12 @@ package struct TrialTally: Sendable {
     seconds.append(trial.seconds)
     redGates.add(trial.isFalselyRed)
     func times(_ verdict: String) -> Int { trial.others(verdict).count(where: \.isTime) }
-    let verdicts = Set(trial.rows.map(\.verdict))
+    let verdicts = Set(trial.rows.map(\.verdict)).subtracting(["none"])
     let all = verdicts.reduce(0) { $0 + times($1) }
     redRows.add(times(Verdict.regressed.id), of: all)
     greenRows.add(times(Verdict.improved.id), of: all)
-    inconclusiveRows.add(times("inconclusive"), of: all)
-    silentRows.add(times("none"), of: all)
+    let medians = verdicts.flatMap(trial.others).filter { $0.metric == Metric.wall.id }
+    openMedians.add(medians.count { $0.verdict == "inconclusive" }, of: medians.count)
     guard let verdict = trial.verdictOnPlanted else { return }
     found.add(verdict == Verdict.regressed.id)
     if verdict == "inconclusive" { undecided += 1 }
@@ -187,6 +186,8 @@ package struct LayoutEffect: Equatable, Sendable {
   /// The median and the largest distance of the ratio from 1, whichever way.
   package var median: Double
   package var largest: Double
+  /// The median of the intervals' half widths, as a share; nil where none has an interval.
+  package var halfWidth: Double?
   /// How many intervals left out 1, and how many lay wholly beyond what the gate allows their baseline.
   package var apart: Int
   package var beyond: Int
@@ -207,9 +208,12 @@ package struct LayoutEffect: Equatable, Sendable {
       func outside(_ allowed: (GateTrial.Row) -> Double) -> Int {
         rows.count { ($0.low ?? 0) > allowed($0) || ($0.high ?? .infinity) < 1 / allowed($0) }
       }
+      let widths = rows.compactMap { row in
+        row.low.flatMap { low in row.high.map { exp((log($0) - log(low)) / 2) - 1 } }
+      }
       return LayoutEffect(
         backend: key[0], phase: key[1], gates: rows.count, median: median, largest: largest,
-        apart: outside { _ in 1 },
+        halfWidth: Statistics.median(widths), apart: outside { _ in 1 },
         beyond: outside { exp(EffectFloor.layout(of: $0.baseline ?? time)) },
         time: time, floor: exp(EffectFloor.layout(of: time)) - 1)
     }

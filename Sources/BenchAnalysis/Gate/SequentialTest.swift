@@ -8,7 +8,7 @@ import Foundation
 /// every row is unchanged or suspected or the cap is reached; then fresh pairs of the suspected
 /// cells must agree. See ``Screening`` and ``Confirmation`` for the levels.
 ///
-/// Judged are wall and CPU times of all phases of all cells, as one family, and means of blocks, as another; rows that
+/// Judged are wall times of all phases of all cells, as one family, and means of blocks, as another; rows that
 /// neither side can tell from an empty sample are left out and get no verdict.
 package struct SequentialTest: Sendable {
   /// What to measure next: how many pairs each cell must have in all, those it has counted.

@@ -20,7 +20,10 @@ struct BaselineCommand: ParsableCommand {
 struct BaselineSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
-    abstract: "Keeps a stored run by name; never over one that it is worse or less than.")
+    abstract: """
+      Keeps a stored run by name; refused if a figure of the present one would become worse or be \
+      missing.
+      """)
 
   @Argument(help: "The baseline's name.")
   var name: String

@@ -55,8 +55,8 @@ struct CompareSelection: ParsableArguments {
 
   @Option(
     help: """
-      Menus; of a generated one alone a smaller and a larger are measured too, where one need is \
-      named. (default: large)
+      Menus. With --for or --weight and one generated menu, a quarter and four times its size are \
+      measured too. (default: large)
       """)
   var menu: String?
 
@@ -66,7 +66,7 @@ struct CompareSelection: ParsableArguments {
   @Option(help: "none, atomic or durable. (default: each workload's own)")
   var durability: String?
 
-  @Flag(help: "Measure no other sizes of the menu.")
+  @Flag(help: "Measure no other sizes of a generated menu.")
   var oneSize = false
 
   /// What to measure, with the defaults filled in.

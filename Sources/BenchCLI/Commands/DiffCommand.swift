@@ -6,7 +6,7 @@ import BenchResults
 /// `bench diff`: two stored runs.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compares two stored runs: what B is against A.",
+    commandName: "diff", abstract: "Compares two stored runs: A (before) and B (after).",
     usage: "bench diff <a> <b> [<options>]")
 
   @Argument(

@@ -25,7 +25,11 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @Option(help: "Keep the run as the baseline of this name, if it is no worse and no less than it.")
+  @Option(
+    help: """
+      Keep the run as the baseline of this name; refused if a figure of the present one would \
+      become worse or be missing.
+      """)
   var saveBaseline: String?
 
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")

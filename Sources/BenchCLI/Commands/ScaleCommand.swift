@@ -60,7 +60,10 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
   var backend: String?
 
   @Option(
-    help: "The menu whose proportions, knobs and seed all sizes have; no file. (default: large)")
+    help: """
+      Generated menu to scale; every size keeps its proportions, settings and seed. Not a file. \
+      (default: large)
+      """)
   var menu: String?
 
   @Option(help: "Workloads, or all: see bench list workloads. (default: roundtrip)")
@@ -79,7 +82,7 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Sizes to measure, each as many times the one before. (default: 7)")
+    help: "Number of sizes, spaced geometrically from --from to --to. (default: 7)")
   var points: Int?
 
   /// What to measure, with the defaults filled in.

@@ -6,7 +6,7 @@ import MenuModel
 struct ShapeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shape",
-    abstract: "Prints the shape of a menu: a line for --menu that gives one like it.",
+    abstract: "Prints a menu's shape: one line for --menu that generates a similar menu.",
     discussion: """
       It holds counts, lengths of lists and of texts, and what is there at all: no text, no id, no price.
       Beside it, on standard error: how near the menu that it gives comes.

@@ -11,11 +11,12 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "gate",
-      abstract: "Fails where a change made storing the menu slower or hungrier.",
+      abstract: "Fails if a change made storing a menu cost more time, memory or I/O.",
       discussion: """
         Example: bench gate --against main --backend json,sqlite
-        Exit status: 0 nothing regressed, 2 something did, 3 a cell could not be measured, 5 no such \
-        baseline or revision, 7 inconclusive (with --strict).
+        Exit status: 0 nothing regressed, 1 failed, 2 something regressed, 3 a cell could not be \
+        measured or is missing, 5 nothing to compare with, 7 inconclusive (with --strict), 64 the \
+        command line makes no sense.
         """)
   }
 
@@ -29,7 +30,11 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 
   @OptionGroup(title: "How long and where") var output: OutputOptions
 
-  @Option(help: "Keep this run as a baseline of this name, unless the gate fails.")
+  @Option(
+    help: """
+      Keep this run as the baseline of this name, unless the gate fails; refused if a figure of \
+      the present one would become worse or be missing.
+      """)
   var saveBaseline: String?
 
   @Flag(help: "Measure a debug build all the same; its times say nothing about an app.")
@@ -102,17 +107,25 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 
 /// What a gate compares with.
 struct GateReference: ParsableArguments {
-  @Option(help: "A git revision, built in a worktree of its own, or an executable: paired blocks.")
+  @Option(
+    help: """
+      Git revision (built in a temporary worktree) or executable to compare with; its processes \
+      and this program's take turns.
+      """)
   var against: String?
 
   @Option(help: "A stored run: a name in Reports/baselines, or a run.json. Exact metrics only.")
   var baseline: String?
 
-  @Flag(help: "Judge times against a stored baseline too: weak, up to 1 run in 20 cries wolf.")
+  @Flag(
+    help: """
+      Judge times against the stored baseline, too. Weak: up to 1 run in 20 of unchanged code is \
+      called regressed, more if the machine's speed changed.
+      """)
   var times = false
 
   @Option(
-    help: "The executable product that is built of a revision (default: this program's name).")
+    help: "Executable product to build of the revision (default: this program's name).")
   var product: String?
 
   /// Which of the two was given.
@@ -159,17 +172,20 @@ enum GateTier: String, CaseIterable {
 
 /// What else a gate is told.
 struct GateLimits: ParsableArguments {
-  @Option(help: "all, exact (counters: quick and free of noise) or time.")
+  @Option(help: "all, exact (counts such as allocations, bytes and instructions) or time.")
   var tier = "all"
 
   @Option(
     parsing: .unconditional,
-    help: "Seconds after which no further look at the times is prepared; the first always is.")
+    help: """
+      Time budget in seconds: a further round of timing starts only if it fits; the first, and \
+      the confirmation of what was found, always run.
+      """)
   var budget = 300.0
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Profile what got worse, to name the functions that it is because of; at most 60 s.")
+    help: "Profile what got worse and name the functions that cause it; at most 60 s.")
   var explain = true
 
   @OptionGroup var workers: WorkerLimits
@@ -192,7 +208,7 @@ struct GateLimits: ParsableArguments {
 
 /// When a gate fails.
 struct GateStrictness: ParsableArguments {
-  @Flag(help: "Exit with 7 where a row is inconclusive.")
+  @Flag(help: "Exit with 7 if any row is inconclusive.")
   var strict = false
 
   @Flag(

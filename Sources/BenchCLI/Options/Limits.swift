@@ -7,20 +7,23 @@ import BenchResults
 struct Limits: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "Timed blocks of each cell; without it, until the median is known well enough.")
+    help: """
+      Timed blocks (fresh processes) per cell; six or more give an interval. (default: until \
+      --precision or --budget is reached)
+      """)
   var blocks: Int?
 
   @Option(
     parsing: .unconditional,
     help: """
-      Seconds for the whole run (default: 10 a cell, of compare 540; without end with --blocks).
+      Seconds for the whole run. (default: 10 per cell, 540 for compare; no limit with --blocks)
       """)
   var budget: Double?
 
   @Option(
     name: .customLong("precision"), parsing: .unconditional,
     help: """
-      The median's interval is narrow enough at ± this part of it. \
+      Stop a cell once the 95 % interval of every median time is within ± this fraction of it. \
       (default: \(RunPlan.usualPrecision))
       """)
   var typedPrecision: Double?

@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "What to call the run by, kept in it: --tag pr=12; as often as needed.",
+      "Label kept in the run: --tag pr=12; repeatable.",
       valueName: "name=text"))
   var tag: [String] = []
 

@@ -27,8 +27,7 @@ struct RecommendationOptions: ParsableArguments {
 
   @Option(
     help: """
-      Times up to this one are good enough: a faster one counts for little; 0 for none. \
-      (default: 8ms)
+      Being faster than this counts little; 0 counts every difference in full. (default: 8ms)
       """)
   var goodEnough: String?
 

@@ -41,7 +41,7 @@ struct ShownOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write it to a file in a format of its own, too; as often as there are files.",
+      "Also write the report to PATH in FORMAT; repeatable.",
       valueName: "format=path"))
   var export: [String] = []
 

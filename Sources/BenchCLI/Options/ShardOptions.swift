@@ -8,12 +8,12 @@ import Foundation
 struct ShardOptions: ParsableArguments {
   @Option(
     help: """
-      Measure one of so many parts, split by menu and workload: 2/5; job/5 in a Kubernetes Indexed \
-      Job.
+      Measure shard K of N (2/5), split by menu and workload; job/5 takes K from a Kubernetes \
+      Indexed Job.
       """)
   var shard: String?
 
-  @Option(help: "An earlier run, the same for every shard, by whose times parts are made alike.")
+  @Option(help: "Earlier run whose cell times balance the shards; the same for every shard.")
   var costs: String?
 
   /// The part that was typed; nil where all is to be measured.

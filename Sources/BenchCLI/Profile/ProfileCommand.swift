@@ -31,15 +31,17 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   @Option(help: "none, atomic or durable. (default: atomic, or the workload's own)")
   var durability: String?
 
-  @Option(help: "The phase. (default: the one that takes longest, of those that make up costs)")
+  @Option(
+    help: """
+      Phase to profile. (default: the slowest of those that count into a cost such as save or load)
+      """)
   var phase: String?
 
   @Option(help: "cpu, allocations, instructions or io.")
   var what = Profile.What.cpu.rawValue
 
   @Option(
-    help: "Who takes the stacks of --what cpu: sampler, or perf where it may be used, of one phase."
-  )
+    help: "What takes the stacks of --what cpu: sampler (built in), or perf (needs --phase).")
   var with = StackTaker.sampler.rawValue
 
   @Option(
@@ -55,7 +57,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var diff: [String] = []
 
   @Option(
-    help: "The executable product that is built of a revision (default: this program's name).")
+    help: "Executable product to build of each revision (default: this program's name).")
   var product: String?
 
   @Flag(help: "Make what a library does inside one line.")

@@ -38,6 +38,7 @@ struct ReplayPage {
 
       Made by `\(command)` on \(Date().formatted(.iso8601)).
 
+      - \(SelfTestPage.rules(SequentialTest.rules))
       - Measured: \(findings.setup).
       - Machine: \(findings.machine.words).
       - Intervals are at 95 %, exact (Clopper and Pearson), of the draws from these pairs; none stands where every two of a few blocks were compared.
@@ -48,7 +49,7 @@ struct ReplayPage {
     guard let replayed = findings.falseAlarms else { return "" }
     let tally = replayed.tally
     return """
-      ## Nothing changed: how often it cries wolf
+      ## Nothing changed: false positives
 
       Pairs of blocks of one program, drawn anew for each replayed gate, the sides swapped by a coin: that holds the \
       test to its own assumption, that neither side is favoured, and cannot show whether a machine keeps to it.

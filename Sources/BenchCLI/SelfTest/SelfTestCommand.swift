@@ -10,7 +10,7 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "selftest",
-      abstract: "Measures how often the gate cries wolf here, and what it overlooks.",
+      abstract: "Measures the gate's false positives and misses on this machine.",
       usage: "bench selftest [<options>]",
       discussion: """
         Holds whole gates of this checkout's commit against itself, put together in different orders by the \
@@ -29,8 +29,8 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Backends and phases that are slowed down, at another durability by @durable; into the first, other "
-        + "costs go in replays. "
+      "Phases to slow down, as backend/phase, with @durable at that durability; other costs that "
+        + "--replays adds go into the first. "
         + "(default: those of json/decode,sqlite/read,sqlite/write@durable that are measured)"))
   var target: String?
 
@@ -89,7 +89,11 @@ struct SelfTestCommand<App: BenchApp>: AsyncParsableCommand {
   private func gate(_ setup: SelfTestSetup<App>) async throws {
     let page = out ?? "Reports/gate-selftest.md"
     var file = try TrialFile(besides: page)
-    Console.note("holding gates of \(setup.words); \(amounts.words)")
+    guard amounts.gates > 0 || !file.trials.isEmpty else {
+      throw CLIError(
+        "no gates are kept beside \(page)", help: "hold some: --gates 1 or more", status: .usage)
+    }
+    if amounts.gates > 0 { Console.note("holding gates of \(setup.words); \(amounts.words)") }
     var failure: (any Error)?
     do {
       try await SelfTest(setup: setup, amounts: amounts).run(into: &file)

@@ -75,16 +75,24 @@ struct SelfTestPage {
     return """
       # What the gate's verdicts are worth
 
-      Whole gates of one source against itself, each of them in this page. Made by `\(command)`, which adds to
-      them. [Replays](gate-replays.md) of recorded pairs are another page.
+      Whole gates of one source against itself, each of them in this page. Made by `\(command)`; each
+      self-test adds to those before. [Replays](gate-replays.md) of recorded pairs, by the rules that they name,
+      are another page.
 
       - Gates: \(trials.count), from \(trials.first?.started ?? "—") to \(trials.last?.started ?? "—"), at \
       \(revisions.distinct.joined(separator: ", ")).
+      - \(Self.rules(trials.last?.rules ?? SequentialTest.rules))
       - Measured: \(backends.distinct.joined(separator: ", ")) on \(trials.last?.menu ?? "—"), both tiers.
       \(machineLines)
-      - Intervals are at 95 %, exact (Clopper and Pearson), and of gates between these \
-      \(orders.count) builds: they share orders of their code, so that other builds may do otherwise.\(left)
+      - Intervals are at 95 %, exact (Clopper and Pearson), and of gates between builds in \
+      \(Wording.plural(orders.count, "order")) of their code: other builds may do otherwise.\(left)
       """
+  }
+
+  /// By which rules gates were judged, for every page of them.
+  static func rules(_ rules: Int) -> String {
+    let now = rules == SequentialTest.rules ? "" : "; they are \(SequentialTest.rules) now"
+    return "By the gate's rules number \(rules)\(now)."
   }
 
   private var machineLines: String {
@@ -113,29 +121,28 @@ struct SelfTestPage {
       return [row("\(words): gates", tally.redGates)]
         + single.map { row("\(words)\(machineSuffix($0)): gates", TrialTally($1).redGates) } + [
           // The rows of one gate share its machine and its builds: an interval would count them as if not.
-          "| \(words): rows of time | \(tally.redRows.count) | \(tally.redRows.of) "
+          // Means of blocks that showed no movement have no verdict.
+          "| \(words): verdicts on times | \(tally.redRows.count) | \(tally.redRows.of) "
             + "| \(tally.redRows.share.map { Rate.percent($0) } ?? "—") | |"
         ]
     }
     let all = TrialTally(trials.filter { $0.planted == nil })
     let decided = GateTrial.Condition.allCases.compactMap { condition -> String? in
-      let tally = TrialTally(unchanged(condition))
-      let (open, silent) = (tally.inconclusiveRows.count, tally.silentRows.count)
-      guard tally.redRows.of > 0 else { return nil }
-      return "Beside \(Self.words(condition)) \(tally.redRows.of - open - silent) were decided, "
-        + "\(open) inconclusive and \(silent) without a verdict. "
+      let medians = TrialTally(unchanged(condition)).openMedians
+      guard let share = medians.share else { return nil }
+      return
+        "\(Rate.percent(share)) beside \(Self.words(condition)) (\(medians.count) of \(medians.of))"
     }
     return """
-      ## Nothing changed: how often it cries wolf
+      ## Nothing changed: false positives
 
       | | red | of | rate | interval |
       | --- | ---: | ---: | ---: | ---: |
       \(rows.joined(separator: "\n"))
 
       A gate is red where its exit status is not 0: a row was called regressed, of counts or of time, or a cell could \
-      not be measured. Rows of time called improved: \(all.greenRows.count) of \(all.greenRows.of). \
-      \(decided.joined())Without a verdict are means of blocks that have not moved by their first pairs: no more \
-      pairs are taken for those. A gate took \
+      not be measured. Times called improved: \(all.greenRows.count) of \(all.greenRows.of). Of medians (`wall`) \
+      inconclusive were \(decided.joined(separator: ", ")). A gate took \
       \(Statistics.median(all.seconds).map { Wording.time($0 * 1e9) } ?? "—") in the middle.
       """
   }
@@ -179,7 +186,8 @@ struct SelfTestPage {
       LayoutEffect.all(trials).map { effect in
         "| \(effect.backend)\(machineSuffix(machine)) | \(effect.phase) | \(Wording.time(effect.time)) "
           + "| \(effect.gates) "
-          + "| \(Wording.percent(effect.median)) | \(Wording.percent(effect.largest)) | \(effect.apart) "
+          + "| \(Wording.percent(effect.median)) | \(Wording.percent(effect.largest)) "
+          + "| \(effect.halfWidth.map(Wording.percent) ?? "—") | \(effect.apart) "
           + "| \(Wording.percent(effect.floor)) | \(effect.beyond) |"
       }
     }
@@ -189,13 +197,14 @@ struct SelfTestPage {
 
       The two programs of a gate are of one source, put together in different orders: functions fall on other \
       places of cache lines and pages. How far that moves a time, with what is left of the noise, in the quiet \
-      gates above with nothing changed. The gate takes none for a change that is within "no change up to": 2 % of \
-      times of a millisecond and more, growing with the fourth root of what a time is shorter, and 250 ns. A \
-      figure of one gate may lie beyond it where its interval is wide; the last column counts the intervals that \
-      lie beyond it as a whole.
+      gates above with nothing changed; ± is the median of their intervals' half widths. The gate calls no time \
+      worse within "no regression up to": 2 % of a millisecond and more, growing with the fourth root of what a \
+      time is shorter, to 20 % at most, and 250 ns, to all of it. (`unchanged` is within 2 % all the same, so that \
+      short times end inconclusive.) The last column counts the intervals that lie beyond it as a whole: where ± \
+      is the wider of the two, that there are none says little.
 
-      | backend | phase | time | gates | median | largest | intervals without 1 | no change up to | beyond |
-      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      | backend | phase | time | gates | median | largest | ± | intervals without 1 | no regression up to | beyond |
+      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
       \(rows.joined(separator: "\n"))
       """
   }
