@@ -242,6 +242,12 @@ struct DocumentationTests {
       gate.contains(
         "With nothing changed none of \(besideNobody + besideNeighbour) gates was red, "
           + "\(besideNeighbour) of them beside that neighbour"))
+    let open = try #require(
+      held.prose.firstMatch(of: /inconclusive were (.+?) beside nobody .+?, (.+?) beside a busy/))
+    #expect(
+      gate.contains(
+        "They left \(open.1) of the times inconclusive on a quiet machine and \(open.2) beside the neighbour"
+      ))
   }
 
   @Test("Swift that a page shows is code that is built")
