@@ -193,6 +193,8 @@ private struct GenerationFolder {
     guard let list = opendir(folder) else { return nil }
     defer { closedir(list) }
     var names: [String] = []
+    // A menu's files fit: by how much an array grows depends on what the allocator has at hand just then.
+    names.reserveCapacity(32)
     while let entry = readdir(list) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
