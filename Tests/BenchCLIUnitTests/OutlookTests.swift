@@ -15,14 +15,34 @@ struct OutlookTests {
   @Test("Before it measures on, by when, and the time that shows least")
   func foreseen() {
     #expect(
-      Outlook.outlook([sight(12, 1.08), sight(32, 1.05)], secondsPerPair: 5) == [
-        "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min, "
-          + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
-      ])
+      Outlook.outlook(
+        [sight(12, 1.08), sight(32, 1.05)], pairs: 12, secondsPerPair: 5, left: 100) == [
+          "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min, "
+            + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
+        ])
     #expect(
-      Outlook.outlook([sight(12, 1.08, least: .infinity)], secondsPerPair: 1)[0].hasSuffix(
-        " read of no size"))
-    #expect(Outlook.outlook([], secondsPerPair: 1) == [])
+      Outlook.outlook(
+        [sight(12, 1.08, least: .infinity)], pairs: 12, secondsPerPair: 1, left: 1)[0]
+        .hasSuffix(" read of no size"))
+    #expect(Outlook.outlook([], pairs: 12, secondsPerPair: 1, left: 1) == [])
+  }
+
+  @Test("No look is promised for which the budget leaves no time")
+  func budget() {
+    let sights = [sight(12, 1.08), sight(20, 1.06), sight(32, 1.05)]
+    func words(_ left: Double, pairs: Int = 12) -> [String] {
+      Outlook.outlook(sights, pairs: pairs, secondsPerPair: 5, left: left)
+    }
+    #expect(
+      words(99) == [
+        "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 6.0 % after 2 min, "
+          + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
+          + "; what more pairs show is beyond --budget"
+      ])
+    // The first look is held in any case.
+    #expect(words(-5)[0].contains("of 8.0 % after 60 s, three in four"))
+    #expect(
+      words(9, pairs: 10) == ["--budget ends this gate before its times show any change"])
   }
 
   @Test("At its end what all pairs showed")

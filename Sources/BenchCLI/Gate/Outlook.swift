@@ -12,6 +12,14 @@ final class Outlook: Sendable {
   }
 
   private let state = Mutex(State())
+  private let made = ContinuousClock.now
+  /// How many seconds a gate may have gone on for where a further look begins.
+  private let budget: Double
+
+  /// An outlook of a gate that begins now.
+  init(budget: Double) {
+    self.budget = budget
+  }
 
   /// Takes what is known before more pairs are measured; the test of no pairs first.
   func note(_ test: SequentialTest) {
@@ -25,7 +33,9 @@ final class Outlook: Sendable {
         state.foreseen = test.foreseen(from: first)
         lines.append(
           contentsOf: Self.outlook(
-            state.foreseen, secondsPerPair: began.duration(to: .now) / .seconds(1) / Double(first)))
+            state.foreseen, pairs: first,
+            secondsPerPair: began.duration(to: .now) / .seconds(1) / Double(first),
+            left: budget - made.duration(to: .now) / .seconds(1)))
       }
       if !state.isOver, case .done = test.nextStep, let seen = test.seen {
         state.isOver = true
@@ -38,16 +48,24 @@ final class Outlook: Sendable {
     for line in lines { Console.note(line) }
   }
 
-  /// `on this machine, now, half of the times show changes of 2.4 % after 1 min, …`.
-  static func outlook(_ sights: [Sight], secondsPerPair: Double) -> [String] {
-    guard let last = sights.last else { return [] }
-    let parts = sights.map { sight in
+  /// `on this machine, now, half of the times show changes of 2.4 % after 1 min, …`: at the looks for which there is
+  /// time, once so many pairs are measured.
+  static func outlook(
+    _ sights: [Sight], pairs: Int, secondsPerPair: Double, left: Double
+  ) -> [String] {
+    guard !sights.isEmpty else { return [] }
+    let held = sights.filter { secondsPerPair * Double($0.pairs - pairs) <= max(left, 0) }
+    guard let last = held.last else {
+      return ["--budget ends this gate before its times show any change"]
+    }
+    let parts = held.map { sight in
       "\(change(sight.half)) after \(Wording.wait(secondsPerPair * Double(sight.pairs)))"
     }
+    let rest = sights.count > held.count ? "; what more pairs show is beyond --budget" : ""
     return [
       "on this machine, now, half of the times show changes of \(parts.joined(separator: ", of ")), "
         + "three in four then of \(change(last.most)); "
-        + "\(last.dullest.cell) \(last.dullest.phase) of \(change(last.least))"
+        + "\(last.dullest.cell) \(last.dullest.phase) of \(change(last.least))\(rest)"
     ]
   }
 

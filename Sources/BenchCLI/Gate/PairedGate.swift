@@ -53,7 +53,7 @@ struct PairedGate: Sendable {
     plan.budgetSeconds = setup.limits.budget
     plan.sampling = .pairs
     plan.width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
-    nextPairs = Self.nextPairs(within: setup.tolerances)
+    nextPairs = Self.nextPairs(within: setup.tolerances, budget: setup.limits.budget)
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     records = Sides(
       baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, in: storage),
@@ -74,8 +74,10 @@ struct PairedGate: Sendable {
       .explain(&report)
   }
 
-  private static func nextPairs(within tolerances: Tolerances) -> Runner.NextPairs {
-    let outlook = Outlook()
+  private static func nextPairs(
+    within tolerances: Tolerances, budget: Double
+  ) -> Runner.NextPairs {
+    let outlook = Outlook(budget: budget)
     return { records in
       let test = SequentialTest(
         candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
