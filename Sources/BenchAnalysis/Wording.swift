@@ -112,12 +112,12 @@ extension Wording {
   }
 
   /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.25× more`; `same` of 1; of an exact figure
-  /// that changed by less than a tenth `+0.2 %`.
+  /// or instructions that changed by less than a tenth `+0.2 %`.
   ///
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
   /// whether 107 % is seven or a hundred and seven more.
   package static func change(_ ratio: Double, _ metric: Metric) -> String {
-    change(ratio, metric, exact: metric.isExact)
+    change(ratio, metric, exact: metric.isHard)
   }
 
   /// The same of a figure known to be exact or not: a multiple has hundredths, which an interval's

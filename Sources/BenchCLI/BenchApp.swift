@@ -38,21 +38,33 @@ extension BenchApp {
   public static func main() {
     Console.holdClosedDescriptors()
     Console.ignoreClosedPipes()
+    var unsaid: String?
     do {
       let typed = try typedArguments()
       try ResourceLimits.ensure(for: typed)
       try suite.checkNames(for: typed)
-      let (arguments, note) = try ConfiguredArguments.merged(typed)
-      if let note { Console.note(note) }
-      let command = try Bench<Self>.parseAsRoot(arguments)
+      let merged = try ConfiguredArguments.merged(typed)
+      if merged.isQuiet {
+        unsaid = merged.note
+      } else if let note = merged.note {
+        Console.note(note)
+      }
+      let command = try Bench<Self>.parseAsRoot(merged.all)
       if let command = command as? any AsyncParsableCommand {
-        finish(command)
+        finish(command, unsaid: unsaid)
       }
       var immediate = command
       try immediate.run()
     } catch {
-      exit(Console.report(error, of: Bench<Self>.self))
+      fail(error, unsaid: unsaid)
     }
+  }
+
+  /// Says what went wrong, of a command line that makes no sense also what somebody else may have added to it.
+  private static func fail(_ error: any Error, unsaid: String?) -> Never {
+    let status = Console.report(error, of: Bench<Self>.self)
+    if status == ExitStatus.usage.rawValue, let unsaid { Console.warn(unsaid) }
+    exit(status)
   }
 
   /// The command line without the program's name, which on Linux Swift reads from `/proc`.
@@ -67,7 +79,7 @@ extension BenchApp {
   }
 
   /// Runs a command that waits for workers; the main thread serves signals meanwhile.
-  private static func finish(_ command: any AsyncParsableCommand) -> Never {
+  private static func finish(_ command: any AsyncParsableCommand, unsaid: String?) -> Never {
     let once = UncheckedCommand(command: command)
     Task {
       do {
@@ -75,7 +87,7 @@ extension BenchApp {
         try await command.run()
         exit(0)
       } catch {
-        exit(Console.report(error, of: Bench<Self>.self))
+        fail(error, unsaid: unsaid)
       }
     }
     dispatchMain()

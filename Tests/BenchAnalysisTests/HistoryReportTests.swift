@@ -8,11 +8,13 @@ struct HistoryReportTests {
   /// Encoding's time and allocations in six runs on one machine, then in six on another.
   private func report(
     _ machine: Machine, method: Int = Tool.currentMethod, fileSystem: String? = "ext4",
-    menu: String = "00000000000000aa", side: Pairing.Side? = nil, last: Int = 500
+    menu: String = "00000000000000aa", side: Pairing.Side? = nil, oneProcess: Bool? = nil,
+    last: Int = 500
   ) -> HistoryReport {
     var record = run([], machine: machine, fileSystem: fileSystem)
     record.tool.method = method
     record.pairing = side.map(pairing)
+    record.settings.oneProcess = oneProcess
     let lines = [Metric.wall, .allocations, .instructions].flatMap { metric in
       [
         HistoryLine(
@@ -96,6 +98,14 @@ struct HistoryReportTests {
     #expect(lengths(menu) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
     #expect(menu.seams.map(\.differences) == [["large holds other content"]])
     #expect(menu.seams.map(\.series) == [3])
+  }
+
+  @Test("What one process measured is of no series with what fresh ones did")
+  func oneProcess() {
+    let report = report(machine(), oneProcess: true)
+    #expect(lengths(report) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
+    #expect(
+      report.seams.map(\.differences) == [["processes: one for all, before a fresh one a block"]])
   }
 
   @Test("What a gate times, in turns with another program, begins anew; its counts go on")

@@ -59,6 +59,7 @@ struct WordingTests {
     arguments: [
       (1.07, Metric.wall, "1.07× slower"), (0.5, .wall, "2.00× faster"), (1.001, .wall, "same"),
       (1, .allocations, "same"), (1.00002, .allocations, "+0.002 %"),
+      (1.002, .instructions, "+0.2 %"),
       (0.9, .allocations, "1.11× fewer"), (1.5, .storedBytes, "1.50× larger"),
       (0.5, .storedBytes, "2.00× smaller"), (0, .allocations, "down to 0"),
       (12_345, .wall, "12,345× slower"),

@@ -165,8 +165,11 @@ struct BadInputTests {
   @Test("A file that cannot be exported to is named before anything is measured")
   func exportPlace() async throws {
     try await inFolder { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/loop", withDestinationPath: "loop")
       for (path, reason) in [
         ("/no/such/a.csv", "No such file or directory"), ("/dev/null/a.csv", "Not a directory"),
+        (".", "Is a directory"), ("loop", "Too many levels of symbolic links"),
       ] {
         let outcome = try await Executable.bench(
           "run --allow-debug --menu small --export csv=\(path)", in: folder)

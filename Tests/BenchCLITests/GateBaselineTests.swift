@@ -35,6 +35,23 @@ struct GateBaselineTests {
     }
   }
 
+  @Test("What it is compared with is not in the folder that it writes anew")
+  func ownFolder() async throws {
+    try await withBaseline { folder in
+      let kept = folder + "/out/baseline.json"
+      try? FileManager.default.removeItem(atPath: kept)
+      try FileManager.default.copyItem(
+        atPath: folder + "/Reports/baselines/main.json", toPath: kept)
+      let outcome = try await Executable.bench(
+        Gate.exact + " --baseline out/baseline.json", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors.contains(
+          "error: out/baseline.json is a file of the run in out, which this one replaces\n"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test("What a run counted a gate counts again to the last byte, whatever the storage")
   func countsOfRun() async throws {
     try await inFolder { folder in

@@ -51,6 +51,12 @@ struct OptionsTests {
         .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
       let odd = try await Executable.bench(run, in: folder)
       #expect(odd.errors.contains("error: unknown metric '--help'\n"))
+      try #"{"options": {"backend": "jsno", "quiet": true}}"#
+        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
+      let quiet = try await Executable.bench(run, in: folder)
+      #expect(quiet.status == .exited(64))
+      #expect(quiet.errors.hasPrefix("error: unknown backend 'jsno'\n"))
+      #expect(quiet.errors.hasSuffix("\nmenubench.json adds --backend=jsno --quiet\n"))
       try #"{"options": {"bugdet": 1}}"#
         .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
       let refused = try await Executable.bench(run, in: folder)

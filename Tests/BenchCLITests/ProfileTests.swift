@@ -162,6 +162,10 @@ import Testing
         let outcome = try await profile(
           "--diff plist json --phase decode --seconds 1", in: folder)
         #expect(outcome.output.hasPrefix("small · roundtrip · decode: "))
+        #expect(
+          outcome.errors.contains(
+            "profiling plist, json on small: roundtrip at atomic by cpu; about 1 s each beside starting"
+              + " processes\n"))
         #expect(outcome.output.contains("What grew") && outcome.output.contains("What shrank"))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         let page = try String(contentsOfFile: folder + "/out/profile.html", encoding: .utf8)
@@ -173,6 +177,7 @@ import Testing
           "profile --allow-debug --diff out out --phase decode --out again", in: folder)
         #expect(again.status == .exited(0), "\(again.errors)")
         #expect(again.output.contains("What grew\n\nnothing"))
+        #expect(!again.errors.contains("profiling "))
       }
     }
 

@@ -37,7 +37,7 @@ struct TerminalTests {
   func narrow() async throws {
     try await inFolderOfRuns { folder in
       let run =
-        "run --allow-debug --backend json,plist,sqlite,sqlite-records --menu small --blocks 1"
+        "run --allow-debug --backend json,plist,sqlite-records,object-graph-faulting --menu small --blocks 1"
         + " --no-files"
       let commands: [(String, Int32)] = [
         ("report after", 0), ("diff before after", 2), ("compare --run after", 0), ("list", 0),
@@ -117,6 +117,20 @@ struct TerminalTests {
         #expect(lines(wide).contains { $0.count > 60 }, "\(command)")
         #expect(!wide.contains("no room for"), "\(command)")
       }
+    }
+  }
+
+  @Test("the first table has bars on a terminal of UTF-8 alone")
+  func bars() async throws {
+    try await inFolderOfRuns { folder in
+      func screen(_ locale: String) async throws -> String {
+        try await Executable.bench.shown(
+          "report after", in: folder, columns: 100,
+          environment: .inherit.updating(["LC_ALL": locale])
+        ).screen
+      }
+      let (bars, none) = (try await screen("C.UTF-8"), try await screen("C"))
+      #expect(bars.contains("█") && !none.contains("█"))
     }
   }
 

@@ -98,15 +98,17 @@ private final class BuildDisplay: Sendable {
   func show(_ line: String) {
     Console.detail("build: \(line)")
     guard SwiftBuild.isProgress(line) else { return }
-    let text = "building \(name), which takes minutes: \(Console.printable(line))"
-    guard !showsBar else { return Console.redraw(text) }
     let now = ContinuousClock.now
+    // Before what the compiler says, which may be too long for a line.
+    let time = "\(start.duration(to: now).components.seconds) s of some minutes"
+    let text = "building \(name), \(time): \(Console.printable(line))"
+    guard !showsBar else { return Console.redraw(text) }
     let isDue = said.withLock { said in
       let isDue = said.map { $0.duration(to: now) >= .seconds(30) } ?? true
       if isDue { said = now }
       return isDue
     }
-    if isDue { Console.note("\(text), \(start.duration(to: now).components.seconds) s") }
+    if isDue { Console.note(text) }
   }
 
   /// Takes the line away.

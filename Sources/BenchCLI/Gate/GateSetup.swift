@@ -56,6 +56,7 @@ extension GateSetup {
     let stored = try StoredRun.baseline(name)
     var baseline = try stored.limited(to: chosen.cells(of: stored))
     let folder = try OutputFolder(output, of: "gate")
+    try folder.refuse(losing: name)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }

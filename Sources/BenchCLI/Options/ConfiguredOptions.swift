@@ -96,20 +96,29 @@ struct KnownOption {
 /// Configured options stand before those typed, of which the last one holds: so that a typed one wins,
 /// and lists of both add up.
 enum ConfiguredArguments {
-  /// - Returns: the arguments to parse, and what to say of those that are the file's; nil of none.
+  /// The arguments to parse.
+  struct Merged {
+    var all: [String]
+    /// What to say of those that are the file's; nil of none.
+    var note: String?
+    /// Whether that is worth a word only where something is wrong.
+    var isQuiet = false
+  }
+
   /// - Throws: a ``CLIError`` of status `usage` where the file cannot be used.
-  static func merged(_ typed: [String]) throws -> (all: [String], note: String?) {
+  static func merged(_ typed: [String]) throws -> Merged {
     guard let command = typed.first, ConfiguredOption.commands.contains(command),
       !typed.contains(where: ["--help", "-h", "--version"].contains), let path = path(typed)
-    else { return (typed, nil) }
+    else { return Merged(all: typed) }
     let given = Set(typed.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
     let added = try Configuration(path: path).options.filter { option in
       (option.command ?? command) == command && option.known.commands.contains(command)
         && !option.known.otherwise.contains { given.contains("--\($0)") }
     }.flatMap(\.words)
     let all = [command] + added + typed.dropFirst()
-    let isSaid = !added.isEmpty && !all.contains("--quiet")
-    return (all, isSaid ? "\(path) adds \(added.joined(separator: " "))" : nil)
+    return Merged(
+      all: all, note: added.isEmpty ? nil : "\(path) adds \(added.joined(separator: " "))",
+      isQuiet: all.contains("--quiet"))
   }
 
   /// The file that was named, of a gate, or the usual one where it is there.

@@ -72,11 +72,20 @@ struct ShownOptions: ParsableArguments {
   private static func checkPlace(_ path: String) throws {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    errno = 0
     let isThere = SafeFile.mode(of: path) != nil
-    guard access(isThere ? path : folder, W_OK) != 0 else { return }
+    let reason: Int32
+    if SafeFile.isFolder(path) {
+      reason = EISDIR
+    } else if errno == ELOOP {
+      reason = ELOOP
+    } else {
+      guard access(isThere ? path : folder, W_OK) != 0 else { return }
+      reason = errno
+    }
     throw CLIError(
-      "\(path) cannot be written: \(errnoMessage())", help: "choose another place with --export",
-      status: .failed)
+      "\(path) cannot be written: \(errnoMessage(reason))",
+      help: "choose another place with --export", status: .failed)
   }
 }
 

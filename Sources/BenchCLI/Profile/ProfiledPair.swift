@@ -30,6 +30,8 @@ struct ProfiledPair: Sendable {
   /// - Throws: a ``CLIError`` where one cannot be had; `CancellationError`.
   func take() async throws -> Sides<[Profile]> {
     let (before, now) = (try await side(.baseline), try await side(.candidate))
+    let runs = [before, now].compactMap { if case .run(let run) = $0 { run } else { nil } }
+    if !runs.isEmpty { Console.note(runs.map(\.cell).profilingLine(what, seconds: seconds)) }
     switch (before, now) {
     case (.taken(let old), .taken(let new)):
       return Sides(baseline: old, candidate: new)
