@@ -69,12 +69,15 @@ extension Growth {
   /// Every size is resampled by itself: a block is a process, and sizes share none.
   private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
     let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
-    return Statistics.bootstrap { generator in
-      zip(weights, blocks).reduce(0) { sum, size in
-        let median = MiddleRanks(count: size.1.count, &generator).median(ofSorted: size.1)
-        return sum + size.0 * log(max(median, .leastNormalMagnitude))
+    let exponents = MiddleRanks.resampled(blocks.map(\.count)).map { ranks in
+      var sum = 0.0
+      for (place, middle) in ranks.enumerated() {
+        sum +=
+          weights[place] * log(max(middle.median(ofSorted: blocks[place]), .leastNormalMagnitude))
       }
+      return sum
     }
+    return Statistics.percentiles(of: exponents)
   }
 }
 

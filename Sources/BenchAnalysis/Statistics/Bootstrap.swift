@@ -58,7 +58,7 @@ extension Statistics {
 }
 
 /// Which of the sorted values stand in the middle of a resample: they alone make its median.
-struct MiddleRanks {
+struct MiddleRanks: Sendable {
   private let lower: Int
   private let upper: Int
 
@@ -73,6 +73,24 @@ struct MiddleRanks {
     upper = Self.index(rank: count / 2, draws)
     lower = count.isMultiple(of: 2) ? Self.index(rank: count / 2 - 1, draws) : upper
   }
+
+  /// Those of many resamples of several groups of values, so many in each: a row a resample, the same for the same
+  /// counts, whatever the values are.
+  static func resampled(_ counts: [Int]) -> [[MiddleRanks]] {
+    if let found = kept.withLock({ $0[counts] }) { return found }
+    let all = Statistics.resampled { generator in
+      counts.map { MiddleRanks(count: $0, &generator) }
+    }
+    kept.withLock { kept in
+      if kept.count >= mostKept { kept = [:] }
+      kept[counts] = all
+    }
+    return all
+  }
+
+  /// How many lists of counts are kept: a run that has more is rare, and draws again.
+  private static let mostKept = 64
+  private static let kept = Mutex<[[Int]: [[MiddleRanks]]]>([:])
 
   /// Draws one resample of as many values as there are: how many times each is in it.
   static func draws(count: Int, _ generator: inout SplitMix64) -> [Int] {
