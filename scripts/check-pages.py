@@ -54,15 +54,21 @@ def picture(driver, tools, path, name):
     (tools / f"{path.stem}-{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
 
+UNFOLD = "document.querySelectorAll('details').forEach(each => each.open = true)"
+
+
 def check_layout(driver, tools, path):
     for name, width, dark in (("light", 1280, False), ("dark", 1280, True), ("zoomed", 640, False),
                               ("narrow", 360, False)):
         look(driver, width, dark)
         open_page(driver, path)
-        across = driver.execute_script("return document.documentElement.scrollWidth")
-        if across > width:
-            refuse(path.name, f"takes {across} pixels where there are {width}")
         picture(driver, tools, path, name)
+        # What is folded away must have room as well.
+        for state in ("folded", "unfolded"):
+            across = driver.execute_script("return document.documentElement.scrollWidth")
+            if across > width:
+                refuse(path.name, f"takes {across} pixels where there are {width}, {state}")
+            driver.execute_script(UNFOLD)
         # What a word means must be seen whole wherever the word stands.
         for term in driver.find_elements(By.CSS_SELECTOR, ".term"):
             left, right = driver.execute_script("""
@@ -109,7 +115,7 @@ def check_access(driver, path, axe):
         look(driver, 1280, dark)
         open_page(driver, path)
         # All that is folded away is looked at as well.
-        driver.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
+        driver.execute_script(UNFOLD)
         run_axe(driver, path, axe, dark)
         # A frame is a page of its own, which axe is not let into from without.
         for frame in driver.find_elements(By.CSS_SELECTOR, "details.graph iframe"):

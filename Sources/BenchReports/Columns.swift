@@ -43,7 +43,7 @@ struct ReportColumn: Sendable {
       phases: (.text("route", isOptional: true), { $0.route }),
       legend: "route: the backend's own to a part of the menu, the whole menu read for it, or what"
         + " the process holds"),
-    figure("baseline_p50", changes: (.number("baseline"), { $0.baselineText })) {
+    figure("baseline_p50", changes: (.number("baseline", isOptional: true), { $0.baselineText })) {
       $0.comparison?.baselineP50
     },
     ReportColumn(changes: (.number("now"), { $0.nowText })),

@@ -182,7 +182,8 @@ struct ChartClaimTests {
     #expect(
       try Self.chart("3-timeline", Fixture.workloads()).sentence
         == "the way to the menu takes from 60.9 ms with json to 141 ms with sqlite, of which parse is"
-        + " the longest measured part for all. network is given, not measured.")
+        + " the longest measured part for all. It begins with the request; what a process takes to start is"
+        + " first-menu's. network is given, not measured.")
   }
 
   @Test("What lacks a cost stands last, and parts that do not add up are said to be shares")

@@ -308,6 +308,8 @@ struct PageTests {
     let verdict = try #require(page.range(of: "class=\"headline\""))
     #expect(differences.lowerBound < verdict.lowerBound)
     #expect(page.contains("swift: 6.3.1, baseline 6.2.0"))
+    #expect(
+      page.contains("<section id=\"alike\" aria-label=\"The two sides were not measured alike\">"))
   }
 
   @Test("What changed in a row that got worse is a flame graph of the page, in a frame of its own")

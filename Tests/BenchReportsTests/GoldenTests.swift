@@ -28,7 +28,21 @@ struct GoldenTests {
   @Test("A gate with a row of every kind", arguments: ["table", "csv", "markdown", "html"])
   func gate(format: String) throws {
     let gate = Fixture.gate
-    try compare(Report(record: gate.candidate, baseline: gate.baseline), format, name: "gate")
+    var report = Report(record: gate.candidate, baseline: gate.baseline)
+    var before = ProfileFormatTests.profile
+    before.stacks[2].values = [[18e6, 0]]
+    report.profiles = [
+      ProfilePair(old: before, new: ProfileFormatTests.profile, speed: .given)
+    ]
+    try compare(report, format, name: "gate")
+  }
+
+  @Test("A page of two sides that were not measured alike")
+  func unalike() throws {
+    var baseline = Fixture.baseline
+    (baseline.machine.swift, baseline.machine.cpu) = ("6.2.0", "Z80")
+    let report = Report(record: Fixture.run(slower: 1.25), baseline: baseline)
+    try compare(report, "html", name: "unalike")
   }
 
   @Test("Workloads that have charts of their own, with a flame graph")

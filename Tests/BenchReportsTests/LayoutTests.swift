@@ -100,6 +100,20 @@ struct LayoutTests {
     #expect(part.text(width: 9) == "1 < 2 & 3\n\n• <a>\n• b\n")
   }
 
+  @Test(
+    "A page sets apart names that are read from right to left; XML for programs has them as they are"
+  )
+  func rightToLeft() {
+    #expect(
+      "save is least with שלום עולם, 12.1 ms & عربي 2".markupEscaped
+        == "save is least with \u{2068}שלום עולם\u{2069}, 12.1 ms &amp; \u{2068}عربي\u{2069} 2")
+    #expect("שלום - b".markupEscaped == "\u{2068}שלום\u{2069} - b")
+    #expect("b-שלום".markupEscaped == "b-\u{2068}שלום\u{2069}")
+    #expect("\u{2067}שלום\u{202E}".markupEscaped == "�\u{2068}שלום\u{2069}�")
+    #expect("שלום & b".xmlEscaped == "שלום &amp; b")
+    #expect("Пицца \"b\"".markupEscaped == "Пицца &quot;b&quot;")
+  }
+
   @Test("Markdown shows every text as it is, on one line")
   func markdown() {
     #expect(

@@ -54,6 +54,7 @@ struct ProfileFormatTests {
     let names = (old: "HEAD~1", new: "HEAD")
     let page = FlameGraph(from: before, to: Self.profile, names: names, speed: .given).page
     #expect(page.contains("<title>encode, cpu: from HEAD~1 to HEAD</title>"))
+    #expect(page.contains("<p>Codec.encode(_:) changed most, −6.00 ms a run. "))
     #expect(page.contains("box less3") && page.contains("− Codec.encode(_:)"))
     #expect(page.contains("What is gone") && page.contains("− Codec.old(_:)"))
     #expect(page.contains("encode (phase): 10.0 ms a run, −7.80 ms from 17.8 ms"))

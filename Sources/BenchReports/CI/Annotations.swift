@@ -12,16 +12,20 @@ package enum Annotations {
 
   /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
   /// for phases below their floors, for cells that could not be measured and for those with rows missing;
-  /// warnings for inconclusive rows.
+  /// warnings for inconclusive rows, first those whose instructions say more.
   ///
   /// Of more than `most` of a kind the last line counts those left out.
   package static func lines(for report: Report, most: Int = shown) -> [String] {
-    let doubts = report.inconclusive.map { row in
-      let pointer = report.pointer(from: row).map { "; \($0)" } ?? ""
-      return Annotation(
-        title: "inconclusive: \(row.name)", message: "\(row.reason): \(row.movement)\(pointer)")
+    func doubt(_ row: ReportRow, _ pointer: String?) -> Annotation {
+      Annotation(
+        title: "inconclusive: \(row.name)",
+        message: "\(row.reason): \(row.movement)\(pointer.map { "; \($0)" } ?? "")")
     }
-    return limited(errors(report), kind: "error", most) + limited(doubts, kind: "warning", most)
+    // What says where to look is not among those left out.
+    let open = report.inconclusive.map { ($0, report.pointer(from: $0)) }
+    let doubts = open.filter { $0.1 != nil } + open.filter { $0.1 == nil }
+    return limited(errors(report), kind: "error", most)
+      + limited(doubts.map(doubt), kind: "warning", most)
   }
 
   private struct Annotation {

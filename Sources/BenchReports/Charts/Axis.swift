@@ -131,16 +131,13 @@ extension Drawing {
   mutating func whisker(_ interval: Interval, on axis: Axis, y: Double) {
     let (low, high) = (axis.place(interval.low), axis.place(interval.high))
     let ends = [(low, axis.reaches(interval.low), 4.0), (high, axis.reaches(interval.high), -4.0)]
-    // Seen on whatever it lies, by a margin in the colour of the ground.
-    for style in ["halo", "whisker"] {
-      line(low, y, high, y, style: style)
-      for (x, isEnd, inwards) in ends {
-        if isEnd {
-          line(x, y - 3, x, y + 3, style: style)
-        } else {
-          line(through: [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)], style: style)
-        }
+    let strokes: [[(x: Double, y: Double)]] =
+      [[(low, y), (high, y)]]
+      + ends.map { x, isEnd, inwards in
+        isEnd
+          ? [(x, y - 3), (x, y + 3)] : [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)]
       }
-    }
+    // Seen on whatever it lies, by a margin in the colour of the ground.
+    for style in ["halo", "whisker"] { lines(through: strokes, style: style) }
   }
 }

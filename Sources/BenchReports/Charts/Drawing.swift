@@ -49,6 +49,17 @@ struct Drawing {
     add(note.map { "\(start)><title>\($0.markupEscaped)</title></rect>" } ?? start + "/>")
   }
 
+  /// Boxes, all of one path.
+  mutating func boxes(
+    _ all: [(x: Double, y: Double, width: Double, height: Double)], style: String
+  ) {
+    guard !all.isEmpty else { return }
+    let path = all.map { x, y, width, height in
+      "M\(Self.point(x, y))h\(Self.digits(width))v\(Self.digits(height))h\(Self.digits(-width))z"
+    }.joined()
+    add("<path d=\"\(path)\" class=\"\(style)\"/>")
+  }
+
   /// A straight line.
   mutating func line(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String
@@ -58,9 +69,16 @@ struct Drawing {
 
   /// A line through points; nothing of fewer than two.
   mutating func line(through points: [(x: Double, y: Double)], style: String) {
-    guard points.count > 1 else { return }
-    let path = points.enumerated().map { ($0 == 0 ? "M" : "L") + Self.point($1.x, $1.y) }
-    add("<path d=\"\(path.joined())\" class=\"\(style)\"/>")
+    lines(through: [points], style: style)
+  }
+
+  /// Several such lines, all of one path; nothing of those of fewer than two points.
+  mutating func lines(through all: [[(x: Double, y: Double)]], style: String) {
+    let path = all.filter { $0.count > 1 }.map { points in
+      points.enumerated().map { ($0 == 0 ? "M" : "L") + Self.point($1.x, $1.y) }.joined()
+    }.joined()
+    guard !path.isEmpty else { return }
+    add("<path d=\"\(path)\" class=\"\(style)\"/>")
   }
 
   /// Dots, all of one path: thousands take little room.
@@ -70,22 +88,25 @@ struct Drawing {
     add("<path d=\"\(path)\" class=\"dots \(style)\"/>")
   }
 
-  /// The blocks of a storage as dots from a height on: those of one place are spread downwards, in the blocks' order.
-  mutating func blocks(at places: [Double], y: Double) {
-    dots(places.enumerated().map { ($1, y + Double($0 % 5) * 2) }, style: "points")
+  /// Where the blocks of a storage have their dots from a height on: those of one place are spread downwards, in the
+  /// blocks' order.
+  static func spread(_ places: [Double], y: Double) -> [(x: Double, y: Double)] {
+    places.enumerated().map { ($1, y + Double($0 % 5) * 2) }
   }
 
   /// A mark of one of a few forms, which tell apart what colours tell as well.
   mutating func mark(_ form: Mark, _ x: Double, _ y: Double, style: String, note: String? = nil) {
-    let path =
-      switch form {
-      case .circle: "M\(Self.point(x - 4, y))a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
-      case .square: "M\(Self.point(x - 3.5, y - 3.5))h7v7h-7z"
-      case .diamond: "M\(Self.point(x, y - 5))l5 5l-5 5l-5-5z"
-      case .triangle: "M\(Self.point(x, y - 5))l5 9h-10z"
-      }
-    let start = "<path d=\"\(path)\" class=\"\(style)\""
+    let start = "<path d=\"\(Self.path(form, x, y))\" class=\"\(style)\""
     add(note.map { "\(start)><title>\($0.markupEscaped)</title></path>" } ?? start + "/>")
+  }
+
+  private static func path(_ form: Mark, _ x: Double, _ y: Double) -> String {
+    switch form {
+    case .circle: "M\(point(x - 4, y))a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
+    case .square: "M\(point(x - 3.5, y - 3.5))h7v7h-7z"
+    case .diamond: "M\(point(x, y - 5))l5 5l-5 5l-5-5z"
+    case .triangle: "M\(point(x, y - 5))l5 9h-10z"
+    }
   }
 
   /// One part of a bar of several, with its number in it where there is room.
@@ -121,11 +142,16 @@ struct Drawing {
   }
 
   /// The mark of one of several curves.
-  mutating func mark(_ number: Int, _ x: Double, _ y: Double) {
+  mutating func mark(_ number: Int, _ x: Double, _ y: Double) { marks(number, [(x, y)]) }
+
+  /// The marks of one of several curves, all of one path.
+  mutating func marks(_ number: Int, _ places: [(x: Double, y: Double)]) {
+    guard !places.isEmpty else { return }
     let forms = Mark.allCases
     // Of one colour the next time with another form.
     let form = forms[(number + number / ChartStyle.fills) % forms.count]
-    mark(form, x, y, style: "fill\(number % ChartStyle.fills)")
+    let path = places.map { Self.path(form, $0.x, $0.y) }.joined()
+    add("<path d=\"\(path)\" class=\"fill\(number % ChartStyle.fills)\"/>")
   }
 
   /// The forms of marks.

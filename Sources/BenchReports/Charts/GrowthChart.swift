@@ -54,7 +54,7 @@ enum GrowthChart {
       }
       drawing.line(through: line, style: "fit")
       drawing.line(through: places, style: "curve")
-      for place in places { drawing.mark(number, place.0, place.1) }
+      drawing.marks(number, places)
     }
     drawing.markLegend(curves.map(\.backend), from: bottom + 44)
     return drawing

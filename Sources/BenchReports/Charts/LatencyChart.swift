@@ -44,7 +44,7 @@ enum LatencyChart {
     for (number, curve) in curves.enumerated() {
       let places = curve.points.map { (x.place(1 / (1 - $0.share)), y.place($0.value)) }
       drawing.line(through: places, style: "curve")
-      for place in places { drawing.mark(number, place.0, place.1) }
+      drawing.marks(number, places)
     }
     drawing.markLegend(curves.map(\.name), from: bottom + 44)
     let late = UtilisationChart.late(group)
@@ -118,7 +118,7 @@ enum UtilisationChart {
       let end = axis.place(line.summary.p50)
       drawing.box(8, y + 15, end - 8, 10, style: "box")
       if let interval = line.summary.interval { drawing.whisker(interval, on: axis, y: y + 20) }
-      drawing.blocks(at: line.blocks.map { axis.place($0) }, y: y + 16)
+      drawing.dots(Drawing.spread(line.blocks.map { axis.place($0) }, y: y + 16), style: "points")
       let reach = axis.place(
         max(line.summary.interval?.high ?? line.summary.p50, line.blocks.max() ?? 0))
       drawing.text(share(line.summary), max(end, reach) + 5, y + 24)

@@ -97,7 +97,9 @@ enum PhaseChart {
       return Line(backend: row.backend, isRival: row.isRival, bars: [bar])
     }
     let aside =
-      (parts.contains(given) ? " \(given) is given, not measured." : "")
+      (all.first == "start"
+        ? "" : " It begins with the request; what a process takes to start is first-menu's.")
+      + (parts.contains(given) ? " \(given) is given, not measured." : "")
       + (unknown.isEmpty
         ? "" : " Of \(Wording.list(unknown)) a part is not known, and so no bar.")
     return chart(

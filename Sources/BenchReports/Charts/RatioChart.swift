@@ -61,9 +61,13 @@ enum RatioChart {
       wrong == 0
       ? ""
       : " \(Wording.plural(wrong, "time")) below the floor cannot be true, and \(wrong == 1 ? "is" : "are") not drawn."
+    let paired =
+      report.rows.contains { $0.comparison?.paired != nil }
+      ? " Beside a ratio of pairs stand the baseline's median of those pairs, and that times the ratio."
+      : ""
     return found(report, shown) + doubt + lost + untrue
       + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
-      + "it goes on." + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
+      + "it goes on." + paired + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
   }
 
   /// Now over then, without a bound where it was 0; nil where nobody knows, and where none was made.
@@ -139,16 +143,31 @@ enum RatioChart {
         }
         // Those that the ratio is of.
         let beside = comparison?.paired ?? comparison?.most
-        func figure(_ value: Double?) -> ChartTable.Value {
-          value.map { ChartTable.Value(Wording.value($0, row.metric.unit), $0) } ?? "—"
+        let then = beside?.baseline ?? comparison?.baselineP50
+        let now = beside?.now ?? row.summary?.p50
+        let isExact = comparison?.difference != nil
+        var texts = (then: then.map { text($0, row) }, now: now.map { text($0, row) })
+        if isExact, let then, let now { texts = Wording.values(then, now, row.metric.unit) }
+        func figure(_ value: Double?, _ text: String?) -> ChartTable.Value {
+          value.flatMap { value in text.map { ChartTable.Value($0, value) } } ?? "—"
         }
         return [
           ChartTable.Value(row.name), ChartTable.Value(row.verdict?.id ?? ""),
-          comparison?.ratio.map { ChartTable.Value(Wording.multiple($0), $0) } ?? "—",
+          figure(comparison?.ratio, comparison?.ratio.map { ratioText($0, row, isExact) }),
           ChartTable.Value(interval ?? "—"),
-          figure(beside?.baseline ?? comparison?.baselineP50),
-          figure(beside?.now ?? row.summary?.p50),
+          figure(then, texts.then), figure(now, texts.now),
         ]
       })
+  }
+
+  private static func text(_ value: Double, _ row: ReportRow) -> String {
+    Wording.value(value, row.metric.unit)
+  }
+
+  /// A multiple; of an exact figure that moved by less than shows in one, by how many per cent.
+  private static func ratioText(_ ratio: Double, _ row: ReportRow, _ isExact: Bool) -> String {
+    let multiple = Wording.multiple(ratio)
+    let isHidden = isExact && ratio != 1 && multiple == Wording.multiple(1)
+    return isHidden ? Wording.change(ratio, row.metric) : multiple
   }
 }

@@ -189,11 +189,11 @@ struct XMLElement {
     let margin = String(repeating: "  ", count: indent)
     let start =
       margin + "<" + name
-      + attributes.map { " \($0.name)=\"\($0.value.markupEscaped)\"" }.joined()
+      + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
     if !children.isEmpty {
       return [start + ">"] + children.flatMap { $0.lines(indent: indent + 1) }
         + [margin + "</\(name)>"]
     }
-    return [text.isEmpty ? start + "/>" : start + ">" + text.markupEscaped + "</\(name)>"]
+    return [text.isEmpty ? start + "/>" : start + ">" + text.xmlEscaped + "</\(name)>"]
   }
 }

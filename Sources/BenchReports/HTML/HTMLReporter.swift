@@ -20,7 +20,7 @@ package struct HTMLReporter: Reporter {
     let charts = RunCharts.all(report)
     return HTMLPage(
       title: title(report),
-      sections: [
+      sections: differences(report) + [
         HTMLPage.Section(
           id: "answer", title: report.comparison == nil ? "At a glance" : nil,
           body: answer(report).html),
@@ -59,7 +59,7 @@ package struct HTMLReporter: Reporter {
   /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
   private func answer(_ report: Report) -> [Part] {
     guard report.comparison == nil else {
-      return differences(report) + VerdictSection(report: report, limits: .page).entries.map(\.part)
+      return VerdictSection(report: report, limits: .page).entries.map(\.part)
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
@@ -72,12 +72,16 @@ package struct HTMLReporter: Reporter {
   }
 
   /// What is not alike on the two sides, before any verdict on them.
-  private func differences(_ report: Report) -> [Part] {
+  private func differences(_ report: Report) -> [HTMLPage.Section] {
     guard let found = report.comparison?.comparability else { return [] }
     let all =
       (found.machineDifferences + found.allocationDifferences + found.instructionDifferences)
       .distinct
-    return all.isEmpty ? [] : [.heading("The two sides were not measured alike"), .list(all)]
+    guard !all.isEmpty else { return [] }
+    return [
+      HTMLPage.Section(
+        id: "alike", title: "The two sides were not measured alike", body: [Part.list(all)].html)
+    ]
   }
 
   /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.
@@ -134,7 +138,8 @@ package struct HTMLReporter: Reporter {
       isLarge
       ? "<p>Of whole costs alone: phases are below their charts, all other figures in report.csv.</p>\n"
       : ""
-    return rest + HTMLPage.filter + groups.joined(separator: "\n")
+    return rest + HTMLPage.filter + groups.joined(separator: "\n") + "\n"
+      + ReachNote(report.record).parts.html
   }
 }
 

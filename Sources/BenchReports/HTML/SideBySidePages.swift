@@ -110,7 +110,8 @@ struct ScalePage {
       title: "How costs grow with the menu",
       sections: [
         HTMLPage.Section(
-          id: "answer", title: nil, body: document.answer.html),
+          id: "answer", title: nil,
+          body: (document.answer + ConclusionSection.parts(scale.run, on: .page)).html),
         HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: scale.record)),
         HTMLPage.Section(
           id: "figures", title: "Figures",
@@ -121,7 +122,7 @@ struct ScalePage {
               else { return nil }
               return "#chart-\(name)"
             }),
-        HTMLPage.Section.measured(scale.run, ConclusionSection.parts(scale.run, on: .page)),
+        HTMLPage.Section.measured(scale.run),
       ]
     ).text
   }

@@ -80,14 +80,13 @@ extension TextTable {
 
   /// Lines of at most so many terminal columns, and a note of what had no room.
   ///
-  /// Optional columns are left out, the last one first, until the rest fits with its names
-  /// shortened; of a table that does not fit even so, the lines are cut.
+  /// Optional columns are left out, the last one first, until the rest fits with its names shortened; of a table
+  /// that does not fit even so, the last of the others: a figure cut in its middle would be another one.
   func text(width: Int) -> [String] {
     var table = displayable
     var dropped: [String] = []
-    while table.leastWidth > width,
-      let index = table.columns.lastIndex(where: \.isOptional)
-    {
+    while table.leastWidth > width, table.columns.count > 1 {
+      let index = table.columns.lastIndex(where: \.isOptional) ?? table.columns.count - 1
       dropped.insert(table.columns[index].title, at: 0)
       table = table.without(index)
     }
@@ -196,12 +195,47 @@ extension TextTable {
 }
 
 extension String {
-  /// The text as HTML, SVG or XML 1.0 that shows it as it is, on one line, in an attribute or between tags; what these
-  /// cannot hold at all, such as most control characters, becomes `�`.
+  /// The text as HTML or SVG that shows it as it is, on one line, in an attribute or between tags, and leaves what
+  /// stands beside it where it stands.
   var markupEscaped: String {
-    // Most texts are plain, and pages have very many.
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }) { return self }
-    return displayable.replacing(Self.entities)
+    isPlain ? self : displayable.isolated.replacing(Self.entities)
+  }
+
+  /// The text as XML 1.0 that has it as it is, on one line, in an attribute or between tags; what that cannot hold at
+  /// all, such as most control characters, becomes `�`.
+  var xmlEscaped: String { isPlain ? self : displayable.replacing(Self.entities) }
+
+  /// Whether it is as it is shown: most texts are, and pages have very many.
+  private var isPlain: Bool {
+    utf8.allSatisfy { (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }
+  }
+
+  /// The text with what is read from right to left set apart, a name at a time: it would turn the order of the words
+  /// and figures beside it, too.
+  ///
+  /// Source: Unicode Standard Annex 9, FSI and PDI.
+  private var isolated: String {
+    guard unicodeScalars.contains(where: \.isFromRightToLeft) else { return self }
+    var result = String.UnicodeScalarView()
+    // What may stand between two words of one name.
+    var between: [Unicode.Scalar] = []
+    var isWithin = false
+    for scalar in unicodeScalars {
+      if scalar.isFromRightToLeft {
+        if !isWithin { result.append("\u{2068}") }
+        result.append(contentsOf: between + [scalar])
+        (isWithin, between) = (true, [])
+      } else if isWithin, scalar == " " || scalar == "-" || scalar == "'" {
+        between.append(scalar)
+      } else {
+        if isWithin { result.append("\u{2069}") }
+        result.append(contentsOf: between + [scalar])
+        (isWithin, between) = (false, [])
+      }
+    }
+    if isWithin { result.append("\u{2069}") }
+    result.append(contentsOf: between)
+    return String(result)
   }
 
   private static let entities: [Unicode.Scalar: String] = [
@@ -314,6 +348,15 @@ extension Unicode.Scalar {
     switch self {
     case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
     default: properties.generalCategory == .control
+    }
+  }
+
+  /// Whether it is a letter, or what goes with one, of a script that is read from right to left: Hebrew, Arabic and
+  /// their neighbours.
+  fileprivate var isFromRightToLeft: Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
     }
   }
 

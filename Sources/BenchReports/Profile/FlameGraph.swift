@@ -9,6 +9,8 @@ import Foundation
 /// as wide as its part of the cost, on whom it calls; from left to right by name, not by time.
 package struct FlameGraph {
   private let title: String
+  /// What to see, from the data.
+  private let finding: String
   private let summary: String
   private let key: String
   private let boxes: [FlameBox]
@@ -22,6 +24,7 @@ package struct FlameGraph {
     let cell = profile.cell
     title =
       "\(cell.backend) · \(cell.menu) · \(cell.workload) · \(profile.phase) · \(profile.what.rawValue)"
+    finding = Self.finding(costs)
     summary = Self.summary(profile, costs)
     let shown = Set(profile.frames.map(\.owner))
     key = Profile.Owner.allCases.filter(shown.contains).map { owner in
@@ -68,6 +71,7 @@ package struct FlameGraph {
     let now = trees.new.byPath(in: new)
     title = "\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
     let change = FlameChange(difference)
+    finding = change.finding
     summary =
       "\(change.amount(difference.before)) a run with \(names.old), \(change.amount(difference.now)) with "
       + "\(names.new). A box is as wide as its part of the cost now; its sign and colour say how it changed; "
@@ -119,7 +123,7 @@ package struct FlameGraph {
     <body>
     <main>
     <h1>\(title.markupEscaped)</h1>
-    <p>\(summary.markupEscaped)</p>
+    <p>\(finding.markupEscaped) \(summary.markupEscaped)</p>
     <form id="tools" hidden>
     <label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label>
     <button type="button" id="reset">Show all</button>
@@ -142,8 +146,8 @@ package struct FlameGraph {
   var embedded: String {
     """
     <details class="graph"><summary>\(title.markupEscaped)</summary>
-    <p>\(summary.markupEscaped)</p>
     <iframe title="Flame graph: \(title.markupEscaped)" srcdoc="\(page.quotedAttribute)"></iframe>
+    <p>\(finding.markupEscaped) \(summary.markupEscaped)</p>
     </details>
     """
   }
@@ -156,6 +160,18 @@ package struct FlameGraph {
       \(FlameBox.svg(vanished, id: "gone", label: "What is gone; the table below has the same figures"))
 
       """
+  }
+
+  /// Which function costs most by itself.
+  private static func finding(_ costs: FunctionCosts) -> String {
+    guard let first = costs.rows.first, first.own > 0 else {
+      return "No function was seen at work."
+    }
+    let interval = first.interval.map {
+      " (\(Wording.percent($0.low)) – \(Wording.percent($0.high)))"
+    }
+    return
+      "\(first.frame.name) costs most by itself, \(Wording.percent(first.share))\(interval ?? "") of the whole."
   }
 
   private static func summary(_ profile: Profile, _ costs: FunctionCosts) -> String {
@@ -277,6 +293,17 @@ private struct FlameChange {
       kind: kind, name: sign + name,
       text: "\(name) (\(frame?.module ?? "phase")): \(amount(now)) a run, \(signed(change)) "
         + "from \(amount(before))")
+  }
+
+  /// Which function changed most, as far as that is told from chance.
+  var finding: String {
+    guard let most = difference.rows.filter(\.isClear).max(by: { abs($0.change) < abs($1.change) })
+    else {
+      return difference.measure.isMeasured
+        ? "Of no function a change is told from chance."
+        : "No function costs more or less than before."
+    }
+    return "\(most.frame.name) changed most, \(signed(most.change)) a run."
   }
 
   func amount(_ value: Double) -> String {

@@ -63,7 +63,7 @@ struct ScaleDocument {
     let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
     let table = TextTable(
       columns: [
-        .id("cost"), .id("backend"), .number("all sizes"),
+        .id("cost"), .id("backend"), .number("all sizes", isOptional: true),
         .number("large end"), .number("10× costs"),
       ],
       rows: costs.flatMap { cost, title in
@@ -116,7 +116,7 @@ struct ScaleDocument {
     let table = TextTable(
       columns: [
         .id("cost"), .id("cheaper below"),
-        .text("cheaper above", shrinksTo: 10), .text(scale.noun), .number("about"),
+        .id("cheaper above"), .text(scale.noun), .number("about", isOptional: true),
         .text("proof", isOptional: true),
       ], rows: rows)
     let legend =

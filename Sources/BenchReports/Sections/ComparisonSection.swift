@@ -25,18 +25,20 @@ enum ComparisonSection {
     return isUnsure ? "shows ≥: the smallest change that this data could have shown" : ""
   }
 
-  /// A table of rows beside the baseline's. Where there is no room for both, the reason for a doubt
-  /// is worth more than the interval. A compact one names no metric where all rows have the same.
+  /// A table of rows beside the baseline's. Where there is no room for all, the reason for a doubt
+  /// is worth more than the interval, and what tells one row from the next more than the baseline. A compact one
+  /// names no metric where all rows have the same.
   static func table(_ rows: [ReportRow], isCompact: Bool = false) -> TextTable {
-    let namesMetric = !isCompact || Set(rows.map(\.metric.id)).count > 1
+    let isOfSeveral = Set(rows.map(\.metric.id)).count > 1
+    let namesMetric = !isCompact || isOfSeveral
     let reasons = rows.map(\.reason)
     let hasReasons = reasons.contains { !$0.isEmpty }
     let columns = ReportColumn.all.compactMap(\.changes)
     return TextTable(
       columns: [
         .id("backend"), .id("phase"),
-        .text("metric", isOptional: true),
-      ] + columns.map(\.column) + (hasReasons ? [.text("", shrinksTo: 14)] : []),
+        .text("metric", isOptional: !isOfSeveral),
+      ] + columns.map(\.column) + (hasReasons ? [.text("reason", shrinksTo: 14)] : []),
       rows: zip(rows, reasons).map { row, reason in
         [row.cell.backend, row.phase, namesMetric ? row.metric.title : ""]
           + columns.map { $0.text(row) ?? TextTable.unknown } + (hasReasons ? [reason] : [])
@@ -88,7 +90,10 @@ struct VerdictSection {
   var entries: [LimitedDocument.Entry] {
     let worse = report.regressions
     let better = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
-    let open = report.inconclusive.sorted { smallest($0) > smallest($1) }
+    // What says where to look comes first, or a short list would hide it.
+    let open = report.inconclusive
+      .map { row in (row, report.pointer(from: row) == nil ? 0.0 : 1, smallest(row)) }
+      .sorted { ($0.1, $0.2) > ($1.1, $1.2) }.map(\.0)
     let legend = ComparisonSection.legend(open)
     let headline = headline.map { [Part.headline($0)] } ?? []
     let doubts = legend.isEmpty ? [] : [Part.paragraph(legend)]

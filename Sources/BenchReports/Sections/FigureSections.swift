@@ -205,8 +205,9 @@ enum FloorSection {
     let phases = ordered(figures.map(\.phase).distinct)
     let backends = figures.map(\.cell.backend).distinct
     let times = Dictionary(grouping: figures, by: \.cell.backend)
-    let tables = CostText.fitting(phases, titles: phases.map(title), figure: 14, room: 64).map {
-      phases in
+    let tables = CostText.fitting(
+      phases, titles: phases.map(title), figure: 14, room: CostText.room(beside: backends, and: 0)
+    ).map { phases in
       TextTable(
         columns: [.id("backend")] + phases.map { .number(title($0)) },
         rows: backends.map { backend in
