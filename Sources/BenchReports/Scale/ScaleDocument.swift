@@ -117,7 +117,8 @@ struct ScaleDocument {
       columns: [
         .id("cost"), .id("cheaper below"),
         .id("cheaper above"), .text(scale.noun), .number("about", isOptional: true),
-        .text("proof", isOptional: true),
+        // That nothing is proven is worth more than about where.
+        .text("proof", isOptional: rows.allSatisfy { $0.last == "" }),
       ], rows: rows)
     let legend =
       "about: where a straight line between sizes, in logarithms, puts both level; sizes at which"
