@@ -59,7 +59,7 @@ struct TerminalTests {
       }
       let (status, screen) = try await Executable.bench.shown(run, in: folder, columns: 80)
       #expect(status == .exited(0))
-      #expect(lines(screen).allSatisfy { $0.count <= 80 })
+      #expect(lines(screen).allSatisfy { $0.count <= 80 } && !screen.contains("…"))
       #expect(lines(screen).contains { $0.hasSuffix("  sqlite-records/small/roundtrip/atomic") })
       #expect(lines(screen).contains { $0.hasPrefix("sqlite-records  ") })
     }
@@ -125,7 +125,7 @@ struct TerminalTests {
     try await inFolderOfRuns { folder in
       func screen(_ locale: String) async throws -> String {
         try await Executable.bench.shown(
-          "report after", in: folder, columns: 100,
+          "report after", in: folder, columns: 140,
           environment: .inherit.updating(["LC_ALL": locale])
         ).screen
       }
