@@ -206,6 +206,15 @@ struct DocumentationTests {
     let quiet = try red(older, beside: "nobody")
     #expect(
       gate.contains("by older rules, number 3, it was \(quiet) on a quiet machine (55–99.7 %)."))
+    for change in [
+      "sqlite opens its database twice, about 2× slower",
+      "one of sqlite's writes in ten is 5× slower",
+      "json's codec keeps 31 MB, about 30 % of its peak",
+    ] {
+      for other in ["inconclusive", "unchanged", "other"] {
+        #expect(planted.cell(other, of: [change], in: now) == "0")
+      }
+    }
     #expect(planted.prose.contains("when the gate's rules were number 3,"))
     #expect(planted.prose.contains("when the gate's rules were number \(SequentialTest.rules),"))
     #expect(

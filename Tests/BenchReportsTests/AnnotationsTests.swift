@@ -74,6 +74,25 @@ struct AnnotationsTests {
     #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
     #expect(MarkdownReporter().render(report).contains(words))
     #expect(JUnitReporter().render(report).contains(words + "\"/>"))
+    // It comes before those of which nothing more is known.
+    func preceded(_ record: RunRecord) -> RunRecord {
+      var record = record
+      let others = record.cells.filter {
+        $0.cell.backend == "json" && $0.metric != .instructions
+      }
+      record.cells.insert(
+        contentsOf: others.map { series in
+          var series = series
+          series.cell.backend = "another"
+          return series
+        }, at: 0)
+      return record
+    }
+    let several = Report(
+      record: preceded(gate.candidate), baseline: preceded(gate.baseline))
+    #expect(several.inconclusive.first?.cell.backend == "another")
+    let warnings = Annotations.lines(for: several).filter { $0.hasPrefix("::warning ") }
+    #expect(warnings.count > 1 && warnings[0].hasPrefix(title))
   }
 
   @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")

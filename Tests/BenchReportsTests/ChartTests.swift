@@ -299,6 +299,22 @@ struct PageTests {
     }
   }
 
+  @Test("Of an exact figure that moved by little the table of ratios says by how much")
+  func smallRatio() throws {
+    var record = Fixture.run()
+    for place in record.cells.indices {
+      let series = record.cells[place]
+      guard series.cell.backend == "json", series.phase == "decode",
+        series.metric == .allocatedBytes
+      else { continue }
+      record.cells[place].blocks = series.blocks.map { $0.map { $0 + 64 } }
+    }
+    let charts = RunCharts.all(Report(record: record, baseline: Fixture.baseline))
+    let chart = try #require(charts.first { $0.name == "ratios" })
+    let row = try #require(chart.table.rows.first { $0[1].text == "regressed" })
+    #expect(row.map(\.text).dropFirst(2) == ["+0.0001 %", "—", "51,000,000 B", "51,000,064 B"])
+  }
+
   @Test("What is not alike on both sides stands above the verdict")
   func differences() throws {
     var baseline = Fixture.baseline
