@@ -357,7 +357,7 @@ def plain(name):
 def known_costs(path):
     """The figures of a comparison's or a scale's CSV by chart, row and column.
 
-    A comparison's CSV has no sizes: any menu's figure may stand in a row of growth, whose name is None then."""
+    A comparison's CSV has no sizes: any menu's figure may stand in a column of growth, whose name is None then."""
     known = {}
 
     def add(chart, first, column, value):
@@ -369,11 +369,11 @@ def known_costs(path):
         growth = "chart-growth-" + plain(f"{row['workload']}-{row['cost']}-{row['durability']}")
         kind = row.get("row")
         if kind == "figure":
-            add(growth, f"{float(row['size_low']):,.0f}", row["backend"], row["value"])
+            add(growth, row["backend"], f"{float(row['size_low']):,.0f}", row["value"])
         elif kind == "exponent":
-            add(growth, "by which power", row["backend"], row["value"])
+            add(growth, row["backend"], "by which power", row["value"])
         elif kind is None:
-            add(growth, None, row["backend"], row["value"])
+            add(growth, row["backend"], None, row["value"])
             if row["menu"] == rows[0]["menu"]:
                 score = "chart-score-" + plain(row["need"] or "these weights")
                 add(score, row["backend"], row["cost"], row["counts"])
@@ -392,13 +392,13 @@ def check_costs(driver, path):
     checked = 0
     for chart, first, column, value in driver.execute_script(FIGURES):
         # Exponents are in a scale's CSV alone.
-        if chart not in charts or path.stem == "compare" and first == "by which power":
+        if chart not in charts or path.stem == "compare" and column == "by which power":
             continue
         checked += 1
         if chart.startswith("chart-score-"):
             # Of costs by one name the title has the workload, and the durability.
             column = column.split(" at ")[0].split("/")[-1]
-        fit = known.get((chart, first, column)) or known.get((chart, None, column), ())
+        fit = known.get((chart, first, column)) or known.get((chart, first, None), ())
         # Exponents have six decimals there.
         if not any(math.isclose(value, each, rel_tol=1e-12, abs_tol=1e-6) for each in fit):
             refuse(path.name, f"{column} of {first} in {chart} is {value}, which is not in the CSV")

@@ -93,6 +93,14 @@ extension Wording {
     }
   }
 
+  /// From one value to another, the unit said once where it is the same: `1.14–1.20 ms`.
+  package static func range(_ range: Interval, _ unit: BenchResults.Unit) -> String {
+    let (low, high) = (value(range.low, unit), value(range.high, unit))
+    let parts = low.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 && high.hasSuffix(" \(parts[1])")
+      ? "\(parts[0])–\(high)" : "\(low)–\(high)"
+  }
+
   /// Two values of a metric, in whole units where they would read alike and are not: `1,850,112 B`.
   package static func values(
     _ first: Double, _ second: Double, _ unit: BenchResults.Unit

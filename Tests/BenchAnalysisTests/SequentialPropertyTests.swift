@@ -98,14 +98,15 @@ struct SequentialPropertyTests {
 
   @Test("Would have suspected the smallest change that it prints, either way, in these very pairs")
   func smallestChange() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 9998187830706301157
     var found = 0
     for number in 0..<20 {
       let gate = Self.gate(seed &+ UInt64(number)).first(32)
       for (key, row) in gate.rows {
-        guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {
-          continue
-        }
+        // Of a row that got no more pairs the change is by the noise of those that there are, not by the test.
+        guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio,
+          gate.screened(key)?.looks.last?.pairs == 32
+        else { continue }
         found += 1
         for change in [smallest, 1 / smallest] {
           let row = gate.moved(key, by: change / ratio).screened(key)

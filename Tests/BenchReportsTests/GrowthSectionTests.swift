@@ -86,7 +86,7 @@ struct GrowthSectionTests {
     // Two curves, of three points and two; that of the store which was empty begins at its second size.
     func points(_ chart: Chart) -> [Int] {
       chart.drawing.body.split(separator: "\n").filter { $0.contains("class=\"curve\"") }
-        .map { line in line.count { $0 == "M" || $0 == "L" } }
+        .map { $0.split(separator: "\"")[1].count { "Mlhv".contains($0) } }
     }
     #expect(try points(chart(1_000)) == [3, 2])
     #expect(points(empty) == [2, 2])

@@ -190,8 +190,8 @@ struct HistoryFormatTests {
     // A row leads to its chart, where it has one; a line of bars is not read aloud.
     #expect(
       page.contains(
-        "<tr><th scope=\"row\"><a href=\"#chart-trend-1\">phase-7</a></th><td>wall</td><td class=\"n\">12</td>"
-          + "<td><span aria-hidden=\"true\">▁▁▁▁▁▁██████</span></td>"))
+        "<tr><th scope=\"row\"><a href=\"#chart-trend-1\">phase-7</a></th><td class=\"w\">wall</td><td>12</td>"
+          + "<td class=\"w\"><span aria-hidden=\"true\">▁▁▁▁▁▁██████</span></td>"))
     #expect(page.contains("<a href=\"#chart-trend-24\">phase-23</a>"))
     #expect(page.contains("<tr><th scope=\"row\">phase-24</th>"))
   }

@@ -159,8 +159,8 @@ struct RecommendationFormatTests {
     let page = try DocumentFormat.html.render(launch(Fixture.sideBySide()))
     #expect(
       page.contains(
-        "<tr><th scope=\"row\">weight</th><td class=\"n\">6</td><td class=\"n\">3</td><td class=\"n\">1</td>"
-          + "<td class=\"n\"></td><td></td></tr></thead>"))
+        "<tr><th scope=\"row\">weight</th><td>6</td><td>3</td><td>1</td>"
+          + "<td></td><td class=\"w\"></td></tr></thead>"))
     #expect(page.contains("<div class=\"redo\" data-close=\"1.05\">"))
     #expect(page.contains("<table aria-label=\"Ranking for launch\">"))
   }

@@ -44,8 +44,25 @@ package struct CostSheet: Sendable {
 
   /// What a backend has in a column.
   package func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
-    guard var figure = figure(backend, column) else { return .absent(lack(backend, column)) }
-    guard isRival(backend), let best = best(column) else { return .figure(figure, multiple: nil) }
+    entry(backend, column, figure(backend, column), beside: best(column))
+  }
+
+  /// What every backend of the sheet has in a column: the best is looked for once.
+  func entries(_ column: CostColumn) -> [String: CostEntry] {
+    let figures = backends.map { (backend: $0, figure: figure($0, column)) }
+    let best = leader(
+      column, of: figures.compactMap { row in row.figure.map { (row.backend, $0) } })?.figure
+    return Dictionary(
+      uniqueKeysWithValues: figures.map {
+        ($0.backend, entry($0.backend, column, $0.figure, beside: best))
+      })
+  }
+
+  private func entry(
+    _ backend: String, _ column: CostColumn, _ figure: CostFigure?, beside best: CostFigure?
+  ) -> CostEntry {
+    guard var figure else { return .absent(lack(backend, column)) }
+    guard isRival(backend), let best else { return .figure(figure, multiple: nil) }
     figure.isClose = figure.counted != best.counted && figure.isClose(to: best)
     return .figure(figure, multiple: multiple(figure, best, column))
   }
@@ -77,9 +94,14 @@ package struct CostSheet: Sendable {
 
   /// The best of a column, with whose it is; of equals the first.
   func leader(_ column: CostColumn) -> (backend: String, figure: CostFigure)? {
-    let figures = backends.filter(isRival).compactMap { backend in
-      figure(backend, column).map { (backend: backend, figure: $0) }
-    }
+    leader(
+      column, of: backends.compactMap { backend in figure(backend, column).map { (backend, $0) } })
+  }
+
+  private func leader(
+    _ column: CostColumn, of all: [(backend: String, figure: CostFigure)]
+  ) -> (backend: String, figure: CostFigure)? {
+    let figures = all.filter { isRival($0.backend) }
     return column.metric.better == .lower
       ? figures.min { $0.figure.counted < $1.figure.counted }
       : figures.max { $0.figure.counted < $1.figure.counted }

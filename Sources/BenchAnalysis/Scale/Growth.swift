@@ -206,12 +206,14 @@ package struct ScaledCost: Sendable {
   package let crossovers: [Crossover]
 
   init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostSheet)], backends: [String]) {
+    let entries = sheets.map { $0.sheet.entries(column) }
     let curves = backends.map { backend in
       GrowthCurve(
         backend: backend,
-        points: sheets.map {
+        points: zip(sheets, entries).map { sized, entries in
           GrowthPoint(
-            menu: $0.sheet.menu, size: $0.size, entry: $0.sheet.entry(backend, column))
+            menu: sized.sheet.menu, size: sized.size,
+            entry: entries[backend] ?? sized.sheet.entry(backend, column))
         })
     }
     self.column = column

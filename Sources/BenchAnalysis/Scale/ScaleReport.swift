@@ -29,7 +29,11 @@ package struct ScaleReport: Sendable {
   }
 
   /// Looks along the sizes of a run's menus.
-  package init(record: RunRecord) {
+  package init(record: RunRecord) { self.init(of: Report(record: record)) }
+
+  /// The same of a run whose report is made already.
+  package init(of run: Report) {
+    let record = run.record
     let unit = MenuSizeUnit(of: record.menus)
     let sized = record.menus.map { SizedMenu(name: $0.name, size: unit.size(of: $0)) }
     let menus = sized.uniqued(on: \.size).sorted { $0.size < $1.size }
@@ -37,6 +41,7 @@ package struct ScaleReport: Sendable {
     let backends = sheets.flatMap(\.sheet.backends).distinct
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)
     let costs = columns.distinct.map { ScaledCost($0, sheets, backends: backends) }
+    self.run = run
     self.record = record
     self.menus = menus
     self.costs = costs
@@ -48,7 +53,6 @@ package struct ScaleReport: Sendable {
     self.conclusions =
       conclusions.filter { $0.severity == .warning }
       + conclusions.filter { $0.severity != .warning }
-    run = Report(record: record)
   }
 
   /// Every backend, in the record's order.
@@ -100,16 +104,19 @@ extension Crossover {
   ///
   /// A size at which they are too close to call is on nobody's side: it is looked past.
   static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
-    let duels = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
-    let clear = duels.indices.filter { !duels[$0].isClose }
+    let all = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
+    // What blocks say takes long to know, and most pairs change sides nowhere.
+    guard Set(all.map(\.isFirstAhead)).count > 1 else { return [] }
+    let duels = all.map { (duel: $0, lead: $0.lead(in: column)) }
+    let clear = duels.indices.filter { !duels[$0].lead.isClose }
     return zip(clear, clear.dropFirst()).compactMap { start, end in
-      guard duels[start].isFirstAhead != duels[end].isFirstAhead else { return nil }
       let (before, after) = (duels[start], duels[end])
+      guard before.duel.isFirstAhead != after.duel.isFirstAhead else { return nil }
       return Crossover(
-        from: before.isFirstAhead ? first.backend : other.backend,
-        to: after.isFirstAhead ? first.backend : other.backend,
-        below: before.size, above: after.size, about: level(duels[start...end]),
-        isProven: !before.isUnproven && !after.isUnproven)
+        from: before.duel.isFirstAhead ? first.backend : other.backend,
+        to: after.duel.isFirstAhead ? first.backend : other.backend,
+        below: before.duel.size, above: after.duel.size, about: level(all[start...end]),
+        isProven: !before.lead.isUnproven && !after.lead.isUnproven)
     }
   }
 
@@ -127,26 +134,29 @@ private struct Duel {
   let size: Double
   /// The logarithm of the other's cost over the first's: above 0 while the first is ahead.
   let distance: Double
-  let isClose: Bool
-  let isUnproven: Bool
+  private let first: CostFigure
+  private let other: CostFigure
 
   var isFirstAhead: Bool { distance > 0 }
 
   /// Nil where one of them has no figure, or nothing to take a ratio of.
   init?(_ first: GrowthPoint, _ other: GrowthPoint, _ column: CostColumn) {
-    guard case .figure(let one, _) = first.entry, case .figure(let two, _) = other.entry,
+    guard let one = first.entry.figure, let two = other.entry.figure,
       one.counted > 0, two.counted > 0
     else { return nil }
     let isLower = column.metric.better == .lower
     size = first.size
     distance = log(isLower ? two.counted / one.counted : one.counted / two.counted)
-    let figures = [("first", one), ("other", two)].map {
+    (self.first, self.other) = (one, two)
+  }
+
+  /// How surely the one is ahead of the other.
+  func lead(in column: CostColumn) -> Lead {
+    let figures = [("first", first), ("other", other)].map {
       CountedFigure($0, $1, column, .off)
     }
-    let lead =
-      distance >= 0
+    return distance >= 0
       ? Lead(figures[0], over: figures[1], in: column)
       : Lead(figures[1], over: figures[0], in: column)
-    (isClose, isUnproven) = (lead.isClose, lead.isUnproven)
   }
 }

@@ -107,9 +107,10 @@ extension Drawing {
   mutating func horizontalAxis(
     _ axis: Axis, top: Double, bottom: Double, name: (Double) -> String
   ) {
-    for tick in axis.ticks(named: name) {
+    let ticks = axis.ticks(named: name)
+    lines(through: ticks.map { [(axis.place($0), top), (axis.place($0), bottom)] }, style: "grid")
+    for tick in ticks {
       let x = axis.place(tick)
-      line(x, top, x, bottom, style: "grid")
       // What would be cut at an edge stands within it.
       let anchor: Anchor = x < 24 ? .start : x > Self.width - 24 ? .end : .middle
       text(name(tick), x, bottom + 12, anchor: anchor, style: "small")
@@ -120,23 +121,29 @@ extension Drawing {
   mutating func verticalAxis(
     _ axis: Axis, left: Double, right: Double, name: (Double) -> String
   ) {
-    for tick in axis.ticks() {
-      let y = axis.place(tick)
-      line(left, y, right, y, style: "grid")
-      text(name(tick), left - 3, y + 3, anchor: .end, style: "small")
+    let ticks = axis.ticks()
+    lines(through: ticks.map { [(left, axis.place($0)), (right, axis.place($0))] }, style: "grid")
+    for tick in ticks {
+      text(name(tick), left - 3, axis.place(tick) + 3, anchor: .end, style: "small")
     }
   }
 
-  /// An interval as a line with an end at either side: an arrow where it goes on beyond the axis.
-  mutating func whisker(_ interval: Interval, on axis: Axis, y: Double) {
-    let (low, high) = (axis.place(interval.low), axis.place(interval.high))
-    let ends = [(low, axis.reaches(interval.low), 4.0), (high, axis.reaches(interval.high), -4.0)]
-    let strokes: [[(x: Double, y: Double)]] =
-      [[(low, y), (high, y)]]
-      + ends.map { x, isEnd, inwards in
-        isEnd
-          ? [(x, y - 3), (x, y + 3)] : [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)]
-      }
+  /// An interval, and the height at which it lies.
+  typealias Whisker = (interval: Interval, y: Double)
+
+  /// Intervals as lines with an end at either side: an arrow where one goes on beyond the axis.
+  mutating func whiskers(_ all: [Whisker], on axis: Axis) {
+    let strokes = all.flatMap { interval, y -> [[(x: Double, y: Double)]] in
+      let (low, high) = (axis.place(interval.low), axis.place(interval.high))
+      let ends = [
+        (low, axis.reaches(interval.low), 4.0), (high, axis.reaches(interval.high), -4.0),
+      ]
+      return [[(low, y), (high, y)]]
+        + ends.map { x, isEnd, inwards in
+          isEnd
+            ? [(x, y - 3), (x, y + 3)] : [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)]
+        }
+    }
     // Seen on whatever it lies, by a margin in the colour of the ground.
     for style in ["halo", "whisker"] { lines(through: strokes, style: style) }
   }

@@ -19,9 +19,15 @@ enum BlockChart {
 
   /// One chart a phase that was timed, in the group's order.
   ///
-  /// - Parameter oneProcess: Whether all blocks were measured in one process.
-  static func charts(_ group: ReportGroup, oneProcess: Bool) -> [Chart] {
-    let timed = group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
+  /// - Parameters:
+  ///   - isOfCosts: Whether of the phases of whole costs alone.
+  ///   - oneProcess: Whether all blocks were measured in one process.
+  static func charts(_ group: ReportGroup, ofCosts isOfCosts: Bool, oneProcess: Bool) -> [Chart] {
+    let costs = Set(group.costs.flatMap(\.phases))
+    let timed = group.rows.filter {
+      $0.metric.id == Metric.wall.id && $0.series.isJudged
+        && (!isOfCosts || costs.contains($0.phase))
+    }
     return timed.grouped(by: \.phase).compactMap { phase, rows -> Chart? in
       let lines = rows.filter { $0.floor?.isError != true }.compactMap(line)
         .sorted { $0.summary.p50 < $1.summary.p50 }
@@ -106,9 +112,11 @@ enum BlockChart {
     let doubt =
       few.isEmpty
       ? "" : " Of \(Wording.list(few.map(\.backend))) there are too few blocks for an interval."
+    let counts = Set(lines.map(\.medians.count))
+    let number = counts.count == 1 ? counts.first.map { ", \($0) of each storage" } : nil
     let shape =
-      "A point is the median of a block, \(oneProcess ? "all in one process" : "a fresh process"); the box holds the "
-      + "middle half of them, the bar is their median."
+      "A point is the median of a block, \(oneProcess ? "all in one process" : "a fresh process")\(number ?? ""); "
+      + "the box holds the middle half of them, the bar is their median."
     guard widest.medians.count > 1 else { return shape + doubt }
     guard widest.spread >= 1.005 else {
       return "No two blocks of a storage differ by half a per cent. \(shape)\(doubt)"
@@ -118,16 +126,19 @@ enum BlockChart {
       + "\(Wording.time(most)), \(Wording.multiple(widest.spread)). \(shape)\(doubt)"
   }
 
+  /// Of unlike numbers of blocks with a column of them; those that all have alike the sentence says.
   private static func table(_ lines: [Line]) -> ChartTable {
-    ChartTable(
-      columns: ["storage", "median", "middle half", "blocks"],
+    let isAlike = Set(lines.map(\.medians.count)).count == 1
+    return ChartTable(
+      columns: ["storage", "median", "middle half"] + (isAlike ? [] : ["blocks"]),
       rows: lines.map { line in
         [
-          ChartTable.Value(line.backend), .time(line.summary),
-          ChartTable.Value(
-            "\(Wording.time(line.quartiles.low))–\(Wording.time(line.quartiles.high))"),
-          ChartTable.Value("\(line.medians.count)", Double(line.medians.count)),
+          ChartTable.Value(line.backend),
+          ChartTable.Value(Wording.time(line.summary.p50), line.summary.p50),
+          ChartTable.Value(Wording.range(line.quartiles, .nanoseconds)),
         ]
+          + (isAlike
+            ? [] : [ChartTable.Value("\(line.medians.count)", Double(line.medians.count))])
       })
   }
 }

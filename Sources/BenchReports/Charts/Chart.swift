@@ -54,14 +54,20 @@ package struct Chart: Sendable {
   }
 
   /// The picture in a page, with its sentence and its figures.
-  var figure: String {
+  var figure: String { figure(withValues: true) }
+
+  /// The same.
+  ///
+  /// - Parameter withValues: Whether a figure is told whole beside its three digits, for whoever reads pages by
+  ///   program.
+  func figure(withValues: Bool) -> String {
     """
     <figure class="figure" id="chart-\(name)">
     <figcaption>\(title.markupEscaped)</figcaption>
     \(svg(attributes: "", inside: ""))
     <p>\(sentence.markupEscaped)</p>
     <details><summary>The figures of this chart</summary>
-    \(table.html(label: title))
+    \(table.html(label: title, withValues: withValues))
     </details>
     </figure>
     """
@@ -101,7 +107,7 @@ struct ChartTable: Sendable {
   let rows: [[Value]]
 
   /// The table in a page.
-  func html(label: String) -> String {
+  func html(label: String, withValues: Bool) -> String {
     // A column of numbers is one whatever is missing in it.
     let areNumbers = columns.indices.map { place in
       place > 0 && rows.contains { $0[place].number != nil }
@@ -111,7 +117,8 @@ struct ChartTable: Sendable {
       rows: rows.map { row in
         zip(row, areNumbers).map { value, isNumber in
           HTMLTable.Cell(
-            html: value.text.markupEscaped, isNumber: isNumber, value: value.number?.finite)
+            html: value.text.markupEscaped, isNumber: isNumber,
+            value: withValues ? value.number?.finite : nil)
         }
       }, label: label, isSortable: false)
   }

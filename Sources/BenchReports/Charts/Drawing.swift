@@ -39,14 +39,11 @@ struct Drawing {
     case start, middle, end
   }
 
-  /// A box, with what a reader is told who points at it.
+  /// A box.
   mutating func box(
-    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String, note: String? = nil
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String
   ) {
-    let start =
-      "<rect x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\" width=\"\(Self.digits(max(width, 0)))\" "
-      + "height=\"\(Self.digits(max(height, 0)))\" class=\"\(style)\""
-    add(note.map { "\(start)><title>\($0.markupEscaped)</title></rect>" } ?? start + "/>")
+    boxes([(x, y, max(width, 0), max(height, 0))], style: style)
   }
 
   /// Boxes, all of one path.
@@ -64,7 +61,7 @@ struct Drawing {
   mutating func line(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String
   ) {
-    add("<path d=\"M\(Self.point(x1, y1))L\(Self.point(x2, y2))\" class=\"\(style)\"/>")
+    line(through: [(x1, y1), (x2, y2)], style: style)
   }
 
   /// A line through points; nothing of fewer than two.
@@ -74,9 +71,7 @@ struct Drawing {
 
   /// Several such lines, all of one path; nothing of those of fewer than two points.
   mutating func lines(through all: [[(x: Double, y: Double)]], style: String) {
-    let path = all.filter { $0.count > 1 }.map { points in
-      points.enumerated().map { ($0 == 0 ? "M" : "L") + Self.point($1.x, $1.y) }.joined()
-    }.joined()
+    let path = all.filter { $0.count > 1 }.map { Self.path($0) }.joined()
     guard !path.isEmpty else { return }
     add("<path d=\"\(path)\" class=\"\(style)\"/>")
   }
@@ -84,8 +79,22 @@ struct Drawing {
   /// Dots, all of one path: thousands take little room.
   mutating func dots(_ points: [(x: Double, y: Double)], style: String) {
     guard !points.isEmpty else { return }
-    let path = points.map { "M\(Self.point($0.x, $0.y))h0" }.joined()
+    // In whole units, since so large a point hides less.
+    let places = points.map { (x: $0.x.rounded(), y: $0.y.rounded()) }
+    let path = Self.path(places, dot: "h0")
     add("<path d=\"\(path)\" class=\"dots \(style)\"/>")
+  }
+
+  /// A path from point to point, a line or with a dot at each, by steps, which are shorter than places: between
+  /// rounded ones, so that what is rounded does not add up.
+  private static func path(_ points: [(x: Double, y: Double)], dot: String? = nil) -> String {
+    let rounded = points.map { (x: tenths($0.x), y: tenths($0.y)) }
+    let steps = zip(rounded, rounded.dropFirst()).map { one, next in
+      let (x, y) = (next.x - one.x, next.y - one.y)
+      if let dot { return "m\(point(x, y))\(dot)" }
+      return y == 0 ? "h\(digits(x))" : x == 0 ? "v\(digits(y))" : "l\(point(x, y))"
+    }
+    return rounded.prefix(1).map { "M\(point($0.x, $0.y))\(dot ?? "")" }.joined() + steps.joined()
   }
 
   /// Where the blocks of a storage have their dots from a height on: those of one place are spread downwards, in the
@@ -109,25 +118,28 @@ struct Drawing {
     }
   }
 
-  /// One part of a bar of several, with its number in it where there is room.
-  mutating func part(_ place: Int, _ start: Double, _ end: Double, y: Double, note: String) {
-    let fill = place % ChartStyle.fills
-    box(start, y, end - start, 12, style: "fill\(fill)", note: note)
-    guard end - start > 9 else { return }
-    text("\(place + 1)", (start + end) / 2, y + 9, style: "on on\(fill)")
+  /// A part of a bar of several: which it is, from where to where, and its top.
+  typealias BarPart = (place: Int, start: Double, end: Double, y: Double)
+
+  /// Parts of bars, each with its number in it where there is room; those of one colour are of one path.
+  mutating func parts(_ all: [BarPart]) {
+    for (fill, parts) in all.grouped(by: { $0.place % ChartStyle.fills }) {
+      boxes(
+        parts.map { (x: $0.start, y: $0.y, width: max($0.end - $0.start, 0), height: 12) },
+        style: "fill\(fill)")
+      for part in parts where part.end - part.start > 9 {
+        text("\(part.place + 1)", (part.start + part.end) / 2, part.y + 9, style: "on on\(fill)")
+      }
+    }
   }
 
   /// The colours and numbers of a bar's parts, two a line.
   ///
   /// - Returns: where what follows begins.
   mutating func legend(_ names: [String]) -> Double {
-    for (place, name) in names.enumerated() {
-      let (x, y) = (4 + Double(place % 2) * 178, 4 + Double(place / 2) * 17)
-      let fill = place % ChartStyle.fills
-      box(x, y, 14, 12, style: "fill\(fill)")
-      text("\(place + 1)", x + 7, y + 9, style: "on on\(fill)")
-      text(name, x + 19, y + 10, room: 155)
-    }
+    let places = names.indices.map { (x: 4 + Double($0 % 2) * 178, y: 4 + Double($0 / 2) * 17) }
+    parts(places.enumerated().map { ($0, $1.x, $1.x + 14, $1.y) })
+    for (name, place) in zip(names, places) { text(name, place.x + 19, place.y + 10, room: 155) }
     return Double((names.count + 1) / 2) * 17 + 10
   }
 
@@ -162,11 +174,14 @@ struct Drawing {
   private mutating func add(_ element: String) { elements.append(element) }
 
   /// Two numbers, in tenths of a unit: finer nobody sees.
-  private static func point(_ x: Double, _ y: Double) -> String { "\(digits(x)) \(digits(y))" }
-
-  private static func digits(_ value: Double) -> String {
-    ((value * 10).rounded() / 10).digits
+  private static func point(_ x: Double, _ y: Double) -> String {
+    let (x, y) = (digits(x), digits(y))
+    return y.hasPrefix("-") ? x + y : "\(x) \(y)"
   }
+
+  private static func digits(_ value: Double) -> String { tenths(value).digits }
+
+  private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }
 
 /// How drawings look: in Okabe and Ito's colours (jfly.uni-koeln.de/color), which colour-blind readers tell apart. Each

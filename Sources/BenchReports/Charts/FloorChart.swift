@@ -78,17 +78,19 @@ enum FloorChart {
     let bottom = top + heights.reduce(0, +)
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
     drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
+    var parts: [Drawing.BarPart] = []
     var y = top
     for (index, line) in lines.enumerated() {
       drawing.text(line.backend, 8, y + 11, room: 344)
-      for ((row, multiple), lane) in zip(line.phases, lanes[index]) {
-        let x = axis.place(multiple)
-        drawing.part(
-          phases.firstIndex(of: row.phase) ?? 0, x - 7, x + 7, y: y + 15 + Double(lane) * 14,
-          note: "\(line.backend) \(row.phase): \(Wording.multiple(multiple))")
+      parts += zip(line.phases, lanes[index]).map { phase, lane in
+        let x = axis.place(phase.multiple)
+        return (
+          phases.firstIndex(of: phase.row.phase) ?? 0, x - 7, x + 7, y + 15 + Double(lane) * 14
+        )
       }
       y += heights[index]
     }
+    drawing.parts(parts)
     drawing.height = bottom + 18
     return drawing
   }

@@ -46,16 +46,14 @@ enum GrowthChart {
     for (about, _) in crossovers(cost, curves) where x.reaches(about) {
       drawing.line(x.place(about), top, x.place(about), bottom, style: "frontier")
     }
-    for (number, points) in fitted.enumerated() {
-      let places = points.map { (x.place($0.size), y.place($0.value)) }
+    let fits = zip(curves, fitted).map { curve, points in
       let ends = [points.first?.size, points.last?.size].compactMap(\.self)
-      let line = ends.compactMap { size in
-        curves[number].line(at: size).map { (x.place(size), y.place($0)) }
-      }
-      drawing.line(through: line, style: "fit")
-      drawing.line(through: places, style: "curve")
-      drawing.marks(number, places)
+      return ends.compactMap { size in curve.line(at: size).map { (x.place(size), y.place($0)) } }
     }
+    let places = fitted.map { $0.map { (x.place($0.size), y.place($0.value)) } }
+    drawing.lines(through: fits, style: "fit")
+    drawing.lines(through: places, style: "curve")
+    for (number, places) in places.enumerated() { drawing.marks(number, places) }
     drawing.markLegend(curves.map(\.backend), from: bottom + 44)
     return drawing
   }
@@ -125,29 +123,21 @@ enum GrowthChart {
     return "\(who) ten times the menu costs \(range) as much.\(aside)"
   }
 
+  /// A row a storage, a column a size.
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
     -> ChartTable
   {
     let unit = cost.column.metric.unit
+    let sizes = (curves.first?.points ?? []).map { Wording.count($0.size) }
     return ChartTable(
-      columns: [noun] + curves.map(\.backend),
-      rows: (curves.first?.points ?? []).indices.map { place in
-        [
-          ChartTable.Value(
-            Wording.count(curves[0].points[place].size), curves[0].points[place].size)
-        ]
-          + curves.map { curve in
-            curve.points[place].fitted.map {
-              ChartTable.Value(Wording.value($0.value, unit), $0.value)
-            } ?? "—"
+      columns: ["storage, by \(noun)"] + sizes + ["by which power"],
+      rows: curves.map { curve in
+        [ChartTable.Value(curve.backend)]
+          + curve.points.map { point in
+            point.fitted.map { ChartTable.Value(Wording.value($0.value, unit), $0.value) } ?? "—"
           }
-      }
-        + [
-          [ChartTable.Value("by which power")]
-            + curves.map { curve in
-              curve.whole.map { ChartTable.Value(Wording.growth($0), $0.exponent) } ?? "—"
-            }
-        ])
+          + [curve.whole.map { ChartTable.Value(Wording.growth($0), $0.exponent) } ?? "—"]
+      })
   }
 }
 

@@ -117,7 +117,7 @@ enum UtilisationChart {
       drawing.text(line.name, 8, y + 11, room: 344)
       let end = axis.place(line.summary.p50)
       drawing.box(8, y + 15, end - 8, 10, style: "box")
-      if let interval = line.summary.interval { drawing.whisker(interval, on: axis, y: y + 20) }
+      drawing.whiskers(line.summary.interval.map { [($0, y + 20)] } ?? [], on: axis)
       drawing.dots(Drawing.spread(line.blocks.map { axis.place($0) }, y: y + 16), style: "points")
       let reach = axis.place(
         max(line.summary.interval?.high ?? line.summary.p50, line.blocks.max() ?? 0))

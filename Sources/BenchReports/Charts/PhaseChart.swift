@@ -178,6 +178,8 @@ enum PhaseChart {
     let top = drawing.legend(order)
     let bottom = top + shown.reduce(0) { $0 + 18 + 14 * Double($1.bars.count) }
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.time($0) }
+    var (parts, whiskers): ([Drawing.BarPart], [Drawing.Whisker]) = ([], [])
+    var labels: [(text: String, x: Double, y: Double)] = []
     var y = top
     for line in shown {
       drawing.text(line.backend, left, y + 11, room: Drawing.width - 8)
@@ -186,21 +188,22 @@ enum PhaseChart {
         var sum = 0.0
         for (id, summary) in bar.phases {
           let next = sum + bar.median * bar.share(summary)
-          drawing.part(
-            order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y: y,
-            note: "\(line.backend) \(id): \(Wording.time(summary.p50))")
+          parts.append((order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y))
           sum = next
         }
         var end = axis.place(bar.median)
         if let interval = bar.interval, axis.place(interval.high) - axis.place(interval.low) > 2 {
-          drawing.whisker(interval, on: axis, y: y + 6)
+          whiskers.append((interval, y + 6))
           end = max(end, axis.place(interval.high))
         }
-        drawing.text(label(bar), end + 5, y + 10)
+        labels.append((label(bar), end + 5, y + 10))
         y += 14
       }
       y += 3
     }
+    drawing.parts(parts)
+    drawing.whiskers(whiskers, on: axis)
+    for label in labels { drawing.text(label.text, label.x, label.y) }
     drawing.height = bottom + 18
     return drawing
   }
@@ -240,16 +243,24 @@ enum PhaseChart {
     return "of which \(most.key) is the longest \(isGiven ? "measured " : "")part\(of)"
   }
 
+  /// A row a storage: its phases, then what costs come to that are not one of them alone.
   private static func table(_ lines: [Line], _ order: [String]) -> ChartTable {
-    ChartTable(
-      columns: ["storage", "cost"] + order + ["in all"],
-      rows: lines.flatMap { line in
-        line.bars.map { bar in
-          [ChartTable.Value(line.backend), ChartTable.Value(bar.cost)]
-            + order.map { id in
-              bar.phases.first { $0.id == id }.map { .time($0.summary) } ?? "—"
-            } + [.figure(bar.median, bar.interval, .nanoseconds)]
-        }
+    let bars = lines.flatMap(\.bars)
+    let costs = bars.map(\.cost).distinct
+    let sums = costs.filter { cost in
+      bars.contains { $0.cost == cost && $0.phases.map(\.summary.p50) != [$0.median] }
+    }
+    return ChartTable(
+      columns: ["storage"] + order
+        + sums.map { costs.count == 1 ? "in all" : "\($0) in all" },
+      rows: lines.map { line in
+        let phases = line.bars.flatMap(\.phases)
+        return [ChartTable.Value(line.backend)]
+          + order.map { id in phases.first { $0.id == id }.map { .time($0.summary) } ?? "—" }
+          + sums.map { cost in
+            line.bars.first { $0.cost == cost }
+              .map { .figure($0.median, $0.interval, .nanoseconds) } ?? "—"
+          }
       })
   }
 }
@@ -267,9 +278,7 @@ extension ChartTable.Value {
   static func figure(
     _ value: Double, _ interval: Interval?, _ unit: BenchResults.Unit
   ) -> ChartTable.Value {
-    let range = interval.map {
-      " (\(Wording.value($0.low, unit))–\(Wording.value($0.high, unit)))"
-    }
+    let range = interval.map { " (\(Wording.range($0, unit)))" }
     return ChartTable.Value(Wording.value(value, unit) + (range ?? ""), value)
   }
 }

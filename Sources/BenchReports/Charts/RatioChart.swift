@@ -111,9 +111,7 @@ enum RatioChart {
         "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)", 8,
         y + 11,
         style: row.verdict == .regressed ? "strong" : "", room: 344)
-      if let interval = row.comparison?.interval {
-        drawing.whisker(interval, on: axis, y: y + 21)
-      }
+      drawing.whiskers(row.comparison?.interval.map { [($0, y + 21)] } ?? [], on: axis)
       let (mark, fill): (Drawing.Mark, String) =
         switch row.verdict {
         case .regressed: (.triangle, "fill5")

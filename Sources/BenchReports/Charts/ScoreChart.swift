@@ -37,14 +37,14 @@ enum ScoreChart {
       let y = top + Double(number) * 32
       drawing.text(ranked.backend, 8, y + 11, room: 344)
       var sum = 0.0
+      var parts: [Drawing.BarPart] = []
       for (place, term) in ranked.terms.enumerated() where term.product > 0 {
         let next = sum + term.product / whole
-        drawing.part(
-          place, axis.place(exp(sum)), axis.place(exp(next)), y: y + 15,
-          note: "\(ranked.backend) \(titles[place]): \(Wording.multiple(term.multiple)) the best")
+        parts.append((place, axis.place(exp(sum)), axis.place(exp(next)), y + 15))
         sum = next
       }
-      if let interval = ranked.standing.interval { drawing.whisker(interval, on: axis, y: y + 21) }
+      drawing.parts(parts)
+      drawing.whiskers(ranked.standing.interval.map { [($0, y + 21)] } ?? [], on: axis)
       let end = max(ranked.score, ranked.standing.interval?.high ?? 1)
       drawing.text(Wording.multiple(ranked.score), axis.place(end) + 5, y + 25)
     }

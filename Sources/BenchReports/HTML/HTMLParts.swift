@@ -77,7 +77,7 @@ enum HTMLTable {
   struct Cell {
     /// Escaped already.
     let html: String
-    /// Whether it stands to the right.
+    /// Whether it stands to the right, as most do.
     let isNumber: Bool
     /// By what the script sorts it, and what reads it back; nil where its text says it.
     var value: Double?
@@ -110,7 +110,7 @@ enum HTMLTable {
 
   private static func figure(_ cell: Cell) -> String {
     let value = cell.value.map { " data-value=\"\($0.digits)\"" } ?? ""
-    return "<td\(cell.isNumber ? " class=\"n\"" : "")\(value)>\(cell.html)</td>"
+    return "<td\(cell.isNumber ? "" : " class=\"w\"")\(value)>\(cell.html)</td>"
   }
 }
 

@@ -17,14 +17,14 @@ package struct HTMLReporter: Reporter {
 
   /// The report as HTML5.
   package func render(_ report: Report) -> String {
-    let charts = RunCharts.all(report)
+    let (charts, html) = RunCharts.html(report)
     return HTMLPage(
       title: title(report),
       sections: differences(report) + [
         HTMLPage.Section(
           id: "answer", title: report.comparison == nil ? "At a glance" : nil,
           body: answer(report).html),
-        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: report.record)),
+        HTMLPage.Section(id: "charts", title: "Charts", body: html),
       ] + profiles(report) + [
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
         HTMLPage.Section.measured(report, hints(report)),
@@ -115,13 +115,10 @@ package struct HTMLReporter: Reporter {
       + (isUnproven ? ", unproven: too few blocks" : "")
   }
 
-  /// Of more groups than this, tables are of whole costs alone: those of phases are below their charts.
-  private static let fewGroups = 8
-
   /// The groups' tables; a storage links to the chart of its phases, a phase to that of its blocks.
   private func figures(_ report: Report, _ charts: [Chart]) -> String {
     let names = Set(charts.map(\.name))
-    let isLarge = report.groups.count > Self.fewGroups
+    let isLarge = RunCharts.isLarge(report)
     let groups = report.groups.enumerated().map { index, group in
       ReportDocument.group(report, group, .page, withPhases: !isLarge).html { cell in
         let chart =

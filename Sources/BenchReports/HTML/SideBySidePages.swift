@@ -19,7 +19,7 @@ struct RecommendationPage {
             + ConclusionSection.parts(run, on: .page)).html),
         HTMLPage.Section(id: "sums", title: "The sums", body: sums),
         HTMLPage.Section(
-          id: "charts", title: "Charts", body: RunCharts.all(run).html(of: run.record)),
+          id: "charts", title: "Charts", body: RunCharts.html(run).html),
         HTMLPage.Section(
           id: "figures", title: "Figures",
           body: HTMLPage.filter
@@ -74,7 +74,7 @@ private struct Sliders {
       let multiples = ranked.terms.map(\.multiple.digits).joined(separator: " ")
       return
         "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.markupEscaped)</th>"
-        + "<td class=\"n\">\(Wording.multiple(ranked.score))</td></tr>"
+        + "<td>\(Wording.multiple(ranked.score))</td></tr>"
     }
     let named = "aria-label=\"Ranking for \(occasion.markupEscaped)\""
     return """
@@ -130,10 +130,10 @@ struct ScalePage {
 
 extension [Chart] {
   /// The charts of a run with what their words mean.
-  func html(of record: RunRecord) -> String {
+  func html(of record: RunRecord, withValues: Bool = true) -> String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
     return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
       + "\n<div class=\"figures\">\n"
-      + map(\.figure).joined(separator: "\n") + "\n</div>"
+      + map { $0.figure(withValues: withValues) }.joined(separator: "\n") + "\n</div>"
   }
 }
