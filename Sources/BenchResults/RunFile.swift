@@ -15,6 +15,17 @@ public enum RunFile {
     try read(try contents(path), from: path)
   }
 
+  /// Whether a file may be a run, by its two ends: to read it whole may take seconds.
+  package static func looksLikeOne(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path),
+      let head = try? file.read(upToCount: 4_096),
+      let size = try? file.seekToEnd(),
+      (try? file.seek(toOffset: size - min(size, 65_536))) != nil, let tail = try? file.readToEnd()
+    else { return false }
+    return head.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
+      && [head, tail].contains { $0.range(of: Data("\"schema\"".utf8)) != nil }
+  }
+
   /// Reads a record from the content of a file.
   ///
   /// - Throws: ``RunFileError`` when it is not a run, or is newer than the program.

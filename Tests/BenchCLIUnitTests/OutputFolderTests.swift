@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -23,6 +24,35 @@ struct OutputFolderTests {
         ])
       let page = try String(contentsOfFile: folder + "/compare.md", encoding: .utf8)
       #expect(page == "level\n")
+    }
+  }
+
+  @Test(
+    "is refused where somebody's own file has the name of a report, and taken again after a run")
+  func foreign() throws {
+    for name in ["report.md", "run.json", "compare.html"] {
+      try inFolder { folder in
+        let mine = Data("{}\n".utf8)
+        try mine.write(to: URL(filePath: folder + "/" + name))
+        #expect(
+          refusal { _ = try OutputFolder(folder) }?.message
+            == "\(folder)/\(name) would be overwritten, and no run of bench lies there that could have left it"
+        )
+        #expect(try Data(contentsOf: URL(filePath: folder + "/" + name)) == mine)
+      }
+    }
+    try inFolder { folder in
+      for _ in 0..<2 { try OutputFolder(folder).finish(Report(record: run([count(5)]))) {} }
+    }
+  }
+
+  @Test("Two exports to one file are refused, however it is spelt")
+  func exports() throws {
+    for second in ["csv=x.xml", "csv=./x.xml"] {
+      let options = try ShowOptions.parse(["--export", "junit=x.xml", "--export", second])
+      #expect(
+        refusal { _ = try options.chosen() }?.message
+          == "\(second.dropFirst(4)) is given twice: the second report would replace the first")
     }
   }
 }

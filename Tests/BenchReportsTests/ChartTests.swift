@@ -45,7 +45,8 @@ struct ChartTests {
     let chart = try #require(RunCharts.all(Self.report).first { $0.name == "2-phases" })
     #expect(
       chart.table.columns == [
-        "storage", "encode", "write", "read", "decode", "save in all", "load in all",
+        "storage", "encode", "write", "read", "decode", "save in all (encode + write)",
+        "load in all (read + decode)",
       ])
     // The glance's own figures: medians of sums.
     let group = try #require(Self.report.groups.last)
@@ -63,7 +64,7 @@ struct ChartTests {
     record.cells.removeAll { $0.cell.backend == "sqlite" && $0.phase == "decode" }
     let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
     let sqlite = try #require(chart.table.rows.first { $0[0].text == "sqlite" })
-    #expect(chart.table.columns.last == "load in all" && sqlite.last?.text == "—")
+    #expect(chart.table.columns.last == "load in all (read + decode)" && sqlite.last?.text == "—")
     #expect(!chart.sentence.contains("with memory"))
     let scatter = try #require(RunCharts.all(Report(record: record)).first { $0.name == "memory" })
     let memory = try #require(scatter.table.rows.first { $0[0].text == "memory" })
@@ -80,7 +81,8 @@ struct ChartTests {
     }
     let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
     #expect(
-      chart.table.columns.contains("decode") && chart.table.columns.contains("load in all"))
+      chart.table.columns.contains("decode")
+        && chart.table.columns.contains("load in all (read + decode)"))
     #expect(chart.sentence.contains("load is too short to be seen here."))
     #expect(chart.drawing.body.contains(">encode<") && !chart.drawing.body.contains(">decode<"))
   }

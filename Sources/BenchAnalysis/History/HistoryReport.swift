@@ -30,6 +30,8 @@ package struct HistoryReport: Sendable {
   package let trends: [Trend]
   /// Where series begin anew since figures of before compare no more, the newest first.
   package let seams: [Seam]
+  /// How many runs of each series are looked at, the newest: of one that has so many there may be older ones.
+  package let last: Int
 
   /// Where series begin anew.
   package struct Seam: Equatable, Sendable {
@@ -89,7 +91,7 @@ package struct HistoryReport: Sendable {
         found.append((run: strand.points[0].run, differences: differences ?? []))
       }
     }
-    self.trends = trends
+    (self.trends, self.last) = (trends, last)
     let alike = found.grouped { [$0.run.id] + $0.differences }.map(\.elements)
     seams = alike.map { Seam(run: $0[0].run, differences: $0[0].differences, series: $0.count) }
       .sorted { $1.run.isOlder(than: $0.run) }

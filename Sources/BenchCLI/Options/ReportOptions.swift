@@ -57,6 +57,7 @@ struct ShownOptions: ParsableArguments {
     example: String, _ find: (String) throws -> Format
   ) throws -> [(format: Format, path: String)] {
     try speech.apply()
+    var taken: Set<String> = []
     return try export.map { text in
       guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else {
         throw CLIError(
@@ -64,6 +65,11 @@ struct ShownOptions: ParsableArguments {
       }
       let path = String(text[text.index(after: sign)...])
       try Self.checkPlace(path)
+      guard taken.insert(URL(filePath: path).standardizedFileURL.path).inserted else {
+        throw CLIError(
+          "\(path) is given twice: the second report would replace the first",
+          help: "give each --export a file of its own", status: .usage)
+      }
       return (try find(String(text[..<sign])), path)
     }
   }

@@ -57,6 +57,7 @@ struct OutputFolder: Sendable {
     lock = try FolderLock(ofRun: path)
     heldRun = FileManager.default.fileExists(atPath: path + "/run.json")
     try Self.refuseLinks(in: path)
+    try Self.refuseForeign(in: path)
     let probe = path + "/.writable"
     try SafeFile.replace(probe, with: Data("\n".utf8), isFlushed: false)
     unlink(probe)
@@ -85,6 +86,19 @@ struct OutputFolder: Sendable {
       try refuseLink(
         "\(path)/\(name)", help: "remove the link, or choose another folder with --out")
     }
+  }
+
+  /// Refuses a folder in which somebody's own files have names of ours: no run is there that could have left them.
+  private static func refuseForeign(in path: String) throws {
+    let profiles = ProfileFile.allCases.map(\.rawValue)
+    let names =
+      ReporterRegistry.all.compactMap(\.fileName) + extras.filter { !profiles.contains($0) }
+    guard !RunFile.looksLikeOne(path + "/run.json"),
+      let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) })
+    else { return }
+    throw CLIError(
+      "\(path)/\(name) would be overwritten, and no run of bench lies there that could have left it",
+      help: "choose another folder with --out, or move the file", status: .failed)
   }
 
   /// Refuses a file of ours that is a link.

@@ -45,7 +45,8 @@ struct GateReplays<App: BenchApp>: Sendable {
     Console.note("recording \(amounts.pairs) pairs of blocks of each cell")
     let recorded = try await setup.record(pairs: amounts.pairs)
     var findings = ReplayFindings(
-      machine: recorded.candidate.machine, setup: setup.words)
+      machine: recorded.candidate.machine,
+      setup: "\(setup.words), \(amounts.pairs) pairs of blocks a cell")
     findings.estimators = EstimatorTrial.all(
       candidate: recorded.candidate, baseline: recorded.baseline)
     let pool = try pool(recorded)

@@ -196,8 +196,8 @@ struct SelfTestPage {
       ## What the order of the code moves
 
       The two programs of a gate are of one source, put together in different orders: functions fall on other \
-      places of cache lines and pages. How far that moves a time, with what is left of the noise, in the quiet \
-      gates above with nothing changed; ± is the median of their intervals' half widths. The gate calls no time \
+      places of cache lines and pages. How far that moves a time, with what is left of the noise, in the gates \
+      beside nobody above with nothing changed; ± is the median of their intervals' half widths. The gate calls no time \
       worse within "no regression up to": 2 % of a millisecond and more, growing with the fourth root of what a \
       time is shorter, to 20 % at most, and 250 ns, to all of it. (`unchanged` is within 2 % all the same, so that \
       short times end inconclusive.) The last column counts the intervals that lie beyond it as a whole: where ± \

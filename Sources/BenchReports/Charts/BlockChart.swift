@@ -20,10 +20,11 @@ enum BlockChart {
   /// One chart a phase that was timed, in the group's order.
   ///
   /// - Parameters:
-  ///   - isOfCosts: Whether of the phases of whole costs alone.
+  ///   - isOfCosts: Whether of the phases of whole costs alone, and of those that changed.
   ///   - oneProcess: Whether all blocks were measured in one process.
   static func charts(_ group: ReportGroup, ofCosts isOfCosts: Bool, oneProcess: Bool) -> [Chart] {
-    let costs = Set(group.costs.flatMap(\.phases))
+    let changed = group.rows.filter { [.regressed, .improved].contains($0.verdict) }.map(\.phase)
+    let costs = Set(group.costs.flatMap(\.phases) + changed)
     let timed = group.rows.filter {
       $0.metric.id == Metric.wall.id && $0.series.isJudged
         && (!isOfCosts || costs.contains($0.phase))

@@ -46,15 +46,16 @@ struct Drawing {
     boxes([(x, y, max(width, 0), max(height, 0))], style: style)
   }
 
+  /// From where on, how wide and how high.
+  typealias Box = (x: Double, y: Double, width: Double, height: Double)
+
   /// Boxes, all of one path.
-  mutating func boxes(
-    _ all: [(x: Double, y: Double, width: Double, height: Double)], style: String
-  ) {
+  mutating func boxes(_ all: [Box], style: String, note: String? = nil) {
     guard !all.isEmpty else { return }
     let path = all.map { x, y, width, height in
       "M\(Self.point(x, y))h\(Self.digits(width))v\(Self.digits(height))h\(Self.digits(-width))z"
     }.joined()
-    add("<path d=\"\(path)\" class=\"\(style)\"/>")
+    add(path, style: style, note: note)
   }
 
   /// A straight line.
@@ -73,16 +74,16 @@ struct Drawing {
   mutating func lines(through all: [[(x: Double, y: Double)]], style: String) {
     let path = all.filter { $0.count > 1 }.map { Self.path($0) }.joined()
     guard !path.isEmpty else { return }
-    add("<path d=\"\(path)\" class=\"\(style)\"/>")
+    add(path, style: style)
   }
 
   /// Dots, all of one path: thousands take little room.
   mutating func dots(_ points: [(x: Double, y: Double)], style: String) {
     guard !points.isEmpty else { return }
-    // In whole units, since so large a point hides less.
-    let places = points.map { (x: $0.x.rounded(), y: $0.y.rounded()) }
+    // In half units, a third of a point's radius.
+    let places = points.map { (x: ($0.x * 2).rounded() / 2, y: $0.y.rounded()) }
     let path = Self.path(places, dot: "h0")
-    add("<path d=\"\(path)\" class=\"dots \(style)\"/>")
+    add(path, style: "dots \(style)")
   }
 
   /// A path from point to point, a line or with a dot at each, by steps, which are shorter than places: between
@@ -105,8 +106,7 @@ struct Drawing {
 
   /// A mark of one of a few forms, which tell apart what colours tell as well.
   mutating func mark(_ form: Mark, _ x: Double, _ y: Double, style: String, note: String? = nil) {
-    let start = "<path d=\"\(Self.path(form, x, y))\" class=\"\(style)\""
-    add(note.map { "\(start)><title>\($0.markupEscaped)</title></path>" } ?? start + "/>")
+    add(Self.path(form, x, y), style: style, note: note)
   }
 
   private static func path(_ form: Mark, _ x: Double, _ y: Double) -> String {
@@ -118,16 +118,21 @@ struct Drawing {
     }
   }
 
-  /// A part of a bar of several: which it is, from where to where, and its top.
-  typealias BarPart = (place: Int, start: Double, end: Double, y: Double)
+  /// A part of a bar of several: which it is, from where to where, its top, and what a reader is told who points at it
+  /// where it is too narrow for its number.
+  typealias BarPart = (place: Int, start: Double, end: Double, y: Double, note: String)
 
   /// Parts of bars, each with its number in it where there is room; those of one colour are of one path.
   mutating func parts(_ all: [BarPart]) {
     for (fill, parts) in all.grouped(by: { $0.place % ChartStyle.fills }) {
-      boxes(
-        parts.map { (x: $0.start, y: $0.y, width: max($0.end - $0.start, 0), height: 12) },
-        style: "fill\(fill)")
-      for part in parts where part.end - part.start > 9 {
+      let style = "fill\(fill)"
+      func box(_ part: BarPart) -> Box { (part.start, part.y, max(part.end - part.start, 0), 12) }
+      let numbered = parts.filter { $0.end - $0.start > 9 }
+      boxes(numbered.map(box), style: style)
+      for part in parts where part.end - part.start <= 9 {
+        boxes([box(part)], style: style, note: part.note)
+      }
+      for part in numbered {
         text("\(part.place + 1)", (part.start + part.end) / 2, part.y + 9, style: "on on\(fill)")
       }
     }
@@ -138,7 +143,7 @@ struct Drawing {
   /// - Returns: where what follows begins.
   mutating func legend(_ names: [String]) -> Double {
     let places = names.indices.map { (x: 4 + Double($0 % 2) * 178, y: 4 + Double($0 / 2) * 17) }
-    parts(places.enumerated().map { ($0, $1.x, $1.x + 14, $1.y) })
+    parts(places.enumerated().map { ($0, $1.x, $1.x + 14, $1.y, "") })
     for (name, place) in zip(names, places) { text(name, place.x + 19, place.y + 10, room: 155) }
     return Double((names.count + 1) / 2) * 17 + 10
   }
@@ -163,7 +168,7 @@ struct Drawing {
     // Of one colour the next time with another form.
     let form = forms[(number + number / ChartStyle.fills) % forms.count]
     let path = places.map { Self.path(form, $0.x, $0.y) }.joined()
-    add("<path d=\"\(path)\" class=\"fill\(number % ChartStyle.fills)\"/>")
+    add(path, style: "fill\(number % ChartStyle.fills)")
   }
 
   /// The forms of marks.
@@ -172,6 +177,12 @@ struct Drawing {
   }
 
   private mutating func add(_ element: String) { elements.append(element) }
+
+  /// A path, with what a reader is told who points at it.
+  private mutating func add(_ path: String, style: String, note: String? = nil) {
+    let start = "<path d=\"\(path)\" class=\"\(style)\""
+    add(note.map { "\(start)><title>\($0.markupEscaped)</title></path>" } ?? start + "/>")
+  }
 
   /// Two numbers, in tenths of a unit: finer nobody sees.
   private static func point(_ x: Double, _ y: Double) -> String {

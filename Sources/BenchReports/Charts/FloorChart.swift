@@ -85,7 +85,7 @@ enum FloorChart {
       parts += zip(line.phases, lanes[index]).map { phase, lane in
         let x = axis.place(phase.multiple)
         return (
-          phases.firstIndex(of: phase.row.phase) ?? 0, x - 7, x + 7, y + 15 + Double(lane) * 14
+          phases.firstIndex(of: phase.row.phase) ?? 0, x - 7, x + 7, y + 15 + Double(lane) * 14, ""
         )
       }
       y += heights[index]

@@ -88,8 +88,16 @@ enum LatencyChart {
       default: "\(Wording.list(level.map(\.name))) have the longest tails, too close to call"
       }
     let ends = [level.map(\.multiple).min(), worst.multiple].compactMap(\.self)
+    // What is drawn beyond is of single readings.
+    let isDrawnFurther = shares.contains {
+      $0 > share && 1 / (1 - $0) <= Double(lines.map(\.values.count).max() ?? 0) + 0.5
+    }
+    let doubt =
+      isDrawnFurther
+      ? " Further right fewer than \(Int(leastBeyond)) readings lie beyond, of one storage at least: chance decides there."
+      : ""
     return "\(who): the slowest \(Wording.percent(1 - share)) of readings take "
-      + "\(ends.map(Wording.multiple).distinct.joined(separator: " to ")) their own median and more. The slowest "
+      + "\(ends.map(Wording.multiple).distinct.joined(separator: " to ")) their own median and more.\(doubt) The slowest "
       + "tenth, hundredth and thousandth have as much room."
   }
 }

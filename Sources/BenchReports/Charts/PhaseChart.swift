@@ -188,7 +188,11 @@ enum PhaseChart {
         var sum = 0.0
         for (id, summary) in bar.phases {
           let next = sum + bar.median * bar.share(summary)
-          parts.append((order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y))
+          parts.append(
+            (
+              order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y,
+              "\(line.backend) \(id): \(Wording.time(summary.p50))"
+            ))
           sum = next
         }
         var end = axis.place(bar.median)
@@ -252,7 +256,11 @@ enum PhaseChart {
     }
     return ChartTable(
       columns: ["storage"] + order
-        + sums.map { costs.count == 1 ? "in all" : "\($0) in all" },
+        + sums.map { cost in
+          let phases = bars.filter { $0.cost == cost }.flatMap { $0.phases.map(\.id) }.distinct
+          return costs.count == 1
+            ? "in all" : "\(cost) in all (\(phases.joined(separator: " + ")))"
+        },
       rows: lines.map { line in
         let phases = line.bars.flatMap(\.phases)
         return [ChartTable.Value(line.backend)]

@@ -3,27 +3,31 @@ import BenchResults
 
 /// The charts of a run, by the names by which one is asked for.
 package enum RunCharts {
-  /// Of more groups than this a page has the phases of whole costs alone: with all of them it would have many MB.
-  private static let fewGroups = 8
+  /// Of more times than this a page has the phases of whole costs alone: with all of them it would have many MB.
+  private static let fewTimes = 1_000
 
-  static func isLarge(_ report: Report) -> Bool { report.groups.count > fewGroups }
+  /// Whether a page leaves out phases.
+  static func isLarge(_ report: Report) -> Bool {
+    report.rows.count { $0.metric.id == Metric.wall.id && $0.series.isJudged } > fewTimes
+  }
 
-  /// Those of a page, and of a large one what is not in it.
+  /// Those of a page, and of a large one how to draw what is not in it.
   static func html(_ report: Report) -> (charts: [Chart], html: String) {
-    guard isLarge(report) else {
-      let charts = all(report)
-      return (charts, charts.html(of: report.record))
+    let all = all(report)
+    guard isLarge(report) else { return (all, all.html(of: report.record)) }
+    let charts = self.all(report, ofCosts: true)
+    let shown = Set(charts.map(\.name))
+    let hidden = all.first { !shown.contains($0.name) }?.name
+    let note = hidden.map { name in
+      "<p>Blocks are drawn of whole costs' phases and of those that changed; others are charts of their own: "
+        + "<code>bench report RUN --format svg --chart \(name)</code>, say.</p>\n"
     }
-    let charts = all(report, ofCosts: true)
-    let note =
-      "<p>Blocks are drawn of the phases of whole costs; "
-      + "<code>bench report RUN --format svg --chart NAME</code> draws those of any other.</p>\n"
-    return (charts, note + charts.html(of: report.record, withValues: false))
+    return (charts, (note ?? "") + charts.html(of: report.record, withValues: false))
   }
 
   /// In the order in which a page shows them; of several groups those of the second are called `2-phases`.
   ///
-  /// - Parameter isOfCosts: Whether blocks are drawn of the phases of whole costs alone.
+  /// - Parameter isOfCosts: Whether blocks are drawn of the phases of whole costs alone, and of those that changed.
   package static func all(_ report: Report, ofCosts isOfCosts: Bool = false) -> [Chart] {
     let ofGroups = report.groups.enumerated().flatMap { index, group in
       let charts =

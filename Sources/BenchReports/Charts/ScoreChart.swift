@@ -40,7 +40,11 @@ enum ScoreChart {
       var parts: [Drawing.BarPart] = []
       for (place, term) in ranked.terms.enumerated() where term.product > 0 {
         let next = sum + term.product / whole
-        parts.append((place, axis.place(exp(sum)), axis.place(exp(next)), y + 15))
+        parts.append(
+          (
+            place, axis.place(exp(sum)), axis.place(exp(next)), y + 15,
+            "\(ranked.backend) \(titles[place]): \(Wording.multiple(term.multiple)) the best"
+          ))
         sum = next
       }
       drawing.parts(parts)

@@ -100,7 +100,8 @@ struct HTMLPage {
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th { text-align: left; font-weight: 600; } tbody th { font-weight: inherit; }
     td, th { padding: .15rem .9rem .15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-    td, th.n { text-align: right; white-space: nowrap; } td.w { text-align: left; white-space: normal; }
+    td, th.n { text-align: right; white-space: nowrap; } td.w { text-align: left; } td.w, .figure th { white-space: normal; }
+    tbody th { position: sticky; left: 0; background: var(--ground); }
     th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline dotted; }
     th[aria-sort=ascending] button::after { content: " ▲"; } th[aria-sort=descending] button::after { content: " ▼"; }
     input { font: inherit; padding: .2rem .4rem; max-width: 100%; }
@@ -113,7 +114,7 @@ struct HTMLPage {
     .terms { position: relative; } .term { text-decoration: underline dotted; cursor: help; }
     .term [role=tooltip] { position: absolute; left: 0; top: 100%; z-index: 1; max-width: min(24rem, 90%); padding: .4rem .6rem; background: var(--ground); border: 1px solid var(--ink); display: none; text-decoration: none; }
     .term:hover [role=tooltip], .term:focus [role=tooltip] { display: block; }
-    @media print { .term [role=tooltip] { display: inline; position: static; padding: 0; border: 0; } .term [role=tooltip]::before { content: ": "; } .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } td, th, th.n { padding-right: .25rem; white-space: normal; } }
+    @media print { .term [role=tooltip] { display: inline; position: static; padding: 0; border: 0; } .term [role=tooltip]::before { content: ": "; } .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } td, th { padding-right: .5rem; } .wide td, .wide th, .figure td { padding-right: .25rem; white-space: normal; } .wide td, .wide th { overflow-wrap: anywhere; } }
     """
 
   /// Sorts a table by a column of its header, hides the rows that lack what is typed, redoes a sum by moved weights.
@@ -127,7 +128,7 @@ struct HTMLPage {
         // Of a difference it is the change in brackets that compares.
         const [, text] = whole.match(/^[+−-].* \\((.*[%×].*)\\)$/) || [, whole];
         if (/^((≈ )?best|same)$/.test(text)) return 1;
-        const match = text.match(/^[<>≥≤≈± ]*([+−-]?)([0-9.]+) ?(ns|µs|ms|s|B|kB|MB|GB|TB|%|×)?( faster| smaller| fewer| less)?( slower| larger| more)?/);
+        const match = text.match(/^[<>≥≤≈± ]*([+−-]?)([0-9.]+)(?: ?(ns|µs|ms|s|B|kB|MB|GB|TB|%|×))?( faster| smaller| fewer| less)?( slower| larger| more)?/);
         // Words that begin with a number, such as a date, are words; a range goes by its lower end.
         if (!match || (cell.tagName === 'TH' || cell.classList.contains('w')) && !/^( \\(|–| to |, |$)/.test(text.slice(match[0].length))) return NaN;
         const size = +match[2] * (units[match[3]] || 1), number = match[1] && match[1] !== '+' ? -size : size;

@@ -83,6 +83,9 @@ enum HTMLTable {
     var value: Double?
   }
 
+  /// A table of more columns than this is wider than paper, and its cells take several lines there.
+  private static let wide = 18
+
   /// The first cell of every row names it; so many of the first rows stay at the head, however the others are sorted.
   static func text(
     head: [(title: String, isNumber: Bool)], rows: [[Cell]], pinned: Int = 0, label: String,
@@ -97,8 +100,10 @@ enum HTMLTable {
       "<tr>" + row.enumerated().map { $0 == 0 ? name($1) : figure($1) }.joined() + "</tr>"
     }
     let named = "aria-label=\"\(label.markupEscaped)\""
+    let classes = (isSortable ? ["sortable"] : []) + (head.count > wide ? ["wide"] : [])
+    let looks = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     return """
-      <div class="scroll" tabindex="0" role="group" \(named)><table \(named)\(isSortable ? " class=\"sortable\"" : "")>
+      <div class="scroll" tabindex="0" role="group" \(named)><table \(named)\(looks)>
       <thead><tr>\(heads.joined())</tr>\(lines.prefix(pinned).joined())</thead>
       <tbody>
       \(lines.dropFirst(pinned).joined(separator: "\n"))

@@ -132,8 +132,8 @@ package struct HTMLReporter: Reporter {
       }
     }
     let rest =
-      isLarge
-      ? "<p>Of whole costs alone: phases are below their charts, all other figures in report.csv.</p>\n"
+      isLarge && report.comparison == nil
+      ? "<p>Of whole costs alone: phases are in report.csv, those of whole costs below their charts, too.</p>\n"
       : ""
     return rest + HTMLPage.filter + groups.joined(separator: "\n") + "\n"
       + ReachNote(report.record).parts.html

@@ -69,10 +69,14 @@ struct HistoryDocument {
     let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
     let changed = long.count(where: \.isChanged)
     // A series may have gone to another level by less than is told, or than noise lets see.
+    let isCut = long.contains { $0.points.count >= report.last }
+    let reach =
+      isCut
+      ? ", of each the newest \(Wording.count(report.last)): --last looks further" : ""
     let answer =
-      changed > 0
-      ? "\(Wording.count(changed)) of \(series) series changed in \(runs)"
-      : "No change to tell in \(series) series of \(runs)"
+      (changed > 0
+        ? "\(Wording.count(changed)) of \(series) series changed in \(runs)"
+        : "No change to tell in \(series) series of \(runs)") + reach
     let short = report.trends.count - long.count
     guard short > 0 else { return answer }
     return "\(answer); \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "

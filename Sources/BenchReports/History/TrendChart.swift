@@ -133,8 +133,8 @@ extension HistoryDocument {
         HTMLPage.Section(id: "answer", title: nil, body: answer(on: .page).html),
         HTMLPage.Section(
           id: "charts", title: "Trends",
-          body:
-            "<p>A point is a run, the line through it its interval, a bar the median of a level, a broken line "
+          body: HTMLPage.words(oneProcess: false)
+            + "\n<p>A point is a run, the line through it its interval, a bar the median of a level, a broken line "
             + "a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
             + pointer),

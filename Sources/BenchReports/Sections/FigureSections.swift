@@ -37,7 +37,7 @@ struct GlanceSection {
         + failed.map { cell in
           let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
           return [cell.backend, "failed"] + unknown
-        })
+        }, whole: "markdown")
     table.bars = bars
     let legend =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
@@ -125,7 +125,7 @@ enum DetailSection {
 
   /// A table of the group's phases, floors and control left out.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let phases = PhaseRows.all(group.rows.filter { $0.series.isJudged && $0.summary != nil })
+    let phases = phases(group)
     guard !phases.isEmpty else { return [] }
     let metrics = metrics + unknown(phases)
     let isTimed = phases.contains { $0[.wall] != nil }
@@ -158,6 +158,13 @@ enum DetailSection {
   private static func unknown(_ phases: [PhaseRows]) -> [Metric] {
     let known = Set(Metric.titles.map(\.metric.id))
     return phases.flatMap(\.rows).map(\.metric).filter { !known.contains($0.id) }.distinct
+  }
+
+  /// Why phases are below their floors, of a page without the table.
+  static func explanations(_ group: ReportGroup) -> [Part] { explanations(phases(group)) }
+
+  private static func phases(_ group: ReportGroup) -> [PhaseRows] {
+    PhaseRows.all(group.rows.filter { $0.series.isJudged && $0.summary != nil })
   }
 
   /// Why phases are below their floors, where the backends say it.

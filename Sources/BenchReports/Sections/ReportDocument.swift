@@ -36,7 +36,8 @@ enum ReportDocument {
       + ComparisonSection.parts(group)
       + GlanceSection.parts(group, failures: report.record.failures)
       + (withPhases
-        ? DetailSection.parts(group) + GrowthSection.parts(group) + FloorSection.parts(group) : [])
+        ? DetailSection.parts(group) + GrowthSection.parts(group) + FloorSection.parts(group)
+        : DetailSection.explanations(group))
       + notes.below
   }
 
