@@ -258,7 +258,7 @@ struct DocumentationTests {
     #expect(try unchanged("red", beside: "a busy neighbour") == 0)
     #expect(
       gate.contains(
-        "With nothing changed none of \(besideNobody + besideNeighbour) gates was red, "
+        "With nothing changed none of \(besideNobody + besideNeighbour) gates was red (0–7.1 %), "
           + "\(besideNeighbour) of them beside that neighbour"))
     let open = try #require(
       held.prose.firstMatch(of: /inconclusive were (.+?) beside nobody .+?, (.+?) beside a busy/))
