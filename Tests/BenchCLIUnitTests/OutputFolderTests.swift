@@ -30,7 +30,7 @@ struct OutputFolderTests {
   @Test(
     "is refused where somebody's own file has the name of a report, and taken again after a run")
   func foreign() throws {
-    for name in ["report.md", "run.json", "compare.html"] {
+    for name in ["report.md", "run.json", "report.html"] {
       try inFolder { folder in
         let mine = Data("{}\n".utf8)
         try mine.write(to: URL(filePath: folder + "/" + name))

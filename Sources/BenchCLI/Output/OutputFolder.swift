@@ -88,11 +88,9 @@ struct OutputFolder: Sendable {
     }
   }
 
-  /// Refuses a folder in which somebody's own files have names of ours: no run is there that could have left them.
+  /// Refuses a folder in which somebody's own files have the names of reports: no run is there that could have left them.
   private static func refuseForeign(in path: String) throws {
-    let profiles = ProfileFile.allCases.map(\.rawValue)
-    let names =
-      ReporterRegistry.all.compactMap(\.fileName) + extras.filter { !profiles.contains($0) }
+    let names = ReporterRegistry.all.compactMap(\.fileName)
     guard !RunFile.looksLikeOne(path + "/run.json"),
       let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) })
     else { return }
