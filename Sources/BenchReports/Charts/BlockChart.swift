@@ -19,16 +19,9 @@ enum BlockChart {
 
   /// One chart a phase that was timed, in the group's order.
   ///
-  /// - Parameters:
-  ///   - isOfCosts: Whether of the phases of whole costs alone, and of those that changed.
-  ///   - oneProcess: Whether all blocks were measured in one process.
-  static func charts(_ group: ReportGroup, ofCosts isOfCosts: Bool, oneProcess: Bool) -> [Chart] {
-    let changed = group.rows.filter { [.regressed, .improved].contains($0.verdict) }.map(\.phase)
-    let costs = Set(group.costs.flatMap(\.phases) + changed)
-    let timed = group.rows.filter {
-      $0.metric.id == Metric.wall.id && $0.series.isJudged
-        && (!isOfCosts || costs.contains($0.phase))
-    }
+  /// - Parameter oneProcess: Whether all blocks were measured in one process.
+  static func charts(_ group: ReportGroup, oneProcess: Bool) -> [Chart] {
+    let timed = group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
     return timed.grouped(by: \.phase).compactMap { phase, rows -> Chart? in
       let lines = rows.filter { $0.floor?.isError != true }.compactMap(line)
         .sorted { $0.summary.p50 < $1.summary.p50 }

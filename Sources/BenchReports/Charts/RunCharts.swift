@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -15,20 +16,25 @@ package enum RunCharts {
   static func html(_ report: Report) -> (charts: [Chart], html: String) {
     let all = all(report)
     guard isLarge(report) else { return (all, all.html(of: report.record)) }
-    let charts = self.all(report, ofCosts: true)
-    let shown = Set(charts.map(\.name))
-    let hidden = all.first { !shown.contains($0.name) }?.name
-    let note = hidden.map { name in
+    let aside = Set(report.groups.enumerated().flatMap(blocksAside))
+    let charts = all.filter { !aside.contains($0.name) }
+    let note = all.first { aside.contains($0.name) }.map { hidden in
       "<p>Blocks are drawn of whole costs' phases and of those that changed; others are charts of their own: "
-        + "<code>bench report RUN --format svg --chart \(name)</code>, say.</p>\n"
+        + "<code>bench report RUN --format svg --chart \(hidden.name)</code>, say.</p>\n"
     }
     return (charts, (note ?? "") + charts.html(of: report.record, withValues: false))
   }
 
+  /// The charts of blocks of phases that are in no whole cost and did not change.
+  private static func blocksAside(_ index: Int, _ group: ReportGroup) -> [String] {
+    let changed = group.rows.filter { [.regressed, .improved].contains($0.verdict) }.map(\.phase)
+    let shown = Set(group.costs.flatMap(\.phases) + changed)
+    return group.rows.map(\.phase).distinct.filter { !shown.contains($0) }
+      .map { name(BlockChart.name(of: $0), ofGroup: index) }
+  }
+
   /// In the order in which a page shows them; of several groups those of the second are called `2-phases`.
-  ///
-  /// - Parameter isOfCosts: Whether blocks are drawn of the phases of whole costs alone, and of those that changed.
-  package static func all(_ report: Report, ofCosts isOfCosts: Bool = false) -> [Chart] {
+  package static func all(_ report: Report) -> [Chart] {
     let ofGroups = report.groups.enumerated().flatMap { index, group in
       let charts =
         [PhaseChart.timeline(group), PhaseChart.chart(group)].compactMap(\.self)
@@ -38,8 +44,7 @@ package enum RunCharts {
           UtilisationChart.chart(group), FloorChart.chart(group),
         ]
         .compactMap(\.self)
-        + BlockChart.charts(
-          group, ofCosts: isOfCosts, oneProcess: report.record.settings.oneProcess == true)
+        + BlockChart.charts(group, oneProcess: report.record.settings.oneProcess == true)
       return charts.map { $0.named(name($0.name, ofGroup: index)) }
     }
     // A curve along menus that were measured on unlike machines would be one of the machines.
