@@ -47,7 +47,7 @@ struct ReportColumn: Sendable {
       $0.comparison?.baselineP50
     },
     ReportColumn(changes: (.number("now"), { $0.nowText })),
-    figure("ratio", changes: (.text("change", isOptional: true), { $0.changeText })) {
+    figure("ratio", changes: (.text("change", isOptional: true).last, { $0.changeText })) {
       $0.comparison?.ratio
     },
     figure("ratio_low", changes: (.text("interval", isOptional: true), { $0.intervalText })) {
@@ -205,11 +205,11 @@ extension Cell {
 }
 
 extension Report {
-  /// Every row that has a figure, each once, in the report's order; floors and control included, and
-  /// left out what is below its floor: a series of figures over time must not take in one that cannot
+  /// Every row that has a figure, each once, in the report's order, and then the sums of phases; floors and control
+  /// included, and left out what is below its floor: a series of figures over time must not take in one that cannot
   /// be true.
   var figureRows: [ReportRow] {
-    rows.filter { $0.summary?.p50.finite != nil && $0.floor?.isError != true }
+    (rows + costRows).filter { $0.summary?.p50.finite != nil && $0.floor?.isError != true }
       .uniqued(on: \.series.key)
   }
 

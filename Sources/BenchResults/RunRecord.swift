@@ -105,6 +105,9 @@ public struct Tool: Hashable, Codable, Sendable {
     self.method = method
   }
 
+  /// Whether the revision says of which sources the program is.
+  package var isOfCleanRevision: Bool { revision.map { !$0.hasSuffix("-dirty") } ?? false }
+
   /// Reads a tool; those that do not say their method are of the first.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

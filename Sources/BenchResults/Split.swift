@@ -13,12 +13,18 @@ public struct Split: Hashable, Codable, Sendable {
   public var metrics: [String]?
   /// The shards that the record holds, by number: one of a run, several of a merge.
   public var shards: [Shard]
+  /// The checksum of the program that measured, by which shards are known to be of one where no clean revision says it;
+  /// nil if unknown.
+  public var program: String?
 
-  package init(count: Int, units: [Unit], metrics: [String]? = nil, shards: [Shard]) {
+  package init(
+    count: Int, units: [Unit], metrics: [String]? = nil, shards: [Shard], program: String? = nil
+  ) {
     self.count = count
     self.units = units
     self.metrics = metrics
     self.shards = shards
+    self.program = program
   }
 
   /// A menu under a workload, with the shard that measures it.
@@ -141,6 +147,8 @@ extension RunRecord {
     let records = parts.map(\.record)
     var merged = records[0]
     let units = merged.split?.units ?? []
+    let programs = records.map(\.split?.program).distinct
+    merged.split?.program = programs.count == 1 ? programs[0] : nil
     let shards = records.flatMap(\.placedShards).sorted { $0.number < $1.number }
     // One that had nothing to do says nothing of the others' machines.
     let busy = shards.filter { shard in units.contains { $0.shard == shard.number } }
@@ -212,6 +220,7 @@ extension RunRecord {
     let run: [(String, String)] = [
       ("program", "\(tool.name) \(tool.version)"), ("revision", tool.revision ?? "unknown"),
       ("method of measuring", "\(tool.method)"), ("build", machine.build),
+      ("checksum of the program", tool.isOfCleanRevision ? "" : split?.program ?? "unknown"),
       ("blocks", settings.blocks.map(String.init) ?? "until it is precise"),
       ("precision", "\(settings.targetPrecision)"),
       ("metrics", split?.metrics.map(list) ?? "all"),

@@ -19,8 +19,11 @@ struct CSVReporterTests {
   func parsesBack() throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let lines = try StrictCSV.parse(CSVReporter().render(report))
-    #expect(lines.count == report.rows.count + 1)
-    for (fields, row) in zip(lines.dropFirst(), report.rows) {
+    #expect(
+      report.costRows.map(\.phase) == Array(repeating: ["save", "load"], count: 3).flatMap(\.self))
+    let rows = report.rows + report.costRows
+    #expect(lines.count == rows.count + 1)
+    for (fields, row) in zip(lines.dropFirst(), rows) {
       #expect(
         fields[0...6] == [
           row.cell.backend, row.cell.menu, row.cell.workload, row.cell.durability, row.phase,
@@ -63,7 +66,7 @@ struct CSVReporterTests {
     var record = Fixture.run()
     for index in record.cells.indices { record.cells[index].cell.menu = name }
     let lines = try StrictCSV.parse(CSVReporter().render(Report(record: record)))
-    #expect(lines.count == record.cells.count + 1)
+    #expect(lines.count == record.cells.count + 6 + 1)
     #expect(lines.dropFirst().allSatisfy { $0[1] == field })
     #expect(Self.turnedBack(field) == name)
   }

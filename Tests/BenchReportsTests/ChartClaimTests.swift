@@ -271,6 +271,17 @@ struct ChartClaimTests {
     let first = try Self.chart(
       "timeline", renamed("first-menu", ["network": "start", "parse": "first-screen"]))
     #expect(first.title.hasPrefix("The way to the first screen: "))
+    let both = try Self.chart(
+      "timeline",
+      renamed(
+        "first-menu", ["network": "start", "parse": "first-screen", "store": "whole-menu"]))
+    #expect(both.title.hasPrefix("The way to the first screen and the whole menu: "))
+    #expect(
+      both.table.columns == [
+        "storage", "start", "first-screen", "whole-menu",
+        "the first screen in all (start + first-screen)",
+        "the whole menu in all (start + whole-menu)",
+      ])
     let upgrade = try Self.chart(
       "timeline", renamed("upgrade", ["network": "start", "parse": "total"]))
     #expect(upgrade.title.hasPrefix("The way to the menu: "))

@@ -37,7 +37,8 @@ struct GoBenchReporterTests {
   func complete() throws {
     let report = Report(record: Fixture.run())
     let text = try GoBenchText(GoBenchReporter().render(report))
-    let phases = Set(report.rows.filter { $0.summary != nil }.map { "\($0.cell) \($0.phase)" })
+    let rows = (report.rows + report.costRows).filter { $0.summary != nil }
+    let phases = Set(rows.map { "\($0.cell) \($0.phase)" })
     #expect(Set(text.results.map(\.name)).count == phases.count)
     #expect(text.results.allSatisfy { $0.values["instructions/op"] == nil })
   }
@@ -72,7 +73,7 @@ struct GoBenchReporterTests {
   func hostile() throws {
     let text = try GoBenchText(GoBenchReporter().render(Report(record: Fixture.hostile())))
     let names = Set(text.results.map(\.name))
-    #expect(names.count == 23)
+    #expect(names.count == 26)
     for name in names {
       let parts = name.split(separator: "/").dropFirst()
       #expect(parts.count == 5)

@@ -70,6 +70,51 @@ struct LayoutTests {
     #expect(table.text(width: 19)[2] == "ab…ij  1  1,000,000")
   }
 
+  @Test(
+    "A table without room says once what is the same in every row, and parts no figure from what it says"
+  )
+  func sameAndSplit() {
+    var more = TextTable.Column.number("±", isOptional: true)
+    more.isMore = true
+    var table = TextTable(
+      columns: [
+        .text("id"), .text("metric"), .number("load", isOptional: true), more,
+        .number("open", isOptional: true), more,
+      ],
+      rows: [
+        ["a", "time", "10 ms", "±1 %", "20 ms", "±2 %"],
+        ["b", "time", "1 ms", "±3 %", "2 ms", "—"],
+      ],
+      whole: nil)
+    #expect(table.text(width: 36)[0] == "id  metric   load     ±   open     ±")
+    #expect(
+      table.text(width: 34) == [
+        "id   load     ±   open     ±", "──  ─────  ────  ─────  ────",
+        "a   10 ms  ±1 %  20 ms  ±2 %",
+        "b    1 ms  ±3 %   2 ms     —", "(in every row: metric: time)",
+      ])
+    #expect(
+      table.text(width: 27) == [
+        "id   load     ±", "──  ─────  ────", "a   10 ms  ±1 %", "b    1 ms  ±3 %",
+        "(in every row: metric:", "time)", "", "id   open     ±", "──  ─────  ────",
+        "a   20 ms  ±2 %",
+        "b    2 ms     —",
+      ])
+    table.whole = "csv"
+    #expect(table.text(width: 27).suffix(2) == ["(no room for: open, ±; csv", "has all)"])
+  }
+
+  @Test("What others make room for stays when they are gone")
+  func last() {
+    let table = TextTable(
+      columns: [
+        .text("id"), .number("now", isOptional: true), .text("change", isOptional: true).last,
+        .text("interval", isOptional: true),
+      ],
+      rows: [["a", "10 ms", "1.2× slower", "1.1–1.3×"], ["b", "9 ms", "same", "0.9–1.1×"]])
+    #expect(table.text(width: 20)[2] == "a   1.2× slower")
+  }
+
   @Test("A grouped table says a name once on a terminal, and on every line of a page")
   func groups() {
     let table = TextTable(

@@ -10,7 +10,7 @@ struct OpenMetricsReporterTests {
     let report = Report(record: Fixture.run())
     let samples = try OpenMetricsText.samples(OpenMetricsReporter().render(report))
     let medians = samples.filter { $0.labels["figure"] == "p50" }
-    let rows = report.rows.filter { $0.summary != nil }
+    let rows = (report.rows + report.costRows).filter { $0.summary != nil }
     #expect(medians.count == rows.count)
     for row in rows {
       let sample = medians.first { sample in
@@ -43,7 +43,7 @@ struct OpenMetricsReporterTests {
       return ["ci_low", "ci_high"].map { bound in samples.count { $0.labels["figure"] == bound } }
     }
     let report = Report(record: Fixture.run())
-    let known = report.rows.count { $0.summary?.interval != nil }
+    let known = (report.rows + report.costRows).count { $0.summary?.interval != nil }
     #expect(known > 0)
     #expect(try bounds(report) == [known, known])
     #expect(try bounds(Report(record: Fixture.run(blocks: 5))) == [0, 0])

@@ -203,6 +203,29 @@ struct SplitTests {
     ) { try merged(run(1), other) }
   }
 
+  @Test(
+    "Are refused where the checksum of the program differs and no clean revision says what it is",
+    arguments: [nil, "abc-dirty", "abc"])
+  func programs(revision: String?) throws {
+    func shard(_ number: Int, _ program: String?) -> RunRecord {
+      var shard = run(number)
+      shard.tool.revision = revision
+      shard.split?.program = program
+      return shard
+    }
+    #expect(try merged(shard(1, "p"), shard(2, "p")).split?.program == "p")
+    guard revision != "abc" else {
+      #expect(try merged(shard(1, "p"), shard(2, "q")).split?.program == nil)
+      return
+    }
+    let what = "checksum of the program"
+    for (program, said) in [("q", "q"), (nil, "unknown")] {
+      #expect(
+        throws: MergeRefusal.unlike("run 0", "run 1", what: what, values: ["p", said])
+      ) { try merged(shard(1, "p"), shard(2, program)) }
+    }
+  }
+
   @Test("Are refused where the same is there twice, and where one is a run of its own")
   func refused() {
     let cell = run(2).outcomes[0].cell

@@ -76,7 +76,7 @@ package struct RowComparison: Equatable, Sendable {
   /// are not all pairs: the two sides' own medians could contradict the ratio that decides. Nil where
   /// no pairs decide.
   package var paired: Figures?
-  /// The ratio's 95 % bootstrap interval; nil for exact metrics.
+  /// The ratio's 95 % bootstrap interval; nil for exact metrics and of fewer than six blocks.
   package var interval: Interval?
   /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
   /// where no test was made.
@@ -111,10 +111,12 @@ package struct RowComparison: Equatable, Sendable {
     self.verdict = verdict
   }
 
-  /// Takes the figures of some evidence, and what an effect had to exceed.
+  /// Takes the figures of some evidence, and what an effect had to exceed; of fewer blocks than give a median an
+  /// interval no interval either.
   mutating func show(_ evidence: LogRatio, _ floor: EffectFloor) {
     ratio = exp(evidence.estimate)
-    interval = evidence.interval.map(exp)
+    interval =
+      evidence.blocks < Statistics.fewestForMedianInterval ? nil : evidence.interval.map(exp)
     threshold = exp(floor.flagged)
   }
 }

@@ -33,7 +33,8 @@ extension Evidence {
 
   /// Shards of which no revision says that they are of one program.
   private var doubtsOfRevision: [Conclusion] {
-    guard record.mergedShards.count > 1 else { return [] }
+    // A merge refuses programs of different checksums.
+    guard record.mergedShards.count > 1, record.split?.program == nil else { return [] }
     guard let revision = record.tool.revision else {
       return [.warning("whether all shards are of one program is unknown: their revision is")]
     }

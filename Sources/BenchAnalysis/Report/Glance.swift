@@ -25,6 +25,8 @@ package struct GlanceRow: Sendable {
   package struct Figure: Sendable {
     /// What the values come to.
     package let summary: Summary
+    /// The values, an array a block.
+    package let blocks: [[Double]]
     /// What counts over what counts of the best rival, 1 for the best itself; nil where either is 0
     /// and of what is no rival.
     package fileprivate(set) var multiple: Double?
@@ -92,8 +94,9 @@ package struct GlanceRow: Sendable {
       costs[cost.name] = nil
       withheld.insert(cost.name)
     }
-    let stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { Summary($0) }
-      .map { Figure(summary: $0) }
+    let stored = series.first { $0.metric.id == Metric.storedBytes.id }.flatMap { series in
+      Summary(series).map { Figure(summary: $0, blocks: series.blocks) }
+    }
     self.stored = stored
     isRival = keeps ?? stored.map { $0.summary.p50 > 0 } ?? false
   }
@@ -106,11 +109,12 @@ package struct GlanceRow: Sendable {
     guard Set(cost.needed).isSubset(of: phases.map(\.phase)) else { return nil }
     // Every phase is a sample with a clock's cost of its own.
     let least = phases.compactMap { machine.leastTellable($0) }
-    return CostColumn.summed(phases.map(\.blocks)).flatMap { Summary(blocks: $0) }.map {
-      Figure(
-        summary: $0, isHeld: phases.contains { $0.route == Series.heldRoute },
-        leastTellable: least.isEmpty ? nil : least.reduce(0, +))
-    }
+    guard let blocks = CostColumn.summed(phases.map(\.blocks)),
+      let summary = Summary(blocks: blocks)
+    else { return nil }
+    return Figure(
+      summary: summary, blocks: blocks, isHeld: phases.contains { $0.route == Series.heldRoute },
+      leastTellable: least.isEmpty ? nil : least.reduce(0, +))
   }
 
   private func beside(_ rivals: [GlanceRow]) -> GlanceRow {
@@ -126,6 +130,26 @@ package struct GlanceRow: Sendable {
     }
     row.stored = stored?.beside(figures(\.stored), as: backend)
     return row
+  }
+}
+
+extension Report {
+  /// Wall time of the costs that have more than one phase, a row a backend, with the cost's name for a phase; of none
+  /// that cannot be true.
+  package var costRows: [ReportRow] {
+    groups.flatMap { group in
+      group.glance.flatMap { glance in
+        group.costs.filter { !$0.phases.contains($0.name) }.compactMap { cost in
+          glance.costs[cost.name].map { figure in
+            let cell = Cell(
+              backend: glance.backend, menu: group.menu, workload: group.workload,
+              durability: group.durability)
+            return ReportRow(
+              Series(cell: cell, phase: cost.name, metric: .wall, blocks: figure.blocks), figure)
+          }
+        }
+      }
+    }
   }
 }
 

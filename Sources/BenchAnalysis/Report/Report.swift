@@ -206,6 +206,14 @@ package struct ReportRow: Sendable {
     leastTellable = machine.leastTellable(series)
     isTiny = machine.isTiny(summary?.p50, series)
   }
+
+  /// A sum of phases, which has no floor and no verdict of its own.
+  init(_ series: Series, _ sum: GlanceRow.Figure) {
+    self.series = series
+    summary = sum.summary
+    (floor, comparison) = (nil, nil)
+    (leastTellable, isTiny) = (sum.leastTellable, sum.isTiny)
+  }
 }
 
 /// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.

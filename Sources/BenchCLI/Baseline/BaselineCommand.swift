@@ -34,8 +34,10 @@ struct BaselineSaveCommand: ParsableCommand {
   func run() throws {
     let name = try BaselineName(typed: name)
     let store = BaselineStore()
-    try store.save(try StoredRun.read(from), as: name)
+    let record = try StoredRun.read(from)
+    try store.save(record, as: name)
     Console.note("baseline '\(name)': \(store.path(of: name))")
+    if let doubt = BaselineWording.doubt(record) { Console.note("its times are \(doubt)") }
   }
 }
 
@@ -215,6 +217,14 @@ enum BaselineWording {
     }.map { Console.printable($0) + "\n" }.joined()
   }
 
+  /// Why a comparison with its times would say little; nil where they have intervals, and of a run without any.
+  static func doubt(_ record: RunRecord) -> String? {
+    let blocks = record.judged.filter(\.metric.isTime).map(\.blocks.count).filter { $0 > 0 }.min()
+    guard let blocks, blocks < Statistics.fewestForMedianInterval else { return nil }
+    return "of \(Wording.plural(blocks, "block")), too few for an interval: save a run of"
+      + " \(Statistics.fewestForMedianInterval) or more to compare times with"
+  }
+
   /// When it was measured, some facts, its menus, and what of it can be compared on this machine.
   private static func lines(_ record: RunRecord, _ facts: [Line], on here: Machine) -> [Line] {
     let menus = record.menus.map { "\($0.name) (\($0.fingerprint))" }
@@ -224,7 +234,7 @@ enum BaselineWording {
       if let method = found.methodDifference {
         "nothing is comparable here any more: \(method)"
       } else if found.comparesTimes {
-        "comparable here"
+        ["comparable here", doubt(record)].compactMap(\.self).joined(separator: "; ")
       } else {
         "not comparable here, exact metrics are: \(differences)"
       }

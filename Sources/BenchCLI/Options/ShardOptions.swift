@@ -104,6 +104,7 @@ struct ChosenShard: Equatable {
   func split<Document>(_ suite: Selection.Chosen<Document>) -> Split {
     var split = Split(suite.cells, into: count, costs: costs, metrics: suite.metrics)
     split.shards = [Shard(number: number)]
+    split.program = OwnExecutable.checksum
     return split
   }
 }

@@ -151,8 +151,15 @@ enum Console {
   /// The columns of standard output where it is a terminal; nil of everything else, which breaks no lines.
   static var terminalWidth: Int? { isatty(STDOUT_FILENO) == 1 ? outputWidth : nil }
 
-  /// The columns of a run's tables: those of a terminal, else ``TableReporter/width``.
-  static var tableWidth: Int { terminalWidth ?? TableReporter.width }
+  /// The columns of a run's tables: those of a terminal, else what `COLUMNS` asks for, else ``TableReporter/width``.
+  static var tableWidth: Int { terminalWidth ?? askedWidth ?? TableReporter.width }
+
+  private static var askedWidth: Int? {
+    guard let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap({ Int($0) }),
+      TableReporter.leastWidth...TableReporter.unlimitedWidth ~= columns
+    else { return nil }
+    return columns
+  }
 
   /// Replaces the last line of a terminal, of which what is wider than it would leave a part behind.
   static func redraw(_ text: String) {

@@ -169,8 +169,11 @@ struct OutputFolder: Sendable {
       try SafeFile.replace(files)
     } catch {
       // The partial record is a block behind: all of this run is worth more.
-      try? save(partial: report.record)
-      throw error
+      guard (try? save(partial: report.record)) != nil else { throw error }
+      throw CLIError(
+        ErrorWording.line(for: error),
+        help: "all that was measured is in \(partialPath): mend that, then bench report \(path)",
+        status: .failed)
     }
     let names = more.map(\.name)
     for name in Self.extras where heldRun && !names.contains(name) { unlink(path + "/" + name) }

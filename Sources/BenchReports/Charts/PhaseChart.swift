@@ -64,38 +64,45 @@ enum PhaseChart {
   /// The phase of these of which the time is told: they wait for no network.
   private static let given = "network"
 
-  /// The phases of workloads that tell of a launch, in the order in which they happen one after the other.
-  private static let launches = [
-    "launch-flow": ["network", "parse", "store", "read-back", "map"],
-    "first-menu": ["start", "first-screen"], "upgrade": ["start", "network", "parse"],
+  /// Where workloads that tell of a launch lead, each with the phases that go there one after the other.
+  private static let launches: [String: [(goal: String, phases: [String])]] = [
+    "launch-flow": [("the menu", ["network", "parse", "store", "read-back", "map"])],
+    "first-menu": [
+      ("the first screen", ["start", "first-screen"]), ("the whole menu", ["start", "whole-menu"]),
+    ],
+    "upgrade": [("the menu", ["start", "network", "parse"])],
   ]
 
   /// What happens on the way to the menu, of a workload that tells; else nil. What a storage needs not do has no part in
-  /// its bar; one of which a part is not known has none, and is named.
+  /// its bar; where a part is not known it has no bar, and one without any is named.
   static func timeline(_ group: ReportGroup) -> Chart? {
-    let workload = WorkloadInfo.name(of: group.workload)
-    guard let all = launches[workload] else { return nil }
-    let goal = workload == "first-menu" ? "the first screen" : "the menu"
+    guard var ways = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
     let known = group.glance.map { (row: $0, times: times(group, $0.backend)) }
+    // Of several each ends with a phase of its own.
+    if ways.count > 1 {
+      ways.removeAll { way in known.allSatisfy { $0.times[way.phases.last ?? ""] == nil } }
+    }
+    let all = ways.flatMap(\.phases).distinct
     let parts = all.filter { id in known.contains { $0.times[id] != nil } }
-    var unknown: [String] = []
-    let lines = known.compactMap { row, times -> Line? in
+    let lines = known.map { row, times -> Line in
       let skipped = group.rows.filter {
         $0.cell.backend == row.backend && $0.metric.id == Metric.wall.id
           && $0.series.unsupported != nil
       }.map(\.phase)
-      let phases = parts.compactMap { id in times[id].map { (id: id, summary: $0) } }
-      guard !phases.isEmpty, parts.allSatisfy({ times[$0] != nil || skipped.contains($0) }) else {
-        unknown.append(row.backend)
-        return nil
+      let bars = ways.compactMap { way -> Bar? in
+        let parts = parts.filter(way.phases.contains)
+        let phases = parts.compactMap { id in times[id].map { (id: id, summary: $0) } }
+        guard !phases.isEmpty, parts.allSatisfy({ times[$0] != nil || skipped.contains($0) })
+        else { return nil }
+        let total = times["total"]
+        return Bar(
+          cost: ways.count > 1 ? way.goal : "the way to \(way.goal)",
+          median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
+          phases: phases, given: given)
       }
-      let total = times["total"]
-      let bar = Bar(
-        cost: "the way to \(goal)",
-        median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
-        phases: phases, given: given)
-      return Line(backend: row.backend, isRival: row.isRival, bars: [bar])
+      return Line(backend: row.backend, isRival: row.isRival, bars: bars)
     }
+    let unknown = lines.filter(\.bars.isEmpty).map(\.backend)
     let aside =
       (all.first == "start"
         ? "" : " It begins with the request; what a process takes to start is first-menu's.")
@@ -103,7 +110,9 @@ enum PhaseChart {
       + (unknown.isEmpty
         ? "" : " Of \(Wording.list(unknown)) a part is not known, and so no bar.")
     return chart(
-      lines, parts, "timeline", "The way to \(goal): \(ReportDocument.title(group))", aside)
+      lines.filter { !$0.bars.isEmpty }, parts, "timeline",
+      "The way to \(ways.map(\.goal).joined(separator: " and ")): \(ReportDocument.title(group))",
+      aside)
   }
 
   /// What a storage's phases take; without those that are below their floors.

@@ -20,9 +20,10 @@ package struct CSVReporter: Reporter {
   package var fileName: String? { "report.csv" }
   package var summary: String { "one line a cell, phase and metric, for spreadsheets and scripts" }
 
-  /// The header and a line for every row, floors and control included.
+  /// The header and a line for every row, floors and control included, and then for every sum of phases.
   package func render(_ report: Report) -> String {
-    let rows = report.rows.map { row in Self.columns.map { $0.field(row) ?? "" } }
+    let rows = (report.rows + report.costRows).map { row in Self.columns.map { $0.field(row) ?? "" }
+    }
     return Self.text([Self.columns.map(\.id)] + rows)
   }
 

@@ -13,6 +13,10 @@ struct TextTable {
     var shrinksTo: Int?
     /// Whether it may be left out: where no row knows it, and where the line has no room.
     var isOptional: Bool
+    /// Whether it says more of the column before: where that has no room, neither has this.
+    var isMore = false
+    /// Whether others have no room before it has none.
+    var isLast = false
 
     /// A column of names.
     static func text(_ title: String, shrinksTo: Int? = nil, isOptional: Bool = false) -> Column {
@@ -28,6 +32,13 @@ struct TextTable {
     /// A column of figures, set to the right.
     static func number(_ title: String, isOptional: Bool = false) -> Column {
       Column(title: title, isNumber: true, shrinksTo: nil, isOptional: isOptional)
+    }
+
+    /// The column, which others make room for.
+    var last: Column {
+      var column = self
+      column.isLast = true
+      return column
     }
 
     /// The column, which may be left out where it might be before or where told.
@@ -47,8 +58,9 @@ struct TextTable {
   var isGrouped: Bool
   /// How many rows at the head are of no thing that compares with the others, such as weights: no sorting moves them.
   var pinned: Int
-  /// What has the columns for which a terminal has no room.
-  var whole: String
+  /// What has the columns for which a terminal has no room; nil of a table whose first column tells its rows apart, which
+  /// goes on below with them.
+  var whole: String?
   /// A bar at the end of each row, as a part of the longest, and what bars are of; nil of a table without.
   /// Drawn where lines have room for them, and nowhere but on a terminal.
   var bars: (title: String, parts: [Double])?
@@ -56,7 +68,7 @@ struct TextTable {
   /// Makes a table, leaving out optional columns that no row knows.
   init(
     columns: [Column], rows: [[String]], isGrouped: Bool = false, pinned: Int = 0,
-    whole: String = "csv"
+    whole: String? = "csv"
   ) {
     (self.isGrouped, self.pinned, self.whole) = (isGrouped, pinned, whole)
     let kept = columns.indices.filter { index in
@@ -66,11 +78,11 @@ struct TextTable {
     self.rows = rows.map { row in kept.map { row[$0] } }
   }
 
-  /// The table without one column.
-  func without(_ index: Int) -> TextTable {
+  /// The table with some of its columns alone.
+  private func with(_ kept: [Int]) -> TextTable {
     var table = self
-    table.columns.remove(at: index)
-    for row in table.rows.indices { table.rows[row].remove(at: index) }
+    table.columns = kept.map { columns[$0] }
+    table.rows = rows.map { row in kept.map { row[$0] } }
     return table
   }
 }
@@ -80,20 +92,45 @@ extension TextTable {
 
   /// Lines of at most so many terminal columns, and a note of what had no room.
   ///
-  /// Optional columns are left out, the last one first, until the rest fits with its names shortened; of a table
-  /// that does not fit even so, the last of the others: a figure cut in its middle would be another one.
+  /// Where they do not fit with their names shortened, words that are the same in every row are said once, below; then
+  /// optional columns are left out, the last one first, and at last the others: a figure cut in its middle would be
+  /// another one.
   func text(width: Int) -> [String] {
-    var table = displayable
-    var dropped: [String] = []
-    while table.leastWidth > width, table.columns.count > 1 {
-      let index = table.columns.lastIndex(where: \.isOptional) ?? table.columns.count - 1
-      dropped.insert(table.columns[index].title, at: 0)
-      table = table.without(index)
+    let table = displayable
+    var kept = Array(columns.indices)
+    var (same, dropped) = ([String](), [Int]())
+    var isTooWide: Bool { table.with(kept).leastWidth > width }
+    while isTooWide, let place = kept.lastIndex(where: table.isSame) {
+      let index = kept.remove(at: place)
+      same.insert("\(columns[index].title): \(table.rows[0][index])", at: 0)
     }
-    let lines = table.laidOut(width: width)
+    while isTooWide, kept.count > 1 {
+      var place =
+        kept.lastIndex { columns[$0].isOptional && !columns[$0].isLast }
+        ?? kept.lastIndex { columns[$0].isOptional } ?? kept.count - 1
+      while place > 1, columns[kept[place]].isMore { place -= 1 }
+      let end = kept[(place + 1)...].firstIndex { !columns[$0].isMore } ?? kept.count
+      dropped.insert(contentsOf: kept[place..<end], at: 0)
+      kept.removeSubrange(place..<end)
+    }
+    let lines =
+      table.with(kept).laidOut(width: width)
+      + (same.isEmpty
+        ? [] : "(in every row: \(same.joined(separator: ", ")))".wrapped(to: width))
     guard !dropped.isEmpty else { return lines }
-    return lines
-      + "(no room for: \(dropped.joined(separator: ", ")); \(whole) has all)".wrapped(to: width)
+    guard let whole else {
+      var rest = table.with([0] + dropped)
+      (rest.bars, rest.whole) = (nil, kept.count > 1 ? nil : "csv")
+      return lines + [""] + rest.text(width: width)
+    }
+    let titles = dropped.map { columns[$0].title }.joined(separator: ", ")
+    return lines + "(no room for: \(titles); \(whole) has all)".wrapped(to: width)
+  }
+
+  /// Whether all of some rows have the same words there.
+  private func isSame(_ index: Int) -> Bool {
+    index > 0 && !columns[index].isNumber && rows.count > 1 && rows[0][index] != ""
+      && rows.allSatisfy { $0[index] == rows[0][index] }
   }
 
   private var displayable: TextTable {

@@ -37,7 +37,7 @@ struct GlanceSection {
         + failed.map { cell in
           let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
           return [cell.backend, "failed"] + unknown
-        }, whole: "markdown")
+        }, whole: nil)
     table.bars = bars
     let legend =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
@@ -73,8 +73,18 @@ struct GlanceSection {
     var texts: (GlanceRow) -> [String]
   }
 
+  /// A figure's column, and those that say more of it.
+  private static func columns(_ title: String, _ more: String...) -> [TextTable.Column] {
+    [.number(title, isOptional: true)]
+      + more.map {
+        var column = TextTable.Column.number($0, isOptional: true)
+        column.isMore = true
+        return column
+      }
+  }
+
   private func cost(_ cost: WorkloadInfo.Cost) -> Block {
-    Block(columns: ["\(cost.name)", "±", "× best"].map { .number($0, isOptional: true) }) { row in
+    Block(columns: Self.columns(cost.name, "±", "× best")) { row in
       let figure = row.costs[cost.name]
       if row.withheld.contains(cost.name) {
         return [Self.withheld, TextTable.unknown, TextTable.unknown]
@@ -84,7 +94,7 @@ struct GlanceSection {
   }
 
   private var stored: Block {
-    Block(columns: ["stored", "× best"].map { .number($0, isOptional: true) }) { row in
+    Block(columns: Self.columns("stored", "× best")) { row in
       [value(row.stored, .bytes), multiple(row.stored)]
     }
   }
