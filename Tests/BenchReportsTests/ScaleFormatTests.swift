@@ -47,7 +47,7 @@ struct ScaleFormatTests {
       long.cells[place].cell.backend += "-of-a-long-name"
     }
     let narrow = try DocumentFormat.table.render(ScaleReport(record: long), width: 80)
-    #expect(narrow.contains("\n(in every row: about: unproven)\n"))
+    #expect(narrow.contains("proof: unproven)\n"))
   }
 
   @Test("Of two sizes there is no exponent, but figures and crossovers")
