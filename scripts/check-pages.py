@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import pathlib
+import re
 import sys
 import time
 
@@ -298,52 +299,73 @@ def check_frames(driver, path):
     return len(frames)
 
 
+# What a chart's table counts, and what it takes from single samples or looks, of which the CSV has other quantiles.
+NOT_IN_CSV = {("memory", "number"), ("size", "number"), ("blocks", "blocks"), ("growth-of-files", "first"),
+              ("growth-of-files", "last"), *(("latency", f"{part} %") for part in ("50", "75", "90", "95", "99", "99.5"))}
+
+
+def known_figure(kind, column, rows):
+    """What a figure of a chart may be, by the CSV's rows of its storage, menu, workload and durability.
+
+    None of what the CSV does not have; nothing where it should and lacks it."""
+    def values(metric, field="p50", phase=None):
+        return {float(row[field]) for row in rows
+                if row["metric"] == metric and row[field] and phase in (None, row["phase"])}
+
+    if (kind.split("-")[0] if kind.startswith("blocks") else kind, column) in NOT_IN_CSV:
+        return None
+    if kind.startswith("blocks-"):
+        return {value for row in rows if plain(row["phase"]) == kind[len("blocks-"):] and row["metric"] == "wall"
+                for value in values("wall", phase=row["phase"])}
+    whole = re.fullmatch(r"(.* )?in all( [(].*[)])?", column)
+    if kind == "timeline" and whole:
+        parts = whole[2][2:-1].split(" + ") if whole[2] else []
+        # Of one way all phases that the chart has are parts of it; a workload may time the whole as well.
+        sums = [value for part in parts for value in values("wall", phase=part)]
+        return values("wall", phase="total") or ({sum(sums)} if parts else None)
+    if kind == "phases" and whole:
+        return values("wall", phase=whole[1].strip() if whole[1] else None)
+    if kind == "floors":
+        return values("wall", "floor_ratio", column)
+    if kind == "memory" and column == "peak of the heap":
+        return values("peak_heap_bytes")
+    if (kind, column) in {("size", "stored"), ("growth-of-files", "at rest")}:
+        return values("stored_bytes")
+    if (kind, column) == ("growth-of-files", "most"):
+        return values("stored_peak_bytes", "max")
+    if kind == "utilisation":
+        return {float(row["p50"]) for row in rows if row["p50"]}
+    return values("wall", phase=column)
+
+
 def check_figures(driver, path):
-    """The figures of charts against the CSV of the same run."""
+    """Every figure of the charts against the CSV of the same run."""
     table = path.with_suffix(".csv")
     if not table.exists() or not path.stem.endswith("report"):
         return
-    everything = list(csv.DictReader(table.open()))
-    rows = [row for row in everything if row["metric"] == "wall"]
+    rows = list(csv.DictReader(table.open()))
     sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
     look(driver, 1280)
     open_page(driver, path)
-    figures = {tuple(key): value for *key, value in driver.execute_script(FIGURES)}
     checked = 0
-    for row in rows:
-        site = sites.index((row["menu"], row["workload"], row["durability"]))
-        number = f"{site + 1}-" if site else ""
-        # The blocks' median is the phase's, and so is the phase's part of a bar.
-        for value in (figures.get((f"chart-{number}blocks-{row['phase']}", row["backend"], "median")),
-                      figures.get((f"chart-{number}phases", row["backend"], row["phase"]))):
-            if value is None:
-                continue
-            checked += 1
-            if value != float(row["p50"]):
-                refuse(path.name, f"{row['backend']} {row['phase']} is {value}, in the CSV {row['p50']}")
-        nearness = figures.get((f"chart-{number}floors", row["backend"], row["phase"]))
-        if nearness is not None and nearness != float(row["floor_ratio"]):
-            refuse(path.name, f"{row['backend']} {row['phase']} is {nearness} times its floor, "
-                              f"in the CSV {row['floor_ratio']}")
-    # Of sizes and ratios, whose row the chart chooses: it is one of the CSV's.
-    known = {}
-    for row in everything:
-        for column in ("p50", "ratio"):
-            if row[column]:
-                known.setdefault((row["backend"], row["metric"] if column == "p50" else column), set()).add(
-                    float(row[column]))
-    for (chart, first, column), value in figures.items():
-        if chart.endswith("memory") and column == "peak of the heap":
-            key = (first, "peak_heap_bytes")
-        elif chart.endswith("size") and column == "stored":
-            key = (first, "stored_bytes")
-        elif chart == "chart-ratios" and column == "ratio":
-            key = (first.split("/")[0], "ratio")
+    for chart, first, column, value in driver.execute_script(FIGURES):
+        name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
+        if name[2] == "ratios":
+            fields = {"ratio": "ratio", "baseline": "baseline_p50", "now": "p50"}
+            mine = [row for row in rows if row["ratio"]]
+            # Beside the ratio of pairs stand the figures of the turns that decide.
+            known = None if column != "ratio" and path.stem.startswith("gate") else {
+                float(row[fields[column]]) for row in mine if row["backend"] == first.split("/")[0]}
         else:
+            site = sites[int(name[1] or 1) - 1]
+            mine = [row for row in rows
+                    if (row["menu"], row["workload"], row["durability"]) == site and row["backend"] == first]
+            known = known_figure(name[2], column, mine)
+        if known is None:
             continue
         checked += 1
-        if value not in known.get(key, set()):
-            refuse(path.name, f"{column} of {first} is {value}, which is not in the CSV")
+        if value not in known:
+            refuse(path.name, f"{column} of {first} in {chart} is {value}, in the CSV {sorted(known) or 'nothing'}")
     if not checked:
         refuse(path.name, "has no figure of its CSV")
 

@@ -42,7 +42,7 @@ struct GoldenTests {
     var baseline = Fixture.baseline
     (baseline.machine.swift, baseline.machine.cpu) = ("6.2.0", "Z80")
     let report = Report(record: Fixture.run(slower: 1.25), baseline: baseline)
-    try compare(report, "html", name: "unalike")
+    for format in ["html", "csv"] { try compare(report, format, name: "unalike") }
   }
 
   @Test("Workloads that have charts of their own, with a flame graph")
@@ -50,6 +50,8 @@ struct GoldenTests {
     let report = Report(record: Fixture.workloads())
     let page = HTMLReporter(graphs: [FlameGraph(ProfileFormatTests.profile)]).render(report)
     try compare(page, with: "workloads-report.html")
+    // By which `scripts/check-pages` checks the figures of the page.
+    try compare(report, "csv", name: "workloads")
     let names = RunCharts.all(report).map(\.name)
     for name in ["latency", "utilisation", "2-growth-of-files", "3-timeline"] {
       #expect(names.contains(name))
@@ -64,7 +66,6 @@ struct GoldenTests {
     ]
     let page = HistoryFormat.html.render(HistoryFormatTests.report(phases))
     try compare(page, with: "history.html")
-    // By which `scripts/check-pages` checks the figures of the page.
     try compare(HistoryFormatTests.csv(phases), with: "history.csv")
   }
 
