@@ -174,6 +174,29 @@ struct ChangePointTests {
     #expect(Statistics.changePoints(moods.map { log($0) }, largestTick: 0.1) == [])
   }
 
+  @Test(
+    "Runs that are wild now and then, never three in a row, are no level; plain steps of two values are"
+  )
+  func turns() {
+    let wild = [100.0, 101, 99, 100, 102, 100, 99, 101, 100, 130, 101, 131, 100, 130]
+    #expect(Statistics.changePoints(wild.map { log($0) }) == [])
+    #expect(
+      Statistics.changePoints(wild.map { log($0) } + [99, 101, 100, 102, 99, 100].map { log($0) })
+        == [])
+    let counts = Array(repeating: 7.0, count: 7) + [99, 7, 99, 7, 99]
+    #expect(Statistics.changePoints(counts, isExact: true) == [])
+    // Counts that go to and fro between two values are not exact.
+    var coin = SplitMix64(seed: 1)
+    for _ in 0..<200 {
+      let counts = (0..<30).map { _ in Double(100 + coin.below(2)) }
+      #expect(Statistics.changePoints(counts, isExact: true) == [])
+    }
+    for (before, after) in [(4, 5), (5, 4), (7, 3), (3, 7), (20, 4)] {
+      let values = [(42.0, before), (420, after)].flatMap { Array(repeating: $0.0, count: $0.1) }
+      #expect(Statistics.changePoints(values) == [before])
+    }
+  }
+
   @Test("Ten steps of 1.9 % are seen, of which no gate sees one")
   func creep() {
     var noise = Noise(seed: 1, deviation: 0.005)

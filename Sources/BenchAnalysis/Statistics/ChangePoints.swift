@@ -17,32 +17,72 @@ extension Statistics {
   /// Values are taken as they are: of times give the logarithms, so that a ratio is as far wherever it is.
   ///
   /// - Parameters:
-  ///   - isExact: whether values that do not vary are known to be just that. Else they may be those of a coarse
-  ///     clock, which goes from one of its ticks to the next and back.
+  ///   - isExact: whether values that do not vary are known to be just that, which three returns to earlier ones refute.
+  ///     Else they may be those of a coarse clock, which goes from one of its ticks to the next and back.
   ///   - largestTick: what no tick of such a clock exceeds, where values hardly ever move.
   package static func changePoints(
     _ values: [Double], isExact: Bool = false, largestTick: Double = .infinity
   ) -> [Int] {
     let count = values.count
     guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite) else { return [] }
+    let isExact = isExact && returns(values) < 3
     // Of what never varies but where it changes the least step counts as much as the largest.
     let values = isExact && median(steps(values)) == 0 ? ranks(values) : values
     guard let range = Interval(of: values), range.width > 0 else { return [] }
     let ticks = isExact ? 0 : tickNoise(values, largest: largestTick)
     let penalty = 3.8 * log(Double(count)) + 150 / Double(count)
-    func scaled(without changes: [Int]) -> [Double] {
-      let noise = max(stepNoise(values, range, without: changes), ticks)
-      return tamed(values, noise).map { ($0 - range.low) / noise }
-    }
-    var (scale, found) = ([Double](), [Int]())
+    var (noise, scale, found) = (0.0, [Double](), [Int]())
     for _ in 0..<3 {
-      scale = scaled(without: found)
+      noise = max(stepNoise(values, range, without: found), ticks)
+      scale = tamed(values, noise).map { ($0 - range.low) / noise }
       let again = bestCut(of: scale, penalty: penalty)
       if again == found { break }
       found = again
     }
     let factor = inertia(scale, changing: found)
-    return factor > 1 && !found.isEmpty ? bestCut(of: scale, penalty: penalty * factor) : found
+    if factor > 1, !found.isEmpty { found = bestCut(of: scale, penalty: penalty * factor) }
+    return lasting(found, in: values.map { ($0 - range.low) / noise }, tamed: scale)
+  }
+
+  /// The changes on either side of which ``shortestLevel`` values in a row lie on that level's side of the middle
+  /// between both: where good and wild runs take turns, none does.
+  private static func lasting(_ places: [Int], in values: [Double], tamed: [Double]) -> [Int] {
+    func longest(_ values: ArraySlice<Double>, _ belongs: (Double) -> Bool) -> Int {
+      var (row, most) = (0, 0)
+      for value in values {
+        row = belongs(value) ? row + 1 : 0
+        most = max(most, row)
+      }
+      return most
+    }
+    var places = places
+    while true {
+      let bounds = [0] + places + [values.count]
+      let chance = places.indices.first { index in
+        let (start, place, end) = (bounds[index], bounds[index + 1], bounds[index + 2])
+        let before = mean(Array(tamed[start..<place])) ?? 0
+        let after = mean(Array(tamed[place..<end])) ?? 0
+        let middle = (before + after) / 2
+        let isRise = after > before
+        return longest(values[start..<place]) { ($0 < middle) == isRise && $0 != middle }
+          < shortestLevel
+          || longest(values[place..<end]) { ($0 > middle) == isRise && $0 != middle }
+            < shortestLevel
+      }
+      guard let chance else { return places }
+      places.remove(at: chance)
+    }
+  }
+
+  /// How often a series goes back to a value that it had before: what does so again and again is not exact, whoever
+  /// says so.
+  private static func returns(_ values: [Double]) -> Int {
+    var (seen, last, count) = (Set<Double>(), Double.nan, 0)
+    for value in values where value != last {
+      if !seen.insert(value).inserted { count += 1 }
+      last = value
+    }
+    return count
   }
 
   /// The places that begin the levels of the best cut, where each change costs a penalty; values count in units of
@@ -126,14 +166,14 @@ extension Statistics {
   }
 
   /// The standard deviation of a clock's ticks, the least distance between values that differ: of values that go between
-  /// two of them at random by how often they do, and three tenths of a tick where they hardly ever do.
+  /// two of them at random by how often they do, and 0.28 of a tick where they hardly ever do.
   private static func tickNoise(_ values: [Double], largest: Double) -> Double {
     let ordered = Set(values).sorted()
     guard let tick = zip(ordered.dropFirst(), ordered).map({ $0 - $1 }).min() else { return 0 }
     let moves = zip(values.dropFirst(), values).count { $0 != $1 }
     let share = Double(moves) / Double(values.count - 1)
     // What goes to and fro between two values may do so by more than a grain: a process has moods as well.
-    return (moves > 2 ? tick : min(tick, largest)) * max((share / 2).squareRoot(), 0.3)
+    return (moves > 2 ? tick : min(tick, largest)) * max((share / 2).squareRoot(), 0.28)
   }
 
   /// The values, of which none is further from the median of the five around it than three times the noise: one wild
