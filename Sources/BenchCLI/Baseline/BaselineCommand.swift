@@ -38,6 +38,7 @@ struct BaselineSaveCommand: ParsableCommand {
     try store.save(record, as: name)
     Console.note("baseline '\(name)': \(store.path(of: name))")
     if let doubt = BaselineWording.doubt(record) { Console.note("its times are \(doubt)") }
+    if !BaselineWording.hasTimes(record) { Console.note("it has no times to compare with") }
   }
 }
 
@@ -217,12 +218,19 @@ enum BaselineWording {
     }.map { Console.printable($0) + "\n" }.joined()
   }
 
+  /// Whether it has any time; a gate by counts alone takes none.
+  static func hasTimes(_ record: RunRecord) -> Bool {
+    record.judged.contains { $0.metric.isTime && !$0.blocks.isEmpty }
+  }
+
   /// Why a comparison with its times would say little; nil where they have intervals, and of a run without any.
   static func doubt(_ record: RunRecord) -> String? {
     let blocks = record.judged.filter(\.metric.isTime).map(\.blocks.count).filter { $0 > 0 }.min()
     guard let blocks, blocks < Statistics.fewestForMedianInterval else { return nil }
-    return "of \(Wording.plural(blocks, "block")), too few for an interval: save a run of"
-      + " \(Statistics.fewestForMedianInterval) or more to compare times with"
+    // A verdict takes more the more rows there are: 12 are enough for thousands.
+    return
+      "of \(Wording.plural(blocks, "block")), too few for an interval: to compare times, save a"
+      + " run of --blocks 12"
   }
 
   /// When it was measured, some facts, its menus, and what of it can be compared on this machine.
@@ -234,7 +242,8 @@ enum BaselineWording {
       if let method = found.methodDifference {
         "nothing is comparable here any more: \(method)"
       } else if found.comparesTimes {
-        ["comparable here", doubt(record)].compactMap(\.self).joined(separator: "; ")
+        [hasTimes(record) ? "comparable here" : "none measured", doubt(record)].compactMap(\.self)
+          .joined(separator: "; ")
       } else {
         "not comparable here, exact metrics are: \(differences)"
       }

@@ -45,6 +45,11 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
     if targets {
       try await Targets(suite: App.suite).show()
     }
+    if let fault = Checkup.faultOfTemporaryFolder {
+      throw CLIError(
+        "nothing can be measured: \(fault)", help: "set TMPDIR to a folder that is there",
+        status: .failed)
+    }
   }
 }
 
@@ -84,7 +89,8 @@ struct Checkup {
   }
 
   private func findings() -> [Finding] {
-    place + [build] + allocators + [load, fileSystem] + clock + [probes, noise] + unsupported
+    place + [build] + allocators + [load, fileSystem] + temporary + clock + [probes, noise]
+      + unsupported
   }
 
   private var place: [Finding] {
@@ -142,6 +148,17 @@ struct Checkup {
       ? Finding(
         .doubt, "file system", "\(storage) is \(found.type), in memory: no drive is measured")
       : Finding(.fine, "file system", "\(storage) is \(found.type)")
+  }
+
+  /// Why no file can be made where every process that measures is given its request by one; nil where it can.
+  static var faultOfTemporaryFolder: String? {
+    let folder = NSTemporaryDirectory()
+    return FileManager.default.isWritableFile(atPath: folder)
+      ? nil : "no file can be made in the temporary folder \(folder)"
+  }
+
+  private var temporary: [Finding] {
+    Self.faultOfTemporaryFolder.map { [Finding(.doubt, "temporary", "\($0): set TMPDIR")] } ?? []
   }
 
   private var clock: [Finding] {

@@ -139,12 +139,14 @@ enum Console {
     return isUnicode && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// The columns that standard output has: a terminal's own, and 80 of everything else.
+  /// The columns that standard output has: a terminal's own, and of everything else what `COLUMNS` asks for, or 80.
   static var outputWidth: Int { columns(of: STDOUT_FILENO) }
 
   private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return descriptor == STDOUT_FILENO ? askedWidth ?? 80 : 80
+    }
     return Int(size.ws_col)
   }
 

@@ -7,13 +7,16 @@ struct AnswerSection {
   let criteria: Criteria
   let answer: Recommendation
   let sheet: CostSheet
+  /// Whether the run ended before everything was measured that was asked for.
+  let isCutShort: Bool
 
   /// Nil of an answer with no menu.
-  init?(answer: Answer, sheet: CostSheet) {
+  init?(answer: Answer, sheet: CostSheet, of record: RunRecord) {
     guard let here = answer.here else { return nil }
     self.answer = here
     self.sheet = sheet
     criteria = answer.criteria
+    isCutShort = record.outcomes.contains { $0.stop == .interrupted || $0.stop == .running }
   }
 
   var parts: [Part] {
@@ -23,13 +26,19 @@ struct AnswerSection {
   /// The name of what was asked.
   var occasion: String { criteria.need ?? "these weights" }
 
-  /// What to take, in a word or two.
+  /// What to take, in a word or two, and what it leaves open.
   var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
-    if leaders.count > 1 { return "\(CostText.either(leaders)), too close to call" }
-    let isUnproven = answer.leads.contains(where: \.isUnproven)
-    return leaders[0] + (isUnproven ? ", unproven" : "")
+    let share = answer.countedShare
+    let isPartial = share < RecommendationReport.leastShare
+    let doubts = [
+      leaders.count > 1 ? "too close to call" : nil,
+      leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
+      isPartial ? "by \(Wording.percent(share)) of the weights alone" : nil,
+      isCutShort ? "of what was measured before the run was interrupted" : nil,
+    ]
+    return ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
   }
 
   /// Why, a sentence each.
@@ -219,7 +228,9 @@ struct SeveralAnswers {
 
   func parts(on medium: Medium) -> [Part] {
     guard let sheet = report.sheets.first, !report.answers.isEmpty else { return none }
-    let sections = report.answers.compactMap { AnswerSection(answer: $0, sheet: sheet) }
+    let sections = report.answers.compactMap {
+      AnswerSection(answer: $0, sheet: sheet, of: report.record)
+    }
     let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
