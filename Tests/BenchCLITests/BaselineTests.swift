@@ -58,6 +58,29 @@ struct BaselineTests {
     }
   }
 
+  @Test("One of a single block says that its times are too few to compare")
+  func oneBlock() async throws {
+    try await inFolder { folder in
+      let bench = Executable.bench
+      let run =
+        "run --allow-debug --backend memory --menu small --blocks 1 --metrics wall --out out"
+      #expect(try await bench(run, in: folder).status == .exited(0))
+      let saved = try await bench("baseline save main --from out", in: folder)
+      let doubt =
+        "of 1 block, too few for an interval: to compare times, save a run of --blocks 12\n"
+      #expect(saved.errors.hasSuffix("its times are " + doubt))
+      let list = try await bench("baseline list", in: folder)
+      #expect(list.output.hasSuffix("  times     comparable here; " + doubt))
+      // What a pipe's reader asks for in columns.
+      for (columns, rule) in [("70", 70), ("20", 100)] {
+        let report = try await bench.run(
+          ["report", "out"], in: folder, environment: .inherit.updating(["COLUMNS": columns]))
+        let widest = report.output.split(separator: "\n").map(\.count).max() ?? 0
+        #expect(widest <= rule && widest > rule - 30)
+      }
+    }
+  }
+
   @Test("One of another method compares with nothing, is shown all the same, and gives way")
   func otherMethod() async throws {
     try await withBaseline { folder in

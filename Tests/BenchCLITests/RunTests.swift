@@ -326,10 +326,15 @@ struct RunTests {
       let before = try contents(of: folder + "/out")
       // Of what this run writes the first reports fit, and the page does not.
       let outcome = try await Executable.shell(
-        "trap '' XFSZ; ulimit -f 12; \(Executable.bench.path) \(run)", in: folder
+        "trap '' XFSZ; ulimit -f 30; \(Executable.bench.path) \(run)", in: folder
       )
       #expect(outcome.status == .exited(1))
       #expect(outcome.errors.contains("out/report.html cannot be written: File too large"))
+      // The partial record has room.
+      #expect(
+        outcome.errors.contains(
+          "help: all that was measured is in out/run.partial.json: mend that, then bench report out\n"
+        ))
       var after = try contents(of: folder + "/out")
       after["run.partial.json"] = nil
       #expect(after == before)
@@ -575,6 +580,13 @@ struct RunTests {
         outcome.errors.contains(
           "no file can be made in the temporary folder /no/such/folder/: No such file or directory")
       )
+      let doctor = try await Executable.bench.run(
+        ["doctor", "--seconds", "0.1"], in: folder,
+        environment: .inherit.updating(["TMPDIR": "/no/such/folder"]))
+      #expect(doctor.status == .exited(1))
+      #expect(
+        doctor.output.contains("!   temporary        no file can be made in the temporary folder"))
+      #expect(doctor.errors.contains("help: set TMPDIR to a folder that is there"))
     }
   }
 

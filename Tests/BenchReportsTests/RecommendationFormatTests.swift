@@ -45,6 +45,25 @@ struct RecommendationFormatTests {
     try GoldenFile.compare(DocumentFormat.markdown.render(report), with: "compare-unasked.md")
   }
 
+  @Test("The headline of what was not measured to its end, or in small part, says so")
+  func cutShort() throws {
+    var record = Fixture.sideBySide()
+    func headline(_ report: RecommendationReport) throws -> Substring {
+      try #require(try DocumentFormat.markdown.render(report).split(separator: "\n").first)
+    }
+    let whole = try headline(launch(record))
+    #expect(!whole.contains("interrupted") && !whole.contains("of the weights"))
+    record.outcomes[0].stop = .interrupted
+    #expect(
+      try headline(launch(record)) == whole
+        + ", of what was measured before the run was interrupted")
+    record.outcomes[0].stop = .blocks
+    record.cells.removeAll { $0.cell.workload == "first-menu" && $0.phase == "first-screen" }
+    let share = launch(record).answers[0].countedShare
+    #expect(share < 0.5)
+    #expect(try headline(launch(record)).contains(" % of the weights alone"))
+  }
+
   @Test("Where too little was measured for any need, none is recommended, and it says how to ask")
   func nothingMeasured() throws {
     var record = Fixture.sideBySide()
