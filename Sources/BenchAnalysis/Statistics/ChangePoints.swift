@@ -17,7 +17,7 @@ extension Statistics {
   /// Values are taken as they are: of times give the logarithms, so that a ratio is as far wherever it is.
   ///
   /// - Parameters:
-  ///   - isExact: whether values that do not vary are known to be just that, which three returns to earlier ones refute.
+  ///   - isExact: whether values that do not vary are known to be just that, which going to and fro all the time refutes.
   ///     Else they may be those of a coarse clock, which goes from one of its ticks to the next and back.
   ///   - largestTick: what no tick of such a clock exceeds, where values hardly ever move.
   package static func changePoints(
@@ -25,7 +25,7 @@ extension Statistics {
   ) -> [Int] {
     let count = values.count
     guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite) else { return [] }
-    let isExact = isExact && returns(values) < 3
+    let isExact = isExact && !wavers(values)
     // Of what never varies but where it changes the least step counts as much as the largest.
     let values = isExact && median(steps(values)) == 0 ? ranks(values) : values
     guard let range = Interval(of: values), range.width > 0 else { return [] }
@@ -74,15 +74,15 @@ extension Statistics {
     }
   }
 
-  /// How often a series goes back to a value that it had before: what does so again and again is not exact, whoever
-  /// says so.
-  private static func returns(_ values: [Double]) -> Int {
-    var (seen, last, count) = (Set<Double>(), Double.nan, 0)
+  /// Whether a series moves at more than one step in five, and goes back to earlier values three times or more: what
+  /// does so is not exact, whoever says it.
+  private static func wavers(_ values: [Double]) -> Bool {
+    var (seen, last, returns) = (Set<Double>(), Double.nan, 0)
     for value in values where value != last {
-      if !seen.insert(value).inserted { count += 1 }
+      if !seen.insert(value).inserted { returns += 1 }
       last = value
     }
-    return count
+    return returns >= 3 && 5 * steps(values).count { $0 > 0 } > values.count - 1
   }
 
   /// The places that begin the levels of the best cut, where each change costs a penalty; values count in units of
