@@ -160,6 +160,15 @@ extension Wording {
     return names.count > most ? "\(shown) and \(count(names.count - most)) more" : shown
   }
 
+  /// A number of things with their plural: `1 category`, `2 categories`.
+  package static func counted(_ number: Int, of plural: String) -> String {
+    guard number == 1 else { return "\(count(number)) \(plural)" }
+    let noun =
+      plural.hasSuffix("ies")
+      ? plural.dropLast(3) + "y" : plural.dropLast(plural.hasSuffix("s") ? 1 : 0)
+    return "1 \(noun)"
+  }
+
   /// A number with its noun: `1 row`, `2 rows`.
   package static func plural(_ number: Int, _ noun: String) -> String {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"

@@ -70,6 +70,7 @@ enum StoredRun {
   /// Reads the file itself.
   static func file(_ path: String) throws -> RunRecord {
     guard access(path, R_OK) == 0 else {
+      guard !KeptRuns.isCount(path) else { throw KeptRuns().noSuch(path) }
       throw CLIError(
         "\(path) cannot be read: \(errnoMessage())",
         help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
@@ -112,8 +113,14 @@ enum StoredRun {
   /// - Throws: as that does, and as ``BaselineStore/read(_:)`` does.
   static func orBaseline(_ typed: String) throws -> RunRecord {
     let store = BaselineStore()
-    guard !isThere(typed), let name = BaselineName(typed), store.holds(name) else {
+    guard !isThere(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
       return try read(typed)
+    }
+    guard store.holds(name) else {
+      throw CLIError(
+        "there is no run and no baseline '\(typed)'",
+        help: store.missing(typed, or: "give a run.json").help,
+        status: .failed)
     }
     return try store.read(name)
   }

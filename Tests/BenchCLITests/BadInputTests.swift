@@ -19,6 +19,23 @@ struct BadInputTests {
         "did you mean 'json'? backends: \(backends)"
       ),
       (
+        "--backend grdb", "unknown backend 'grdb'",
+        "did you mean 'sqlite-grdb'? backends: \(backends)"
+      ),
+      (
+        "--backend core-data", "unknown backend 'core-data'",
+        "backends: \(backends); or CODEC@PLACE: bench list pairs; or your own: bench init\n"
+      ),
+      (
+        "--menu small:varants=3", "unknown key 'varants' in the shape of a menu",
+        "did you mean 'variants'? keys: seed, "
+      ),
+      (
+        "--menu small:slots=3", "small has its own 'slots', which cannot be changed",
+        "give all counts instead: products=100,combos=10,slots=4,options=20\n"
+      ),
+      ("--menu cafe.jsn", "there is no file 'cafe.jsn'", "menus: small, medium, large, huge, "),
+      (
         "--backend json,", "an empty backend name",
         "backends: \(backends)"
       ),

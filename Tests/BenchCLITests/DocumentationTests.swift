@@ -209,7 +209,9 @@ struct DocumentationTests {
     let once = try red(older, beside: "nobody")
     #expect(gate.contains("in \(alone) of all goes with nothing of ours beside them (44–71 %),"))
     #expect(gate.contains("in \(quiet) (44–97.5 %) where the gate foresaw changes of 5 %"))
-    #expect(gate.contains("in 10 gates of 10 in the one go that had the machine to itself (69–100 % at 95 %)"))
+    #expect(
+      gate.contains(
+        "in 10 gates of 10 in the one go that had the machine to itself (69–100 % at 95 %)"))
     #expect(planted.prose.contains("had 10 gates of 10 red"))
     #expect(gate.contains("and in \(busy) beside a busy neighbour (0.3–45 %);"))
     #expect(gate.contains("it was \(once) with nothing beside them (55–99.7 %)."))
@@ -227,7 +229,8 @@ struct DocumentationTests {
     #expect(
       planted.prose.contains(
         "9 of 10 is 55 % to 99.7 %, 5 of 10 is 18 % to 82 %, 10 of 10 is 69 % to 100 %, 36 of 62 is 44 % to 71 %, "
-          + "22 of 42 is 36 % to 68 %, 6 of 10 is 26 % to 88 %, 8 of 10 is 44 % to 97.5 %, 1 of 10 is 0.3 % to 45 %"))
+          + "22 of 42 is 36 % to 68 %, 6 of 10 is 26 % to 88 %, 8 of 10 is 44 % to 97.5 %, 1 of 10 is 0.3 % to 45 %"
+      ))
   }
 
   @Test("What a gate finds now, and how often it is wrong, is as its self-test says")

@@ -26,7 +26,7 @@ struct OwnMenuTests {
           "note: 3 products have a field title.en that has no place in the menu model\n"))
       #expect(
         imported.errors.contains(
-          "menu.json: 3 products, 4 variants, 1 combos, 2 slots, 3 slot options"))
+          "menu.json: 3 products, 4 variants, 1 combo, 2 slots, 3 slot options"))
       let run = try await bench(
         "bench run --allow-debug --menu menu.json --blocks 1 --metrics wall --out out", in: folder)
       #expect(run.status == .exited(0), "\(run.errors)")

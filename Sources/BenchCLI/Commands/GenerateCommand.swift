@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchAnalysis
 import Foundation
 import MenuModel
 
@@ -28,7 +29,8 @@ enum MenuOutput {
       return try Console.output(String(decoding: data, as: UTF8.self), isForPrograms: true)
     }
     try SafeFile.replace(path, with: data)
-    let counts = menu.counts.prefix(5).map { "\($0.count) \($0.of)" }.joined(separator: ", ")
+    let counts = menu.counts.prefix(5).map { Wording.counted($0.count, of: $0.of) }.joined(
+      separator: ", ")
     Console.note("\(path): \(counts), fingerprint \(menu.fingerprint)")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation

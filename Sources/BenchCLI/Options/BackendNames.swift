@@ -32,7 +32,9 @@ struct BackendNames<Document: BenchDocument> {
     guard parts.count > 1, !suite.codecs.isEmpty else {
       let ids = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
       var error = ids.unknown(name)
-      if !suite.codecs.isEmpty { error.help? += "; or CODEC@PLACE: bench list pairs" }
+      if !suite.codecs.isEmpty {
+        error.help? += "; or CODEC@PLACE: bench list pairs; or your own: bench init"
+      }
       throw error
     }
     guard parts.count == 2, !parts.contains("") else {

@@ -102,6 +102,17 @@ enum ErrorWording {
         "\(error)", help: "give a menu with products, or take a preset: see bench list menus",
         status: .failed)
     }
+    if case .unknownKey(let key, let choices) = error {
+      return CLIError(
+        "unknown key '\(key)' in the shape of a menu",
+        help: NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))",
+        status: .usage)
+    }
+    if case .fixedKey = error {
+      return CLIError(
+        "\(error)",
+        help: "give all counts instead: products=100,combos=10,slots=4,options=20", status: .usage)
+    }
     guard case .unknownPreset(let name, let presets) = error else {
       return CLIError("\(error)", help: "see bench list menus", status: .usage)
     }
@@ -112,7 +123,9 @@ enum ErrorWording {
       )
     }
     return CLIError(
-      name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'",
+      name.isEmpty
+        ? "an empty menu name"
+        : name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'",
       help: NearestMatch.hint(name, among: presets)
         + "menus: \(presets.joined(separator: ", ")), a shape such as "
         + "products=100,combos=10,slots=4,options=20, or a file",

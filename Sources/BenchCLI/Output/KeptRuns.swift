@@ -1,4 +1,5 @@
 import Basics
+import BenchAnalysis
 import Foundation
 
 /// The folders of runs that named none of their own, one a run, `20261124-224501-run`; and the link to
@@ -55,18 +56,35 @@ struct KeptRuns {
     }
   }
 
+  /// How many runs back a name counts: none of `latest`, 1 of `latest~1`; nil of another name.
+  private static func count(_ name: String) -> Int? {
+    name.wholeMatch(of: /(?:Reports\/)?latest(?:~([0-9]{1,6}))?/).map { match in
+      match.1.flatMap { Int($0) } ?? 0
+    }
+  }
+
+  /// Whether a name counts runs back: `latest`, `latest~1`.
+  static func isCount(_ name: String) -> Bool { count(name) != nil }
+
+  /// There are not so many runs as a name counts back.
+  func noSuch(_ name: String) -> CLIError {
+    let kept = Wording.plural(whole().count, "run")
+    return CLIError(
+      "no run '\(name)': \(kept) \(kept == "1 run" ? "is" : "are") kept in \(folder)",
+      help: "make one with 'bench run', or give a run.json or the folder that holds one",
+      status: .failed)
+  }
+
+  /// The names of runs that ended: others left an empty folder, or the part that they had measured.
+  private func whole() -> [String] {
+    names().filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/run.json") }
+  }
+
   /// The folder of a name: that of a kept run, or `latest`, `latest~1` for the one before it.
   func path(of name: String) -> String? {
-    let names = names()
-    if names.contains(name) { return "\(folder)/\(name)" }
-    guard let match = name.wholeMatch(of: /(?:Reports\/)?latest(?:~([0-9]{1,6}))?/) else {
-      return nil
-    }
-    let back = match.1.flatMap { Int($0) } ?? 0
-    // One that did not end well left an empty folder, or the part that it had measured.
-    let runs = names.filter {
-      FileManager.default.fileExists(atPath: "\(folder)/\($0)/run.json")
-    }
+    if names().contains(name) { return "\(folder)/\(name)" }
+    guard let back = Self.count(name) else { return nil }
+    let runs = whole()
     return back < runs.count ? "\(folder)/\(runs[runs.count - 1 - back])" : nil
   }
 

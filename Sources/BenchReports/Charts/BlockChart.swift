@@ -9,6 +9,11 @@ enum BlockChart {
     let medians: [Double]
     let summary: Summary
     let quartiles: Interval
+    /// What a time must reach to be told from the clock's own cost; nil where unknown.
+    let least: Double?
+
+    /// The median, or what it is below.
+    var median: String { Wording.value(summary.p50, .nanoseconds, leastTellable: least) }
 
     /// How far a time is from the median, as a part of it.
     func part(_ time: Double) -> Double { time / summary.p50 - 1 }
@@ -46,7 +51,7 @@ enum BlockChart {
     else { return nil }
     return Line(
       backend: row.cell.backend, medians: medians, summary: summary,
-      quartiles: Interval(low: low, high: high))
+      quartiles: Interval(low: low, high: high), least: row.leastTellable)
   }
 
   /// Who is not drawn, because of a time that cannot be true or of a block that took none.
@@ -77,7 +82,7 @@ enum BlockChart {
     }
     for (number, line) in lines.enumerated() {
       let y = 4 + Double(number) * 32
-      drawing.text("\(line.backend)  \(Wording.time(line.summary.p50))", 8, y + 11, room: 344)
+      drawing.text("\(line.backend)  \(line.median)", 8, y + 11, room: 344)
     }
     // What all lines have is of one path: a page has hundreds of such charts.
     let places = lines.enumerated().map { ($1, 4 + Double($0) * 32) }
@@ -128,7 +133,7 @@ enum BlockChart {
       rows: lines.map { line in
         [
           ChartTable.Value(line.backend),
-          ChartTable.Value(Wording.time(line.summary.p50), line.summary.p50),
+          ChartTable.Value(line.median, line.summary.p50),
           ChartTable.Value(Wording.range(line.quartiles, .nanoseconds)),
         ]
           + (isAlike

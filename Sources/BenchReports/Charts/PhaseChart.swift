@@ -10,12 +10,14 @@ enum PhaseChart {
     /// The cost's own median: those of its phases need not add up to it.
     let median: Double
     let interval: Interval?
-    let phases: [(id: String, summary: Summary)]
+    /// What the median must reach to be told from the clock's own cost; nil where unknown.
+    var least: Double?
+    let phases: [Phase]
     /// The phase of which the time was told to the workload; nil of none.
     var given: String?
 
     /// The phases without that.
-    var measured: [(id: String, summary: Summary)] { phases.filter { $0.id != given } }
+    var measured: [Phase] { phases.filter { $0.id != given } }
     var longest: String? { measured.max { $0.summary.p50 < $1.summary.p50 }?.id }
 
     /// What the phases' medians come to.
@@ -25,7 +27,13 @@ enum PhaseChart {
 
     /// How much of the bar a phase takes.
     func share(_ summary: Summary) -> Double { parts > 0 ? summary.p50 / parts : 0 }
+
+    /// The median, or what it is below.
+    var text: String { Wording.value(median, .nanoseconds, leastTellable: least) }
   }
+
+  /// What a phase takes, and what that must reach to be told from the clock's own cost.
+  private typealias Phase = (id: String, summary: Summary, least: Double?)
 
   /// A storage's bars.
   private struct Line {
@@ -48,7 +56,7 @@ enum PhaseChart {
           row.costs[cost.name].map { figure in
             Bar(
               cost: cost.name, median: figure.summary.p50, interval: figure.summary.interval,
-              phases: cost.phases.compactMap { id in phases[id].map { (id, $0) } })
+              least: figure.leastTellable, phases: cost.phases.compactMap { phases[$0] })
           }
         })
     }
@@ -91,10 +99,10 @@ enum PhaseChart {
       }.map(\.phase)
       let bars = ways.compactMap { way -> Bar? in
         let parts = parts.filter(way.phases.contains)
-        let phases = parts.compactMap { id in times[id].map { (id: id, summary: $0) } }
+        let phases = parts.compactMap { times[$0] }
         guard !phases.isEmpty, parts.allSatisfy({ times[$0] != nil || skipped.contains($0) })
         else { return nil }
-        let total = times["total"]
+        let total = times["total"]?.summary
         return Bar(
           cost: ways.count > 1 ? way.goal : "the way to \(way.goal)",
           median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
@@ -116,12 +124,12 @@ enum PhaseChart {
   }
 
   /// What a storage's phases take; without those that are below their floors.
-  private static func times(_ group: ReportGroup, _ backend: String) -> [String: Summary] {
+  private static func times(_ group: ReportGroup, _ backend: String) -> [String: Phase] {
     group.rows.reduce(into: [:]) { times, row in
       guard row.cell.backend == backend, row.metric.id == Metric.wall.id,
         row.floor?.isError != true
       else { return }
-      times[row.phase] = row.summary
+      times[row.phase] = row.summary.map { (row.phase, $0, row.leastTellable) }
     }
   }
 
@@ -171,7 +179,7 @@ enum PhaseChart {
     let bars = lines.flatMap(\.bars).filter { costs.contains($0.cost) }
     let order = order.filter { id in bars.contains { $0.phases.contains { $0.id == id } } }
     func label(_ bar: Bar) -> String {
-      Wording.time(bar.median) + (costs.count > 1 ? " \(bar.cost)" : "")
+      bar.text + (costs.count > 1 ? " \(bar.cost)" : "")
     }
     let shown = lines.map { line in
       Line(
@@ -195,12 +203,13 @@ enum PhaseChart {
       y += 15
       for bar in line.bars {
         var sum = 0.0
-        for (id, summary) in bar.phases {
-          let next = sum + bar.median * bar.share(summary)
+        for phase in bar.phases {
+          let next = sum + bar.median * bar.share(phase.summary)
           parts.append(
             (
-              order.firstIndex(of: id) ?? 0, axis.place(sum), axis.place(next), y,
-              "\(line.backend) \(id): \(Wording.time(summary.p50))"
+              order.firstIndex(of: phase.id) ?? 0, axis.place(sum), axis.place(next), y,
+              "\(line.backend) \(phase.id): "
+                + Wording.value(phase.summary.p50, .nanoseconds, leastTellable: phase.least)
             ))
           sum = next
         }
@@ -228,7 +237,7 @@ enum PhaseChart {
         line.bars.first { $0.cost == cost }.map { (backend: line.backend, bar: $0) }
       }.sorted { $0.bar.median < $1.bar.median }
       guard let best = bars.first, let worst = bars.last else { return nil }
-      let (least, most) = (Wording.time(best.bar.median), Wording.time(worst.bar.median))
+      let (least, most) = (best.bar.text, worst.bar.text)
       let span =
         least == most
         ? "\(least) with \(Wording.list(bars.map(\.backend)))"
@@ -273,18 +282,22 @@ enum PhaseChart {
       rows: lines.map { line in
         let phases = line.bars.flatMap(\.phases)
         return [ChartTable.Value(line.backend)]
-          + order.map { id in phases.first { $0.id == id }.map { .time($0.summary) } ?? "—" }
+          + order.map { id in
+            phases.first { $0.id == id }.map { .time($0.summary, least: $0.least) } ?? "—"
+          }
           + sums.map { cost in
             line.bars.first { $0.cost == cost }
-              .map { .figure($0.median, $0.interval, .nanoseconds) } ?? "—"
+              .map { .figure($0.median, $0.interval, .nanoseconds, least: $0.least) } ?? "—"
           }
       })
   }
 }
 
 extension ChartTable.Value {
-  /// A time with its interval.
-  static func time(_ summary: Summary) -> ChartTable.Value { value(summary, .nanoseconds) }
+  /// A time with its interval, or only what it is below where it cannot be told from the clock's own cost.
+  static func time(_ summary: Summary, least: Double?) -> ChartTable.Value {
+    figure(summary.p50, summary.interval, .nanoseconds, least: least)
+  }
 
   /// A figure with its interval, where it has one.
   static func value(_ summary: Summary, _ unit: BenchResults.Unit) -> ChartTable.Value {
@@ -293,9 +306,11 @@ extension ChartTable.Value {
 
   /// The same of what has no summary.
   static func figure(
-    _ value: Double, _ interval: Interval?, _ unit: BenchResults.Unit
+    _ value: Double, _ interval: Interval?, _ unit: BenchResults.Unit, least: Double? = nil
   ) -> ChartTable.Value {
-    let range = interval.map { " (\(Wording.range($0, unit)))" }
-    return ChartTable.Value(Wording.value(value, unit) + (range ?? ""), value)
+    let text = Wording.value(value, unit, leastTellable: least)
+    let isTold = least.map { value >= $0 } ?? true
+    let range = isTold ? interval.map { " (\(Wording.range($0, unit)))" } : nil
+    return ChartTable.Value(text + (range ?? ""), value)
   }
 }

@@ -135,7 +135,8 @@ enum ScatterChart {
         rows: points.enumerated().map { number, point in
           [
             ChartTable.Value(point.backend), ChartTable.Value("\(number + 1)", Double(number + 1)),
-            .time(point.x), .value(point.y, .bytes), best.contains(number) ? "yes" : "no",
+            .time(point.x, least: point.time.leastTellable), .value(point.y, .bytes),
+            best.contains(number) ? "yes" : "no",
           ]
         }))
   }
@@ -169,7 +170,9 @@ enum ScatterChart {
       drawing.mark(
         isBest ? .diamond : point.isRival ? .circle : .square, px, py,
         style: isBest ? "fill0" : point.isRival ? "fill1" : "fill7",
-        note: "\(point.backend): \(Wording.time(point.x.p50)), \(Wording.bytes(point.y.p50))")
+        note: "\(point.backend): "
+          + Wording.value(point.x.p50, .nanoseconds, leastTellable: point.time.leastTellable)
+          + ", \(Wording.bytes(point.y.p50))")
       // A number that would lie on another moves down.
       var label = (x: px + 6, y: py + 4)
       while taken.contains(where: { abs($0.x - label.x) < 12 && abs($0.y - label.y) < 9 }) {

@@ -48,7 +48,7 @@ enum ReportDocument {
   }
 
   private static func counts(_ info: MenuInfo?) -> [Part] {
-    let counts = (info?.counts ?? []).map { "\(Wording.count($0.count)) \($0.of)" }
+    let counts = (info?.counts ?? []).map { Wording.counted($0.count, of: $0.of) }
     let change = info?.change.map {
       "stored in turn with a revision that changes \(Wording.count($0.lines)) of "
         + "\(Wording.count($0.of)) lines of its JSON"

@@ -87,7 +87,7 @@ extension MenuShape {
       switch self {
       case .small: "a real store"
       case .medium: "a chain in several cities"
-      case .large: "the founding case"
+      case .large: "a big chain, as in README"
       case .huge: "a stress test"
       }
     }

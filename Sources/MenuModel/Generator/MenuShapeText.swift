@@ -22,7 +22,7 @@ extension MenuShape {
     self.init(preset)
     if parts.count == 2 {
       let allowed = Key.changes.map(\.rawValue) + MenuTrait.beyondCounts.map(\.rawValue)
-      self = try with(Pairs(String(parts[1]), allowed: allowed))
+      self = try with(Pairs(String(parts[1]), allowed: allowed, fixedBy: head))
     }
   }
 
@@ -57,12 +57,16 @@ extension MenuShape {
 private struct Pairs {
   private var values: [String: String] = [:]
 
-  init(_ text: String, allowed: [String]) throws(MenuShapeError) {
+  /// - Parameter preset: what says the other keys itself.
+  init(_ text: String, allowed: [String], fixedBy preset: String? = nil) throws(MenuShapeError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw .notAPair(String(part)) }
       let key = String(sides[0])
-      guard allowed.contains(key) else { throw .unknownKey(key, choices: allowed) }
+      guard allowed.contains(key) else {
+        if let preset, MenuShape.Key(rawValue: key) != nil { throw .fixedKey(key, preset: preset) }
+        throw .unknownKey(key, choices: allowed)
+      }
       guard values.updateValue(String(sides[1]), forKey: key) == nil else {
         throw .repeatedKey(key)
       }
@@ -242,8 +246,10 @@ package enum MenuShapeError: Error, Hashable, Sendable {
   case unknownPreset(String, choices: [String])
   /// A part that is not `key=value`.
   case notAPair(String)
-  /// A key that does not exist, or that a preset fixes.
+  /// A key that does not exist.
   case unknownKey(String, choices: [String])
+  /// A count that a preset says itself.
+  case fixedKey(String, preset: String)
   /// A key given twice.
   case repeatedKey(String)
   /// Counts that a shape made by hand needs.
@@ -274,6 +280,7 @@ extension MenuShapeError: CustomStringConvertible {
       "unknown menu shape '\(name)': expected \(listing(choices)) or key=value pairs"
     case .notAPair(let part): "'\(part)' is not key=value"
     case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(listing(choices))"
+    case .fixedKey(let key, let preset): "\(preset) has its own '\(key)', which cannot be changed"
     case .repeatedKey(let key): "key '\(key)' is given twice"
     case .missingKeys(let keys): "no value for \(keys.joined(separator: ", "))"
     case .unknownValue(let key, let value, let choices):

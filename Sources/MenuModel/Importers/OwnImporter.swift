@@ -31,9 +31,18 @@ struct OwnImporter: MenuImporter {
       throw MenuFileProblem.otherSchema(
         format: header.format, found: header.schema, supported: Self.schema)
     }
-    return ImportedMenu(
-      menu: try decoder.decode(Body.self, from: data).menu, format: id,
-      notes: Self.unknownKeys(in: data))
+    let menu: Menu
+    do {
+      menu = try decoder.decode(Body.self, from: data).menu
+    } catch DecodingError.keyNotFound(let key, let context) {
+      let missing = DecodingError.keyNotFound(key, context)
+      // Whoever wrote a key wrongly finds it faster by what they wrote.
+      let likely = NearestMatch.of(key.stringValue, among: Self.unknownKeys(in: data).map(\.key))
+      guard let likely else { throw missing }
+      throw MenuFileProblem.invalidValue(
+        missing.place, reason: "\(missing.fault), and '\(likely)' is no key of the format")
+    }
+    return ImportedMenu(menu: menu, format: id, notes: Self.note(of: Self.unknownKeys(in: data)))
   }
 
   /// The file of a menu: sorted keys and a final newline, so that equal menus are equal files.
@@ -59,14 +68,29 @@ struct OwnImporter: MenuImporter {
     "translations", "until", "variantID", "variants", "weight", "whole",
   ]
 
-  private static func unknownKeys(in data: Data) -> [String] {
-    var scanner = JSONScanner([UInt8](data), nestingLimit: MenuFile.nestingLimit)
+  /// The keys that the format does not have, each where it stands first.
+  private static func unknownKeys(in data: Data) -> [(key: String, path: String)] {
+    let text = [UInt8](data)
+    var scanner = JSONScanner(text, nestingLimit: MenuFile.nestingLimit)
     try? scanner.scan()
-    let unknown = scanner.keys.filter { !keys.contains($0) }
+    var unknown = Set(scanner.keys.filter { !keys.contains($0) })
     guard !unknown.isEmpty else { return [] }
-    let names = unknown.prefix(10).joined(separator: ", ")
+    let tree = JSONTree(scanned: text)
+    return (0..<tree.count).compactMap { value in
+      tree.key(of: value).flatMap { unknown.remove($0) }.map { ($0, tree.path(to: value)) }
+    }
+  }
+
+  private static func note(of unknown: [(key: String, path: String)]) -> [String] {
+    guard !unknown.isEmpty else { return [] }
+    let places = unknown.prefix(10).map { key, path in
+      path + (NearestMatch.of(key, among: keys.sorted()).map { " (did you mean \($0)?)" } ?? "")
+    }
     let have = unknown.count == 1 ? "1 key has" : "\(unknown.count) keys have"
-    return ["\(have) no place in the menu model: \(names)" + (unknown.count > 10 ? ", …" : "")]
+    return [
+      "\(have) no place in the menu model: \(places.joined(separator: ", "))"
+        + (unknown.count > 10 ? ", …" : "")
+    ]
   }
 
   private struct Header: Decodable {

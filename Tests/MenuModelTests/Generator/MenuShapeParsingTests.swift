@@ -56,9 +56,8 @@ struct MenuShapeParsingTests {
       ("large:", "'' is not key=value"),
       ("large:seed", "'seed' is not key=value"),
       ("large:seed=1,", "'' is not key=value"),
-      (
-        "large:products=5", "unknown key 'products': expected seed, lists, embed, \(Self.traits)"
-      ),
+      ("large:products=5", "large has its own 'products', which cannot be changed"),
+      ("large:product=5", "unknown key 'product': expected seed, lists, embed, \(Self.traits)"),
       (
         "product=5",
         "unknown key 'product': expected products, combos, slots, options, seed, lists, embed, "
@@ -105,7 +104,7 @@ struct MenuShapeParsingTests {
       ("small:variants=1x0+1x3", "variants must be 1 to 10000, not 0"),
       ("small:variants=20000", "variants must be 1 to 10000, not 20000"),
       ("small:bytes=4", "bytes must be 1 to 3, not 4"),
-      ("small:slots=1x2", "unknown key 'slots': expected seed, lists, embed, \(Self.traits)"),
+      ("small:slots=1x2", "small has its own 'slots', which cannot be changed"),
       (
         "products=9,combos=4,slots=1x101,options=1", "slots must be 0 to 100, not 101"
       ),

@@ -50,7 +50,24 @@ struct OwnKeysTests {
       .replacing("\"city\":", with: "\"mayor\":{\"age\":50},\"city\":")
     #expect(
       try MenuFile.decode(Data(file.utf8)).notes
-        == ["2 keys have no place in the menu model: mayor, age"])
+        == ["2 keys have no place in the menu model: $.menu.mayor, $.menu.mayor.age"])
     #expect(try MenuFile.decode(small).notes == [])
+  }
+
+  @Test("that are misspelt are named with their place and what was meant")
+  func misspelt() throws {
+    let small = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
+    let first = try #require(small.range(of: "\"products\":[{"))
+    let dearer = small.replacingCharacters(in: first, with: "\"products\":[{\"prise\":1,")
+    #expect(
+      try MenuFile.decode(Data(dearer.utf8)).notes
+        == [
+          "1 key has no place in the menu model: $.menu.products[0].prise (did you mean price?)"
+        ])
+    let nameless = small.replacing("\"city\":", with: "\"ctiy\":")
+    #expect(
+      throws: MenuFileProblem.invalidValue(
+        "menu.city", reason: "is missing, and 'ctiy' is no key of the format")
+    ) { try MenuFile.decode(Data(nameless.utf8)) }
   }
 }
