@@ -63,7 +63,21 @@ package struct HTMLReporter: Reporter {
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
-    return [best.isEmpty ? none : .list(best)] + ConclusionSection.parts(report, on: .page)
+    return [best.isEmpty ? none : .list(best)] + Self.choice(report)
+      + ConclusionSection.parts(report, on: .page)
+  }
+
+  /// How to come to a recommendation: a run has costs, and no weights for them.
+  private static func choice(_ report: Report) -> [Part] {
+    let rivals = report.groups.flatMap(\.glance).filter { $0.isRival && !$0.costs.isEmpty }
+    let names = rivals.map(\.backend).distinct
+    guard names.count > 1 else { return [] }
+    return [
+      .paragraph(
+        "Which of them to choose depends on what the app does most: 'bench compare --backend "
+          + "\(names.joined(separator: ","))' weighs that for the needs of apps, and recommends one."
+      )
+    ]
   }
 
   /// Of a comparison: beside a run's answer they stand already.
