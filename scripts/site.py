@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-out, has_reference, charts = pathlib.Path(sys.argv[1]), bool(sys.argv[2]), pathlib.Path(sys.argv[3])
+out, has_reference = pathlib.Path(sys.argv[1]), bool(sys.argv[2])
 reports = sorted(pathlib.Path("Reports").glob("*.md"))
 documents = sorted(pathlib.Path("Documentation").glob("*.md"))
 pages = [pathlib.Path("README.md"), pathlib.Path("CHANGELOG.md"), pathlib.Path("CONTRIBUTING.md"),
@@ -104,7 +104,7 @@ for page in pages:
     body = re.sub(r"<h([1-6])>(.*?)</h\1>",
                   lambda found: f'<h{found[1]} id="{anchor(found[2])}">{found[2]}</h{found[1]}>', body)
     # Of a run that scripts/reports kept the page of.
-    whole = charts / f"{page.stem}.html"
+    whole = pathlib.Path(f"Reports/pages/{page.stem}.html")
     if page in reports and whole.is_file():
         (out / "Reports/pages").mkdir(parents=True, exist_ok=True)
         shutil.copyfile(whole, out / "Reports/pages" / whole.name)
