@@ -222,19 +222,15 @@ enum FloorSection {
     let phases = ordered(figures.map(\.phase).distinct)
     let backends = figures.map(\.cell.backend).distinct
     let times = Dictionary(grouping: figures, by: \.cell.backend)
-    let tables = CostText.fitting(
-      phases, titles: phases.map(title), figure: 14, room: CostText.room(beside: backends, and: 0)
-    ).map { phases in
-      TextTable(
-        columns: [.id("backend")] + phases.map { .number(title($0)) },
-        rows: backends.map { backend in
-          [backend]
-            + phases.map { phase in
-              text(times[backend]?.first { $0.phase == phase }) ?? TextTable.unknown
-            }
-        })
-    }
-    return tables.map(Part.table) + [.paragraph(legend(phases) + doubts(figures))]
+    let table = TextTable(
+      columns: [.id("backend")] + phases.map { .number(title($0)) },
+      rows: backends.map { backend in
+        [backend]
+          + phases.map { phase in
+            text(times[backend]?.first { $0.phase == phase }) ?? TextTable.unknown
+          }
+      }, whole: nil)
+    return [.table(table), .paragraph(legend(phases) + doubts(figures))]
   }
 
   /// A floor's median and how far it may be off.
