@@ -54,7 +54,8 @@ struct ChartClaimTests {
     #expect(memory.sentence.contains("The time of json is below a floor, and not drawn."))
     #expect(
       try Self.chart("blocks-read", read).sentence.hasSuffix(
-        " json took less time than the floor, which cannot be true, and is not drawn."))
+        " json took less time than the floor, which cannot be true, and is not drawn. memory took too"
+          + " little to be told from the clock's own cost, and is not drawn."))
     for name in ["floors", "blocks-read"] {
       let chart = try Self.chart(name, read)
       let drawn = chart.table.rows.filter { $0[0].text == "json" }
@@ -153,7 +154,7 @@ struct ChartClaimTests {
     }
     let others =
       "Nearest to the least possible is json's read, 1.95× its floor; furthest from it sqlite's encode,"
-      + " 3,003×. "
+      + " > 1,000×. "
     let floor = "A floor is the same bytes moved by the system alone."
     #expect(
       try Self.chart("floors", less).sentence == others
@@ -375,6 +376,7 @@ struct ChartClaimTests {
     #expect(!Self.page(record).contains("a fresh process that measures a cell"))
     // JSON's blocks lie at a tenth of a nanosecond, as the mean of a batch may, SQLite's partly at 0.
     var short = Fixture.run()
+    short.machine.emptySample = nil
     for place in short.cells.indices {
       let series = short.cells[place]
       guard series.phase == "decode", series.metric.id == Metric.wall.id else { continue }

@@ -9,17 +9,15 @@ enum BlockChart {
     let medians: [Double]
     let summary: Summary
     let quartiles: Interval
-    /// What a time must reach to be told from the clock's own cost; nil where unknown.
-    let least: Double?
 
-    /// The median, or what it is below.
-    var median: String { Wording.value(summary.p50, .nanoseconds, leastTellable: least) }
+    var least: Double { medians.min() ?? 0 }
+    var most: Double { medians.max() ?? 0 }
 
     /// How far a time is from the median, as a part of it.
     func part(_ time: Double) -> Double { time / summary.p50 - 1 }
 
     /// The slowest block over the fastest.
-    var spread: Double { (medians.max() ?? 1) / (medians.min() ?? 1) }
+    var spread: Double { most / least }
   }
 
   /// One chart a phase that was timed, in the group's order.
@@ -28,7 +26,7 @@ enum BlockChart {
   static func charts(_ group: ReportGroup, oneProcess: Bool) -> [Chart] {
     let timed = group.rows.filter { $0.metric.id == Metric.wall.id && $0.series.isJudged }
     return timed.grouped(by: \.phase).compactMap { phase, rows -> Chart? in
-      let lines = rows.filter { $0.floor?.isError != true }.compactMap(line)
+      let lines = rows.filter { $0.floor?.isError != true && !$0.isTiny }.compactMap(line)
         .sorted { $0.summary.p50 < $1.summary.p50 }
       guard !lines.isEmpty else { return nil }
       return Chart(
@@ -51,10 +49,11 @@ enum BlockChart {
     else { return nil }
     return Line(
       backend: row.cell.backend, medians: medians, summary: summary,
-      quartiles: Interval(low: low, high: high), least: row.leastTellable)
+      quartiles: Interval(low: low, high: high))
   }
 
-  /// Who is not drawn, because of a time that cannot be true or of a block that took none.
+  /// Who is not drawn, because of a time that cannot be true or that the clock's own cost may be, or of a block that
+  /// took none.
   private static func undrawn(_ rows: [ReportRow]) -> String {
     func said(_ rows: [ReportRow], _ why: String) -> String {
       guard !rows.isEmpty else { return "" }
@@ -62,10 +61,12 @@ enum BlockChart {
       return " \(names) \(why), and \(rows.count == 1 ? "is" : "are") not drawn."
     }
     let isUntrue = { (row: ReportRow) in row.floor?.isError == true }
+    let tiny = rows.filter { !isUntrue($0) && $0.isTiny }
     let timeless = rows.filter { row in
-      !isUntrue(row) && (row.series.blockMedians ?? []).contains { $0 <= 0 }
+      !isUntrue(row) && !row.isTiny && (row.series.blockMedians ?? []).contains { $0 <= 0 }
     }
     return said(rows.filter(isUntrue), "took less time than the floor, which cannot be true")
+      + said(tiny, "took too little to be told from the clock's own cost")
       + said(timeless, "took no time in a block")
   }
 
@@ -82,7 +83,7 @@ enum BlockChart {
     }
     for (number, line) in lines.enumerated() {
       let y = 4 + Double(number) * 32
-      drawing.text("\(line.backend)  \(line.median)", 8, y + 11, room: 344)
+      drawing.text("\(line.backend)  \(Wording.time(line.summary.p50))", 8, y + 11, room: 344)
     }
     // What all lines have is of one path: a page has hundreds of such charts.
     let places = lines.enumerated().map { ($1, 4 + Double($0) * 32) }
@@ -104,9 +105,7 @@ enum BlockChart {
   }
 
   private static func sentence(_ lines: [Line], _ oneProcess: Bool) -> String {
-    guard let widest = lines.max(by: { $0.spread < $1.spread }), let least = widest.medians.min(),
-      let most = widest.medians.max()
-    else { return "" }
+    guard let widest = lines.max(by: { $0.spread < $1.spread }) else { return "" }
     let few = lines.filter { $0.medians.count < Statistics.fewestForMedianInterval }
     let doubt =
       few.isEmpty
@@ -121,20 +120,22 @@ enum BlockChart {
       return "No two blocks of a storage differ by half a per cent. \(shape)\(doubt)"
     }
     return
-      "No blocks lie further apart than those of \(widest.backend), from \(Wording.time(least)) to "
-      + "\(Wording.time(most)), \(Wording.multiple(widest.spread)). \(shape)\(doubt)"
+      "No blocks lie further apart than those of \(widest.backend), from \(Wording.time(widest.least)) to "
+      + "\(Wording.time(widest.most)), \(Wording.multiple(widest.spread)). \(shape)\(doubt)"
   }
 
   /// Of unlike numbers of blocks with a column of them; those that all have alike the sentence says.
   private static func table(_ lines: [Line]) -> ChartTable {
     let isAlike = Set(lines.map(\.medians.count)).count == 1
     return ChartTable(
-      columns: ["storage", "median", "middle half"] + (isAlike ? [] : ["blocks"]),
+      columns: ["storage", "median", "middle half", "least", "most"] + (isAlike ? [] : ["blocks"]),
       rows: lines.map { line in
         [
           ChartTable.Value(line.backend),
-          ChartTable.Value(line.median, line.summary.p50),
+          ChartTable.Value(Wording.time(line.summary.p50), line.summary.p50),
           ChartTable.Value(Wording.range(line.quartiles, .nanoseconds)),
+          ChartTable.Value(Wording.time(line.least), line.least),
+          ChartTable.Value(Wording.time(line.most), line.most),
         ]
           + (isAlike
             ? [] : [ChartTable.Value("\(line.medians.count)", Double(line.medians.count))])

@@ -32,7 +32,7 @@ enum FloorChart {
           [ChartTable.Value(line.backend)]
             + phases.map { phase in
               line.phases.first { $0.row.phase == phase }
-                .map { ChartTable.Value(Wording.multiple($0.multiple), $0.multiple) } ?? "—"
+                .map { ChartTable.Value(Wording.boundedMultiple($0.multiple), $0.multiple) } ?? "—"
             }
         }))
   }
@@ -48,12 +48,12 @@ enum FloorChart {
     let level = sorted.filter { $0.multiple < 1 && $0.row.floor?.isBelow != true }
     var sentences: [String] = []
     if let nearest = ranked.first, let furthest = ranked.last {
-      let start = "\(name(nearest.row)), \(Wording.multiple(nearest.multiple)) its floor"
+      let start = "\(name(nearest.row)), \(Wording.boundedMultiple(nearest.multiple)) its floor"
       sentences.append(
         ranked.count == 1
           ? "Above its floor is \(start)."
           : "Nearest to the least possible is \(start); furthest from it \(name(furthest.row)), "
-            + "\(Wording.multiple(furthest.multiple)).")
+            + "\(Wording.boundedMultiple(furthest.multiple)).")
     }
     if !less.isEmpty {
       sentences.append(

@@ -18,7 +18,12 @@ enum PhaseChart {
 
     /// The phases without that.
     var measured: [Phase] { phases.filter { $0.id != given } }
-    var longest: String? { measured.max { $0.summary.p50 < $1.summary.p50 }?.id }
+    /// The longest of them, where that is no close call.
+    var longest: String? {
+      guard let first = measured.max(by: { $0.summary.p50 < $1.summary.p50 }) else { return nil }
+      let isClose = measured.contains { $0.id != first.id && $0.summary.isClose(to: first.summary) }
+      return isClose ? nil : first.id
+    }
 
     /// What the phases' medians come to.
     private var parts: Double { phases.reduce(0) { $0 + $1.summary.p50 } }

@@ -114,7 +114,7 @@ enum ScatterChart {
       sides.withheld.isEmpty
       ? "" : " The time of \(Wording.list(sides.withheld)) is below a floor, and not drawn."
     let drawn = Set(points.map(\.backend))
-    let lacking = sides.times.keys.filter { sides.rivals.contains($0) && !drawn.contains($0) }
+    let lacking = sides.times.keys.filter { !drawn.contains($0) }
     let unknown =
       lacking.isEmpty
       ? ""
