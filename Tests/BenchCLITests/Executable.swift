@@ -95,11 +95,11 @@ extension Executable {
     return (try result.get(), text)
   }
 
-  /// Runs with arguments in a folder and sends SIGINT as soon as a file is there.
+  /// Runs with arguments in a folder and sends SIGINT as soon as a file is there, so many times at once.
   func run(
-    _ arguments: [String], in folder: String, interruptedOnceThereIs file: String
+    _ arguments: [String], in folder: String, interruptedOnceThereIs file: String, times: Int = 1
   ) async throws -> TerminationStatus {
-    try await run(arguments, in: folder) {
+    try await run(arguments, in: folder, by: .interrupt, times: times) {
       FileManager.default.fileExists(atPath: folder + "/" + file)
     }
   }
@@ -111,9 +111,10 @@ extension Executable {
     try await run(arguments, in: folder, by: .interrupt, once: isTime)
   }
 
-  /// Runs with arguments in a folder and sends a signal as soon as something holds.
+  /// Runs with arguments in a folder and sends a signal as soon as something holds, so many times at once.
   func run(
-    _ arguments: [String], in folder: String, by signal: Signal, once isTime: @Sendable () -> Bool
+    _ arguments: [String], in folder: String, by signal: Signal, times: Int = 1,
+    once isTime: @Sendable () -> Bool
   ) async throws -> TerminationStatus {
     try await Subprocess.run(
       .path(FilePath(path)), arguments: Arguments(arguments),
@@ -122,7 +123,10 @@ extension Executable {
       for _ in 0..<600 where !isTime() {
         try await Task.sleep(for: .milliseconds(100))
       }
-      try execution.send(signal: signal)
+      for _ in 0..<times {
+        try execution.send(signal: signal)
+        try await Task.sleep(for: .milliseconds(20))
+      }
     }.terminationStatus
   }
 

@@ -349,12 +349,14 @@ struct RunTests {
     return contents
   }
 
-  @Test("Ctrl-C keeps what was measured, and the caller sees the signal")
-  func interrupted() async throws {
+  @Test(
+    "Ctrl-C keeps what was measured, and the caller sees the signal; twice at once is once",
+    arguments: [1, 2])
+  func interrupted(_ times: Int) async throws {
     try await inFolder { folder in
       let status = try await Executable.bench.run(
         ["run", "--allow-debug", "--menu", "small", "--blocks", "1000", "--out", "out"],
-        in: folder, interruptedOnceThereIs: "out/run.partial.json")
+        in: folder, interruptedOnceThereIs: "out/run.partial.json", times: times)
       #expect(status == .signaled(SIGINT))
       let record = try RunFile.read(folder + "/out/run.json")
       #expect(record.outcomes.map(\.stop) == [.interrupted])

@@ -180,7 +180,8 @@ struct HistoryFormatTests {
     let report = Self.report(phases)
     let text = HistoryFormat.table.render(report, width: Self.unlimited)
     #expect(text.contains("\nphase-7  wall") && !text.contains("phase-8"))
-    #expect(text.contains("\n29 series without a change are not shown: name some of what they are"))
+    #expect(
+      text.contains("\n29 series without a change are not shown: name what so few of them are"))
     #expect(HistoryFormat.markdown.render(report).contains("| phase-8 | wall | 12 |"))
     let page = HistoryFormat.html.render(report)
     #expect(page.components(separatedBy: "<svg ").count == 25)

@@ -129,6 +129,8 @@ extension Split {
     let own = units.filter { numbers.contains($0.shard) }.count
     let name = "shard \(numbers.first ?? 1) of \(count)"
     let all = Wording.plural(units.count, "unit") + " of a menu and a workload"
-    return own > 0 ? "\(name) has \(own) of \(all)" : "\(name) has nothing to do: there are \(all)"
+    return own > 0
+      ? "\(name) has \(own) of \(all)"
+      : "\(name) has nothing to do: there \(units.count == 1 ? "is" : "are") \(all)"
   }
 }

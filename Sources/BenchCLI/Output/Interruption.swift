@@ -5,9 +5,10 @@ import Synchronization
 /// The signal that came before its source was registered; 0 for none.
 private nonisolated(unsafe) var earlySignal: Int32 = 0
 
-/// Ctrl-C and its like: the first stops measuring and keeps what is there, the second ends at once.
+/// Ctrl-C and its like: the first stops measuring and keeps what is there, one half a second later ends at once. What
+/// comes sooner is the same told twice, as `timeout` tells a process and then its group.
 final class Interruption: Sendable {
-  private let received = Mutex<Int32?>(nil)
+  private let received = Mutex<(number: Int32, time: ContinuousClock.Instant)?>(nil)
   // Written once, before any signal can arrive; kept only so that the sources live.
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
@@ -66,16 +67,18 @@ final class Interruption: Sendable {
   }
 
   private func take(_ number: Int32, _ handler: () -> Void) {
-    let isFirst = received.withLock { first in
-      defer { first = first ?? number }
-      return first == nil
+    let now = ContinuousClock.now
+    let since = received.withLock { first -> Duration? in
+      defer { first = first ?? (number, now) }
+      return first.map { now - $0.time }
     }
-    if isFirst { handler() } else { Self.die(by: number) }
+    guard let since else { return handler() }
+    if since >= .milliseconds(500) { Self.die(by: number) }
   }
 
   /// Ends the process by the signal received; returns where there was none.
   func reraise() {
-    guard let number = received.withLock({ $0 }) else { return }
+    guard let number = received.withLock({ $0?.number }) else { return }
     Self.die(by: number)
   }
 

@@ -98,7 +98,8 @@ struct HistoryDocument {
       + "\(Trend.fewestRuns / 2) runs to be told, a small one more"
     let pointer =
       "\(Wording.count(rest)) series without a change \(rest == 1 ? "is" : "are") not "
-      + "shown: name some of what they are of, such as json or decode, or see --format html"
+      + "shown: name what so few of them are of that a terminal lists all "
+      + "(\(Self.mostSeries)), such as json decode, or see --format html"
     return tables + (shown.isEmpty ? [] : [.paragraph(legend)])
       + (rest > 0 ? [.paragraph(pointer)] : [])
   }

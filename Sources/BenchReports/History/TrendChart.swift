@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -110,12 +111,15 @@ enum TrendChart {
 }
 
 extension HistoryDocument {
-  /// How many series a page draws, those that changed first: each has all its runs in it.
+  /// How many series a page draws, those that changed first, then times: each has all its runs in it.
   private static let mostCharts = 24
 
   /// The history as one page: what changed, the series drawn, all of them as tables.
   var page: String {
-    let series = report.trends.filter(\.isChanged) + report.trends.filter { !$0.isChanged }
+    let ranks = report.trends.grouped { trend in
+      trend.isChanged ? 0 : trend.key.metric.id == Metric.wall.id ? 1 : 2
+    }.sorted { $0.key < $1.key }
+    let series = ranks.flatMap(\.elements)
     let findings = report.findings
     let charts = series.prefix(Self.mostCharts).enumerated().map { number, trend in
       TrendChart.chart(

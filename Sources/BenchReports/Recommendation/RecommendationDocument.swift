@@ -175,7 +175,7 @@ enum CostText {
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
     return (has("±") || has("<0.1 %") ? ["±: the longer arm of the median's 95 % interval"] : [])
-      + (hasFew ? ["no ± from fewer than \(fewest) blocks (n)"] : [])
+      + (hasFew ? ["no ± from fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
   }

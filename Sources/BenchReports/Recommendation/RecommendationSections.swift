@@ -32,13 +32,17 @@ struct AnswerSection {
     if leaders.isEmpty { return "no backend can be recommended" }
     let share = answer.countedShare
     let isPartial = share < RecommendationReport.leastShare
+    let ahead =
+      isPartial
+      ? "not answered: \(Wording.percent(1 - share)) of the weights "
+        + "\(isCutShort ? "were not measured before the run was interrupted" : "were not measured")"
+        + ", by the rest " : ""
     let doubts = [
       leaders.count > 1 ? "too close to call" : nil,
       leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
-      isPartial ? "by \(Wording.percent(share)) of the weights alone" : nil,
-      isCutShort ? "of what was measured before the run was interrupted" : nil,
+      isCutShort && !isPartial ? "of what was measured before the run was interrupted" : nil,
     ]
-    return ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
+    return ahead + ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
   }
 
   /// Why, a sentence each.
