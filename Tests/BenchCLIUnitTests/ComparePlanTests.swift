@@ -258,19 +258,22 @@ struct ProgressLineTests {
   func remaining() throws {
     try inFolder { folder in
       func line(
-        _ seconds: [Double], budget: Double?, blocks: Int?, done: Int = 0
+        _ seconds: [Double], budget: Double?, blocks: Int?, done: Int = 0, cells: Int = 2
       ) throws -> String? {
         let display = ProgressDisplay(
           folder: try OutputFolder(folder), blocks: blocks, showsBar: false)
         return seconds.enumerated().compactMap { index, seconds in
           let progress = RunProgress(
-            cell: cell(), kind: .timed, timedBlocks: index + 1, cellsDone: done, cells: 2,
+            cell: cells > 2 ? cell("\(index)") : cell(), kind: .timed,
+            timedBlocks: cells > 2 ? 1 : index + 1, cellsDone: done, cells: cells,
             elapsedSeconds: seconds, budgetSeconds: budget)
           return display.line(progress)
         }.last
       }
       let lines = [
         try line([10], budget: 4, blocks: nil),
+        // Two of five had their turn, the second of them in twenty seconds.
+        try line([4, 24], budget: 4, blocks: nil, done: 2, cells: 5),
         // The second of eight blocks took ten seconds, or a hundred.
         try line([2, 12], budget: nil, blocks: 4), try line([2, 102], budget: nil, blocks: 4),
         // The other cell has none to come; then nothing has.
@@ -280,6 +283,8 @@ struct ProgressLineTests {
       #expect(
         lines == [
           "0 of 2 cells done, 1 block, 10 s: every cell is measured once, whatever the budget",
+          "2 of 5 cells done, 2 blocks, 24 s: every cell is measured once, whatever the budget, about"
+            + " 60 s more",
           "0 of 2 cells done, 2 blocks, 12 s, about 60 s more",
           "0 of 2 cells done, 2 blocks, 102 s, about 10 min more",
           "1 of 2 cells done, 2 blocks, 12 s, about 20 s more",

@@ -125,14 +125,20 @@ final class ProgressDisplay: RunObserver {
   /// Time gone, and what remains as far as it is known: `, 20 s of at most 40 s`.
   private func time(_ progress: RunProgress) -> String {
     let gone = ", \(Int(progress.elapsedSeconds)) s"
-    if let budget = progress.budgetSeconds {
-      return progress.elapsedSeconds <= budget
-        ? gone + " of at most \(RunPlan.seconds(budget))"
-        : gone + ": every cell is measured once, whatever the budget"
+    func rest(_ left: Int, after done: Int) -> String {
+      state.withLock(\.timingSince).map {
+        Self.rest(left, after: done, in: progress.elapsedSeconds - $0)
+      } ?? ""
     }
-    guard let blocks = timedBlocks(progress), let since = state.withLock(\.timingSince)
-    else { return gone }
-    return gone + Self.rest(blocks.left, after: blocks.done, in: progress.elapsedSeconds - since)
+    if let budget = progress.budgetSeconds {
+      guard progress.elapsedSeconds > budget else {
+        return gone + " of at most \(RunPlan.seconds(budget))"
+      }
+      let begun = state.withLock { $0.timed.count }
+      return gone + ": every cell is measured once, whatever the budget"
+        + rest(progress.cells - max(begun, progress.cellsDone), after: begun)
+    }
+    return gone + (timedBlocks(progress).map { rest($0.left, after: $0.done) } ?? "")
   }
 
   /// What so many blocks will take by the time that those before took since the first had ended, which tells nothing:
