@@ -62,7 +62,11 @@ struct RecommendationFormatTests {
     let share = launch(record).answers[0].countedShare
     #expect(share < 0.5)
     let partial = try headline(launch(record))
-    #expect(partial.contains(": not answered: ") && partial.contains(" of the weights were not "))
+    let missing = Wording.percent(1 - share)
+    #expect(
+      partial.contains(": not answered: \(missing) of the weights were not measured, by the rest "))
+    let json = try DocumentFormat.json.render(launch(record)).filter { !$0.isWhitespace }
+    #expect(json.contains(#""recommended":[]"#) && !json.contains(#""recommended":[""#))
   }
 
   @Test("Where too little was measured for any need, none is recommended, and it says how to ask")

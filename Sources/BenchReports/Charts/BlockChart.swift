@@ -128,14 +128,12 @@ enum BlockChart {
   private static func table(_ lines: [Line]) -> ChartTable {
     let isAlike = Set(lines.map(\.medians.count)).count == 1
     return ChartTable(
-      columns: ["storage", "median", "middle half", "least", "most"] + (isAlike ? [] : ["blocks"]),
+      columns: ["storage", "median", "middle half"] + (isAlike ? [] : ["blocks"]),
       rows: lines.map { line in
         [
           ChartTable.Value(line.backend),
           ChartTable.Value(Wording.time(line.summary.p50), line.summary.p50),
           ChartTable.Value(Wording.range(line.quartiles, .nanoseconds)),
-          ChartTable.Value(Wording.time(line.least), line.least),
-          ChartTable.Value(Wording.time(line.most), line.most),
         ]
           + (isAlike
             ? [] : [ChartTable.Value("\(line.medians.count)", Double(line.medians.count))])

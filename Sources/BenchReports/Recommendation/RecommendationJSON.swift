@@ -104,7 +104,9 @@ enum RecommendationJSON {
 
   private static func recommendation(_ sheet: CostSheet, _ answer: Recommendation) -> JSONValue {
     .object([
-      "menu": .text(sheet.menu), "recommended": JSONValue(answer.leaders),
+      "menu": .text(sheet.menu),  // Of less than half of the weights none is.
+      "recommended": JSONValue(
+        answer.countedShare < RecommendationReport.leastShare ? [] : answer.leaders),
       "counted_share": .number(answer.countedShare),
       "uncounted": .list(answer.uncounted.map(uncounted)),
       "ranked": .list(answer.ranked.map(ranked)),
