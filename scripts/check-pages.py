@@ -345,12 +345,15 @@ def check_figures(driver, path):
         return
     rows = list(csv.DictReader(table.open()))
     sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
+    scores = known_scores(path.with_name(path.stem.removesuffix("report") + "scores.csv"))
     look(driver, 1280)
     open_page(driver, path)
     checked = 0
     for chart, first, column, value in driver.execute_script(FIGURES):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
-        if name[2] == "ratios":
+        if name[2].startswith("score-"):
+            known = scores.get((int(name[1] or 1), name[2], first, column), set()) if scores else None
+        elif name[2] == "ratios":
             fields = {"ratio": "ratio", "baseline": "baseline_p50", "now": "p50"}
             mine = [row for row in rows if row["ratio"]]
             # Beside the ratio of pairs stand the figures of the turns that decide.
@@ -374,6 +377,20 @@ def plain(name):
     """A name as a chart's id has it: Chart.plain."""
     return "".join(chr(byte) if byte < 128 and chr(byte).isalnum() or byte == ord("-") else f"_{byte:02X}"
                    for byte in name.encode())
+
+
+def known_scores(path):
+    """The figures of a comparison's CSV by the number of the menu, the chart, the row and the column; none without it."""
+    if not path.exists():
+        return {}
+    rows = [row for row in csv.DictReader(path.open()) if row["need"] and row["rank"]]
+    menus = list(dict.fromkeys(row["menu"] for row in rows))
+    known = {}
+    for row in rows:
+        for column, field in ((row["cost"], "counts"), ("score", "score")):
+            place = menus.index(row["menu"]) + 1, "score-" + plain(row["need"]), row["backend"], column
+            known.setdefault(place, set()).add(float(row[field]))
+    return known
 
 
 def known_costs(path):

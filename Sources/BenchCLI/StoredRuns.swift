@@ -185,6 +185,12 @@ enum StoredRun {
     isOneProcess ? "in one process" : "in a fresh process a block"
   }
 
+  /// The folder that a baseline was given by; nil of one by name, which is a file.
+  static func folder(ofBaseline argument: String) -> String? {
+    let isNamed = BaselineName(argument).map { BaselineStore().holds($0) } ?? false
+    return isNamed ? nil : folder(of: argument)
+  }
+
   private static func find(_ argument: String) throws -> RunRecord {
     let store = BaselineStore()
     if let name = BaselineName(argument), store.holds(name) {

@@ -1,3 +1,4 @@
+import BenchResults
 import Foundation
 import Subprocess
 import Testing
@@ -140,6 +141,50 @@ struct PageTests {
       let none = try await Executable.bench("report out --format html --profile out", in: folder)
       #expect(none.status == .exited(1))
       #expect(none.errors.hasPrefix("error: out holds no profiles\n"))
+    }
+  }
+
+  @Test("Against a baseline that was profiled, too, a page shows what changed in the rows that did")
+  func profiledBaseline() async throws {
+    try await inFolder { folder in
+      _ = try await Executable.bench(Self.measure, in: folder)
+      let profiled = try await Executable.bench(
+        "profile --allow-debug --backend json --menu \(Gate.menu) --phase decode --seconds 0.5 --out out",
+        in: folder)
+      #expect(profiled.status == .exited(0), "\(profiled.errors)")
+      try FileManager.default.copyItem(atPath: folder + "/out", toPath: folder + "/base")
+      for (name, time) in [("out", 2e6), ("base", 1e6)] {
+        var record = try RunFile.read("\(folder)/\(name)/run.json")
+        for place in record.cells.indices
+        where record.cells[place].phase == "decode" && record.cells[place].metric == .wall {
+          record.cells[place].blocks = (0..<12).map { [time + Double($0 * 100)] }
+        }
+        try RunFile.write(record, to: "\(folder)/\(name)/run.json")
+      }
+      let changed = "decode, cpu: from the baseline to the candidate</summary>"
+      for baseline in ["base", "base/run.json --baseline-profile base"] {
+        let page = try await Executable.bench(
+          "report out --format html --baseline \(baseline)", in: folder)
+        #expect(page.status == .exited(2), "\(page.errors)")
+        #expect(page.output.contains(changed))
+        #expect(page.output.contains("1.00 ms → 2.00 ms; not explained: "))
+        // What is set against the baseline's is not shown alone, too.
+        #expect(page.output.ranges(of: "roundtrip · decode · cpu</summary>").isEmpty)
+      }
+      let unchanged = try await Executable.bench(
+        "report out --format html --baseline out --baseline-profile base", in: folder)
+      #expect(!unchanged.output.contains(changed))
+      #expect(unchanged.output.ranges(of: "roundtrip · decode · cpu</summary>").count == 1)
+      #expect(
+        unchanged.errors.contains("note: no row that was profiled of both sides changed, so that "))
+      let alone = try await Executable.bench("report out --baseline-profile base", in: folder)
+      #expect(alone.status == .exited(64))
+      #expect(
+        alone.errors == """
+          error: --baseline-profile is of no use without a baseline
+          help: name one with --baseline
+
+          """)
     }
   }
 

@@ -35,7 +35,10 @@ struct StoredProfilesTests {
   @Test("are of what changed where both measured the same, and else of what is now")
   func pairs() throws {
     let (one, two) = (profile(["cpu"]), profile(["cpu", "waited"]))
-    #expect(try titles(from: two, to: two) == ["<title>decode, cpu: from before to now</title>"])
+    #expect(
+      try titles(from: two, to: two) == [
+        "<title>json · large · roundtrip · decode, cpu: from before to now</title>"
+      ])
     let alone: [Substring] = ["<title>json · large · roundtrip · decode · cpu</title>"]
     #expect(try titles(from: one, to: two) == alone)
     #expect(try titles(from: profile(["bytes"]), to: one) == alone)

@@ -340,8 +340,81 @@ struct PageTests {
     let profile = ProfileFormatTests.profile
     report.profiles = [ProfilePair(old: profile, new: profile, speed: .given)]
     let page = HTMLReporter().render(report)
-    #expect(page.contains("<summary>encode, cpu: from the baseline to the candidate</summary>"))
+    #expect(
+      page.contains(
+        "<summary>json · small · roundtrip · encode, cpu: from the baseline to the candidate</summary>"
+      ))
     #expect(page.ranges(of: "<iframe title=\"Flame graph: ").count == 1)
+  }
+
+  @Test(
+    "Rows that changed are explained by what was profiled of both sides apart, those that did not are not"
+  )
+  func explained() throws {
+    var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    var now = ProfileFormatTests.profile
+    now.cell.menu = "large"
+    now.phase = "decode"
+    var then = now
+    then.stacks[2].values = [[10e6, 0]]
+    var unchanged = now
+    unchanged.phase = "encode"
+    report.explain(from: [unchanged, then], to: [now, unchanged])
+    #expect(report.profiles.map(\.new.phase) == ["decode"])
+    #expect(report.profiles.map(\.wereTakenApart) == [true])
+    let row = try #require(
+      report.regressions.first { $0.phase == "decode" && $0.metric == .wall })
+    #expect(
+      report.explanation(of: row)?.words
+        == "because of Codec.encode(_:) +4.00 ms: 100 % of what grew (by profiles that were not taken in turn)"
+    )
+    let page = HTMLReporter().render(report)
+    #expect(page.contains("json · large · roundtrip · decode, cpu: from the baseline to the"))
+    // By other measures nothing is told.
+    var other = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
+    then.measures.removeLast()
+    other.explain(from: [then], to: [now])
+    #expect(other.profiles.isEmpty && other.explanations.isEmpty)
+  }
+
+  @Test("A run of which enough was measured says what to take for each need, and draws the sum")
+  func recommended() throws {
+    let record = Fixture.sideBySide()
+    let page = HTMLReporter().render(Report(record: record))
+    #expect(page.contains("<h3>Which to take</h3>"))
+    #expect(
+      page.contains("<li>for launch with medium: flat or sqlite, too close to call. flat scores "))
+    #expect(page.contains("<li>for launch with larger: sqlite. sqlite scores "))
+    #expect(
+      page.contains(
+        "Not answered, since less than half of what they weigh was measured: catalogue, offline, frequent-updates; "
+          + "'bench compare --backend json,flat,sqlite' measures it."))
+    let scores = RunCharts.all(Report(record: record)).map(\.name).filter { $0.contains("score") }
+    #expect(scores == ["score-launch", "2-score-launch", "3-score-launch"])
+    let picture = try SVGReporter(chart: "3-score-launch").render(Report(record: record))
+    #expect(picture.contains("What the scores are made of: for launch with larger</title>"))
+    // The page of backends side by side has its sums already, with sliders.
+    let compare = try DocumentFormat.html.render(
+      RecommendationReport(
+        record: record, questions: [Criteria(need: "launch", weights: Need.launch.weights)]))
+    #expect(compare.ranges(of: "<figure class=\"figure\" id=\"chart-score-launch\">").count == 1)
+  }
+
+  @Test(
+    "A run of which too little was measured says how to come to a recommendation; of one storage and against a baseline nothing is recommended"
+  )
+  func unanswered() {
+    let way = "Which of them to choose depends on what the app does most: "
+    #expect(HTMLReporter().render(Report(record: Fixture.run())).contains(way))
+    var alone = Fixture.sideBySide()
+    alone.cells.removeAll { $0.cell.backend != "json" }
+    alone.outcomes.removeAll { $0.cell.backend != "json" }
+    let compared = Report(record: Fixture.sideBySide(), baseline: Fixture.sideBySide())
+    for report in [Report(record: alone), compared] {
+      let page = HTMLReporter().render(report)
+      #expect(!page.contains(way) && !page.contains("Which to take"))
+      #expect(!RunCharts.all(report).contains { $0.name.contains("score") })
+    }
   }
 
   @Test("Every table has a name, and how it was measured a heading of its own")

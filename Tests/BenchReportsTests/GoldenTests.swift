@@ -58,6 +58,16 @@ struct GoldenTests {
     }
   }
 
+  @Test("A run of which enough was measured to say what to take")
+  func needs() throws {
+    let report = Report(record: Fixture.sideBySide())
+    for format in ["html", "csv"] { try compare(report, format, name: "needs") }
+    // By which `scripts/check-pages` checks the scores.
+    let needs = Need.all.map { Criteria(need: $0.id, weights: $0.weights) }
+    let scores = try DocumentFormat.csv.render(RecommendationReport(report, questions: needs))
+    try compare(scores, with: "needs-scores.csv")
+  }
+
   @Test("A history in which a series changed, and one crept")
   func history() throws {
     let phases: [(String, [(Double, Int)])] = [

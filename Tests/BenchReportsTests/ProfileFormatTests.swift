@@ -53,7 +53,8 @@ struct ProfileFormatTests {
     before.stacks.append(Profile.Stack(frames: [0, 3], values: [[9e6, 0]]))
     let names = (old: "HEAD~1", new: "HEAD")
     let page = FlameGraph(from: before, to: Self.profile, names: names, speed: .given).page
-    #expect(page.contains("<title>encode, cpu: from HEAD~1 to HEAD</title>"))
+    #expect(
+      page.contains("<title>json · small · roundtrip · encode, cpu: from HEAD~1 to HEAD</title>"))
     #expect(page.contains("<p>Codec.encode(_:) changed most, −6.00 ms a run. "))
     #expect(page.contains("box less3") && page.contains("− Codec.encode(_:)"))
     #expect(page.contains("What is gone") && page.contains("− Codec.old(_:)"))

@@ -107,14 +107,18 @@ extension Report {
   package func explanation(of row: ReportRow) -> Explanation? { explanations[row.series.key] }
 }
 
-/// Two profiles of one phase, by programs that took turns.
+/// Two profiles of one phase, by two programs.
 package struct ProfilePair: Sendable {
   package let old: Profile
   package let new: Profile
   /// How the two are brought to one speed of the machine.
   package let speed: ProfileDifference.Speed
+  /// Whether they were taken one after the other, so that the machine may have changed, and not in turn.
+  package let wereTakenApart: Bool
 
-  package init(old: Profile, new: Profile, speed: ProfileDifference.Speed) {
-    (self.old, self.new, self.speed) = (old, new, speed)
+  package init(
+    old: Profile, new: Profile, speed: ProfileDifference.Speed, wereTakenApart: Bool = false
+  ) {
+    (self.old, self.new, self.speed, self.wereTakenApart) = (old, new, speed, wereTakenApart)
   }
 }

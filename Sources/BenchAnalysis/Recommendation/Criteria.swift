@@ -25,22 +25,6 @@ package struct Criteria: Sendable {
   }
 }
 
-/// What an app needs of its backend, as weights on what is measured.
-package struct Need: Sendable {
-  /// What is typed after `--for`.
-  package let id: String
-  /// Who has it, in one line.
-  package let summary: String
-  /// What counts, and how much.
-  package let weights: [Weight]
-
-  package init(id: String, summary: String, weights: [Weight]) {
-    self.id = id
-    self.summary = summary
-    self.weights = weights
-  }
-}
-
 /// How much a cost counts.
 package struct Weight: Equatable, Sendable {
   /// The cost.

@@ -208,7 +208,6 @@ private struct BlockLogs {
   /// The median of the blocks that were drawn.
   func median(_ drawn: [[Int]]) -> Double {
     guard sorted.count > 1 else { return sorted[0] }
-    let times = drawn[slot]
-    return MiddleRanks(draws: places.map { times[$0] }).median(ofSorted: sorted)
+    return MiddleRanks(draws: drawn[slot], of: places).median(ofSorted: sorted)
   }
 }

@@ -25,6 +25,12 @@ package struct RecommendationReport: Sendable {
   /// Sets the backends of a run side by side, and answers one question, or each of several needs that
   /// are asked because nobody named one. All of them let the same backends be ranked.
   package init(record: RunRecord, questions: [Criteria], sizeNote: String? = nil) {
+    self.init(Report(record: record), questions: questions, sizeNote: sizeNote)
+  }
+
+  /// The same of a run that is analysed already.
+  package init(_ run: Report, questions: [Criteria], sizeNote: String? = nil) {
+    let record = run.record
     let takesVolatile = questions.first?.takesVolatile ?? false
     let sheets = record.menus.map {
       CostSheet(menu: $0.name, of: record, takesVolatile: takesVolatile)
@@ -37,7 +43,7 @@ package struct RecommendationReport: Sendable {
     self.sizeNote = sizeNote
     self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
     unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
-    run = Report(record: record)
+    self.run = run
   }
 }
 

@@ -64,14 +64,22 @@ struct MiddleRanks: Sendable {
 
   /// Draws one resample of as many values as there are.
   init(count: Int, _ generator: inout SplitMix64) {
-    self.init(draws: Self.draws(count: count, &generator))
+    self.init(draws: Self.draws(count: count, &generator), of: Array(0..<count))
   }
 
-  /// Of a resample in which each of the sorted values is so many times.
-  init(draws: [Int]) {
-    let count = draws.count
-    upper = Self.index(rank: count / 2, draws)
-    lower = count.isMultiple(of: 2) ? Self.index(rank: count / 2 - 1, draws) : upper
+  /// Of a resample in which each value is so many times, of values of which the places are given in their order.
+  init(draws: [Int], of places: [Int]) {
+    var passed = 0
+    var index = -1
+    func reach(_ rank: Int) -> Int {
+      while passed <= rank {
+        index += 1
+        passed += draws[places[index]]
+      }
+      return index
+    }
+    lower = reach((draws.count - 1) / 2)
+    upper = reach(draws.count / 2)
   }
 
   /// Those of many resamples of several groups of values, so many in each: a row a resample, the same for the same
@@ -102,15 +110,6 @@ struct MiddleRanks: Sendable {
   /// The median of the resample.
   func median(ofSorted values: [Double]) -> Double {
     lower == upper ? values[upper] : (values[lower] + values[upper]) / 2
-  }
-
-  private static func index(rank: Int, _ counts: [Int]) -> Int {
-    var passed = 0
-    for (index, count) in counts.enumerated() {
-      passed += count
-      if passed > rank { return index }
-    }
-    return counts.count - 1
   }
 }
 

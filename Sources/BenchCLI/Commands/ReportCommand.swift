@@ -24,6 +24,13 @@ struct ReportCommand: ParsableCommand {
       """)
   var profile: String?
 
+  @Option(
+    help: """
+      A folder of bench profile of the baseline: what changed between the two is shown of the rows that \
+      changed. (default: the baseline's own)
+      """)
+  var baselineProfile: String?
+
   @Flag(
     help: """
       Open the page with charts in a browser, instead of showing anything here: that of the command that \
@@ -32,9 +39,13 @@ struct ReportCommand: ParsableCommand {
   var open = false
 
   func run() throws {
+    guard baselineProfile == nil || against.baseline != nil else {
+      throw CLIError(
+        "--baseline-profile is of no use without a baseline", help: "name one with --baseline",
+        status: .usage)
+    }
     let chosen = try options.chosen()
     let record = try StoredRun.read(storedRun)
-    let flames = try graphs()
     // What was not asked for is not missing, as of the run itself.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
     let baseline = try against.baseline.map {
@@ -48,7 +59,8 @@ struct ReportCommand: ParsableCommand {
         to: stored.cells(besideRunOf: asked.distinct, takingAll: record.settings.takesAll ?? [])
           .subtracting(others))
     }
-    let report = Report(record, against: baseline, against.processes, against.missing)
+    var report = Report(record, against: baseline, against.processes, against.missing)
+    let flames = try addProfiles(to: &report)
     if open {
       try chosen.with(flames).export { try $0.render(report) }
       try Browser.show(try page(report, flames))
@@ -58,18 +70,39 @@ struct ReportCommand: ParsableCommand {
     try RunVerdict(report: report).enforce()
   }
 
-  /// What was profiled; where nobody says where, what lies beside the run.
-  private func graphs() throws -> [FlameGraph] {
-    guard let profile else {
-      return try StoredRun.folder(of: storedRun).map { try StoredProfiles.graphs(in: $0) } ?? []
+  /// Adds what was profiled of both sides, and tells what was of the run alone; where nobody says where, what lies
+  /// beside each.
+  private func addProfiles(to report: inout Report) throws -> [FlameGraph] {
+    let old = try profiles(
+      in: baselineProfile, "--baseline-profile",
+      else: against.baseline.flatMap(StoredRun.folder(ofBaseline:)))
+    let new = try profiles(in: profile, "--profile", else: StoredRun.folder(of: storedRun))
+    if let old, report.comparison != nil {
+      report.explain(from: old.profiles, to: new?.profiles ?? [])
+      if baselineProfile != nil, report.profiles.isEmpty {
+        Console.note(
+          new == nil
+            ? "note: nothing of the run itself was profiled to set the baseline's profiles against; give --profile"
+            : "note: no row that was profiled of both sides changed, so that nothing is set against each other"
+        )
+      }
     }
-    let graphs = try StoredProfiles.graphs(in: profile)
-    guard !graphs.isEmpty else {
+    let shown = report.profiles.map { ProfileSubject($0.new) }
+    return try new.map { try StoredProfiles.graphs(in: $0.folder, besides: Set(shown)) } ?? []
+  }
+
+  /// The profiles of the folder that is named; where none is, of that of a run, if any lie there.
+  private func profiles(
+    in typed: String?, _ option: String, else own: String?
+  ) throws -> (folder: String, profiles: [Profile])? {
+    guard let folder = typed ?? own else { return nil }
+    if let profiles = try StoredProfiles.read(folder) { return (folder, profiles) }
+    guard typed == nil else {
       throw CLIError(
-        "\(profile) holds no profiles", help: "give a folder that bench profile wrote",
-        status: .failed)
+        "\(folder) holds no profiles",
+        help: "give \(option) a folder that bench profile wrote", status: .failed)
     }
-    return graphs
+    return nil
   }
 
   /// The file of the page to open: that which the run's command left, where it is what is asked for. It is never

@@ -36,7 +36,7 @@ struct RowExplainer: Sendable {
   /// Nothing is done where none got worse, and an interruption costs nothing that was measured.
   func explain(_ report: inout Report) async {
     let worse = report.regressions
-    let asking = worse.compactMap { Question($0, in: report) }
+    let asking = worse.compactMap(RowQuestion.init)
     let questions = asking.grouped(by: \.subject)
     let clock = MonotonicClock()
     let start = clock.now()
@@ -54,99 +54,50 @@ struct RowExplainer: Sendable {
         Console.note(
           "explaining \(asked.key.cell) \(asked.key.phase): \(asked.key.what.rawValue)")
       }
-      let profiles =
-        (try? await answer(asked.key, seconds: share, atMost: left))
+      let found =
+        (try? await answer(
+          asked.key, speed: Self.speed(of: asked.key, in: report), seconds: share, atMost: left))
         ?? .lack("the gate was interrupted")
       for question in asked.elements {
-        report.explanations[question.row.series.key] = question.explanation(by: profiles)
+        report.explanations[question.row.series.key] =
+          switch found {
+          case .pair(let pair): question.explanation(by: pair)
+          case .one(let profile): question.explanation(by: profile)
+          case .lack(let reason): Explanation(lack: reason)
+          }
       }
-      if case .both(let old, let new) = profiles {
-        report.profiles.append(ProfilePair(old: old, new: new, speed: asked.elements[0].speed))
-      }
+      if case .pair(let pair) = found { report.profiles.append(pair) }
     }
   }
 
-  /// What a profile is of: several rows may have the same.
-  struct Subject: Hashable {
-    var cell: Cell
-    var phase: String
-    var what: Profile.What
+  /// How the machine's speed is found: by the processor time, measured in pairs, where that was.
+  private static func speed(
+    of subject: ProfileSubject, in report: Report
+  ) -> ProfileDifference.Speed {
+    let time = report.rows.first {
+      $0.cell == subject.cell && $0.phase == subject.phase && $0.metric.id == Metric.cpu.id
+    }
+    return time?.comparison?.ratio?.finite.map { .ratio($0) } ?? .common
   }
 
   /// What came of profiling.
   private enum Answer {
-    case both(old: Profile, new: Profile)
+    case pair(ProfilePair)
     case one(Profile)
     case lack(String)
-  }
-
-  /// A row, and by what it is explained.
-  private struct Question {
-    let row: ReportRow
-    let subject: Subject
-    /// The measures by which the row's metric is told.
-    let measures: [String]
-    /// How the machine's speed is found: by the processor time, measured in pairs, where that was.
-    let speed: ProfileDifference.Speed
-
-    /// Nil of what no function does: sizes at rest, shares.
-    init?(_ row: ReportRow, in report: Report) {
-      guard let (what, measures) = Self.telling[row.metric.id] else { return nil }
-      self.row = row
-      self.measures = measures
-      subject = Subject(cell: row.cell, phase: row.phase, what: what)
-      let time = report.rows.first {
-        $0.cell == row.cell && $0.phase == row.phase && $0.metric.id == Metric.cpu.id
-      }
-      let ratio = time?.comparison?.ratio?.finite
-      speed = ratio.map { .ratio($0) } ?? .common
-    }
-
-    private static let telling: [String: (Profile.What, [String])] = [
-      Metric.wall.id: (.cpu, ["cpu", "waited"]), Metric.cpu.id: (.cpu, ["cpu"]),
-      Metric.instructions.id: (.instructions, ["instructions"]),
-      Metric.allocations.id: (.allocations, ["count"]),
-      Metric.allocatedBytes.id: (.allocations, ["bytes"]),
-      Metric.peakHeapBytes.id: (.allocations, ["bytes"]),
-      Metric.readBytes.id: (.io, ["read"]), Metric.writtenBytes.id: (.io, ["written"]),
-      Metric.readCalls.id: (.io, ["read calls"]), Metric.writeCalls.id: (.io, ["write calls"]),
-    ]
-
-    private var basis: String? {
-      row.metric.id == Metric.peakHeapBytes.id
-        ? "of all that is allocated, since of the peak itself no stacks are kept" : nil
-    }
-
-    func explanation(by answer: Answer) -> Explanation {
-      switch answer {
-      case .lack(let reason): Explanation(lack: reason)
-      case .one(let profile):
-        Explanation(profile, measures: indices(in: profile), basis: basis)
-      case .both(let old, let new):
-        Explanation(
-          ProfileDifference(
-            from: old, to: new, measures: indices(in: new), by: .site, speed: speed),
-          basis: basis)
-      }
-    }
-
-    private func indices(in profile: Profile) -> [Int] {
-      let found = profile.measures.indices.filter { measures.contains(profile.measures[$0].id) }
-      return found.isEmpty ? [0] : Array(found)
-    }
   }
 
   /// Profiles for so many seconds, beside what starting processes takes, and gives up when the time for
   /// all rows is up.
   private func answer(
-    _ subject: Subject, seconds: Double, atMost limit: Double
+    _ subject: ProfileSubject, speed: ProfileDifference.Speed, seconds: Double, atMost limit: Double
   ) async throws -> Answer {
     guard let cell = cells.first(where: { $0.cell == subject.cell }) else {
       return .lack("its cell is not there to be profiled")
     }
     guard seconds >= 1 else { return .lack("no time was left") }
     return try await withThrowingTaskGroup(of: Answer.self) { group in
-      group.addTask { try await profiles(subject, cell, seconds) }
+      group.addTask { try await profiles(subject, cell, speed, seconds) }
       group.addTask {
         try await Task.sleep(for: .seconds(limit))
         return .lack("the \(Int(Self.patience)) s for all rows were up")
@@ -157,7 +108,8 @@ struct RowExplainer: Sendable {
   }
 
   private func profiles(
-    _ subject: Subject, _ cell: PlannedCell, _ seconds: Double
+    _ subject: ProfileSubject, _ cell: PlannedCell, _ speed: ProfileDifference.Speed,
+    _ seconds: Double
   ) async throws -> Answer {
     do {
       guard let baseline else {
@@ -167,9 +119,10 @@ struct RowExplainer: Sendable {
         baseline: run(baseline, cell, subject, seconds / 2, isOriginal: true),
         candidate: run(candidate, cell, subject, seconds / 2))
       let profiles = try await sides.profiles()
-      return .both(
-        old: try phase(subject, of: profiles.baseline),
-        new: try phase(subject, of: profiles.candidate))
+      return .pair(
+        ProfilePair(
+          old: try phase(subject, of: profiles.baseline),
+          new: try phase(subject, of: profiles.candidate), speed: speed))
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -178,7 +131,7 @@ struct RowExplainer: Sendable {
     }
   }
 
-  private func phase(_ subject: Subject, of profiles: [Profile]) throws -> Profile {
+  private func phase(_ subject: ProfileSubject, of profiles: [Profile]) throws -> Profile {
     guard let profile = profiles.first(where: { $0.phase == subject.phase }) else {
       throw WorkloadFailure("\(subject.phase) is worked out of other phases")
     }
@@ -186,7 +139,7 @@ struct RowExplainer: Sendable {
   }
 
   private func run(
-    _ side: GateSide, _ cell: PlannedCell, _ subject: Subject, _ seconds: Double,
+    _ side: GateSide, _ cell: PlannedCell, _ subject: ProfileSubject, _ seconds: Double,
     isOriginal: Bool = false
   ) -> ProfileRun {
     ProfileRun(

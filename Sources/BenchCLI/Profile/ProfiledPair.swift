@@ -134,13 +134,15 @@ enum StoredProfiles {
     }
   }
 
-  /// The flame graphs of a folder: what changed, where two were set against each other. None of a folder
-  /// without profiles.
+  /// The flame graphs of a folder, but of those subjects that are shown already: what changed, where two were set
+  /// against each other. None of a folder without profiles.
   ///
   /// - Throws: a ``CLIError`` where what is there cannot be read.
-  static func graphs(in folder: String) throws -> [FlameGraph] {
+  static func graphs(in folder: String, besides shown: Set<ProfileSubject> = []) throws
+    -> [FlameGraph]
+  {
     let before = try read(folder + "/profile-before.json") ?? []
-    return try (read(folder) ?? []).map { new in
+    return try (read(folder) ?? []).filter { !shown.contains(ProfileSubject($0)) }.map { new in
       let old = before.first { old in
         old.phase == new.phase && old.what == new.what
           && old.measures.map(\.id) == new.measures.map(\.id)

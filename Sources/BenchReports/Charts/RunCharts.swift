@@ -13,13 +13,16 @@ package enum RunCharts {
   }
 
   /// Those of a page, and of a large one how to draw what is not in it.
-  static func html(_ report: Report) -> (charts: [Chart], html: String) {
-    let all = all(report)
+  static func html(_ report: Report, needs: NeedsSection? = nil) -> (charts: [Chart], html: String)
+  {
+    let all = all(report, needs: needs)
     guard isLarge(report) else { return (all, all.html(of: report.record)) }
-    let aside = Set(report.groups.enumerated().flatMap(blocksAside))
+    let aside = Set(
+      report.groups.enumerated().flatMap(blocksAside) + (needs?.chartsOfOtherMenus ?? []))
     let charts = all.filter { !aside.contains($0.name) }
     let note = all.first { aside.contains($0.name) }.map { hidden in
-      "<p>Blocks are drawn of whole costs' phases and of those that changed; others are charts of their own: "
+      "<p>Blocks are drawn of whole costs' phases and of those that changed, scores with the first menu; others are "
+        + "charts of their own: "
         + "<code>bench report RUN --format svg --chart \(hidden.name)</code>, say.</p>\n"
     }
     return (charts, (note ?? "") + charts.html(of: report.record, withValues: false))
@@ -34,7 +37,10 @@ package enum RunCharts {
   }
 
   /// In the order in which a page shows them; of several groups those of the second are called `2-phases`.
-  package static func all(_ report: Report) -> [Chart] {
+  package static func all(_ report: Report) -> [Chart] { all(report, needs: NeedsSection(report)) }
+
+  /// The same of a page that has what the needs come to already, or has no place for it.
+  private static func all(_ report: Report, needs: NeedsSection?) -> [Chart] {
     let ofGroups = report.groups.enumerated().flatMap { index, group in
       let charts =
         [PhaseChart.timeline(group), PhaseChart.chart(group)].compactMap(\.self)
@@ -51,7 +57,7 @@ package enum RunCharts {
     let growth =
       report.record.unlikeShards.isEmpty
       ? GrowthChart.charts(ScaleReport(of: report)) : []
-    return [RatioChart.chart(report)].compactMap(\.self) + growth + ofGroups
+    return [RatioChart.chart(report)].compactMap(\.self) + (needs?.charts ?? []) + growth + ofGroups
   }
 
   /// A chart's name among those of several groups: that of the first is not numbered.

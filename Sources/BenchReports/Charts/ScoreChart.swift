@@ -5,12 +5,21 @@ import Foundation
 /// What scores are made of: a bar a storage, on an axis of multiples, with a part for each cost that counts. The
 /// logarithm of a score is a sum, so that its parts lie one after the other and end at the score.
 enum ScoreChart {
+  /// What `--chart` calls that of a need.
+  static func name(_ need: String) -> String { "score-\(need)" }
+
   /// Nil where nothing is ranked.
-  static func chart(_ answer: Recommendation, for occasion: String, name: String) -> Chart? {
+  ///
+  /// - Parameter menu: said where the page does not.
+  static func chart(
+    _ answer: Recommendation, for occasion: String, with menu: String? = nil, name: String
+  ) -> Chart? {
     guard let first = answer.ranked.first, let last = answer.ranked.last else { return nil }
     let titles = CostText.titles(answer.weighted.map(\.column))
     return Chart(
-      name, title: "What the scores are made of: for \(occasion)",
+      name,
+      title: "What the scores are made of: for \(occasion)"
+        + (menu.map { " with \($0)" } ?? ""),
       sentence: sentence(answer, first, last, titles), drawing(answer, titles),
       table: ChartTable(
         columns: ["storage"] + titles + ["score", "between"],

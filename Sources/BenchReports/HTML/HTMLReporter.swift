@@ -17,13 +17,14 @@ package struct HTMLReporter: Reporter {
 
   /// The report as HTML5.
   package func render(_ report: Report) -> String {
-    let (charts, html) = RunCharts.html(report)
+    let needs = NeedsSection(report)
+    let (charts, html) = RunCharts.html(report, needs: needs)
     return HTMLPage(
       title: title(report),
       sections: differences(report) + [
         HTMLPage.Section(
           id: "answer", title: report.comparison == nil ? "At a glance" : nil,
-          body: answer(report).html),
+          body: answer(report, needs).html),
         HTMLPage.Section(id: "charts", title: "Charts", body: html),
       ] + profiles(report) + [
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
@@ -32,7 +33,7 @@ package struct HTMLReporter: Reporter {
     ).text
   }
 
-  /// What changed in rows that got worse, where a gate looked; then what was profiled apart.
+  /// What changed between the two sides, of rows of which both were profiled; then what was profiled apart.
   private func profiles(_ report: Report) -> [HTMLPage.Section] {
     let changes = report.profiles.map { pair in
       FlameGraph(
@@ -56,28 +57,16 @@ package struct HTMLReporter: Reporter {
     return cells.isEmpty ? kind : "\(kind): \(names.joined(separator: " · "))"
   }
 
-  /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
-  private func answer(_ report: Report) -> [Part] {
+  /// What it came to: of a comparison its verdict, of a run what is best at each cost and which storage to take;
+  /// then what to doubt.
+  private func answer(_ report: Report, _ needs: NeedsSection?) -> [Part] {
     guard report.comparison == nil else {
       return VerdictSection(report: report, limits: .page).entries.map(\.part)
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
-    return [best.isEmpty ? none : .list(best)] + Self.choice(report)
+    return [best.isEmpty ? none : .list(best)] + (needs?.parts ?? [])
       + ConclusionSection.parts(report, on: .page)
-  }
-
-  /// How to come to a recommendation: a run has costs, and no weights for them.
-  private static func choice(_ report: Report) -> [Part] {
-    let rivals = report.groups.flatMap(\.glance).filter { $0.isRival && !$0.costs.isEmpty }
-    let names = rivals.map(\.backend).distinct
-    guard names.count > 1 else { return [] }
-    return [
-      .paragraph(
-        "Which of them to choose depends on what the app does most: 'bench compare --backend "
-          + "\(names.joined(separator: ","))' weighs that for the needs of apps, and recommends one."
-      )
-    ]
   }
 
   /// Of a comparison: beside a run's answer they stand already.

@@ -39,9 +39,11 @@ struct RecommendationPage {
 
   private var sums: String {
     let sums = report.answers.enumerated().compactMap { number, answer -> String? in
-      guard let here = answer.here else { return nil }
-      let occasion = answer.criteria.need ?? "these weights"
-      return ScoreChart.chart(here, for: occasion, name: "score-\(occasion)").map {
+      guard let here = answer.here, let section = AnswerSection(answer, of: report) else {
+        return nil
+      }
+      let occasion = section.occasion
+      return ScoreChart.chart(here, for: occasion, name: ScoreChart.name(occasion)).map {
         "<div class=\"sum\">\n\($0.figure)\n"
           + "\(Sliders(answer: here, occasion: occasion, number: number).html)\n</div>"
       }

@@ -69,7 +69,10 @@ package struct FlameGraph {
     )
     let before = trees.old.byPath(in: old)
     let now = trees.new.byPath(in: new)
-    title = "\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
+    // Two storages are said by their names.
+    let cell = new.cell
+    let place = old.cell == cell ? "\(cell.backend) · \(cell.menu) · \(cell.workload) · " : ""
+    title = "\(place)\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
     let change = FlameChange(difference)
     finding = change.finding
     summary =

@@ -14,8 +14,8 @@ enum RecommendationDocument {
 
   /// What to take, and how it comes about.
   static func answer(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
-    guard report.isOneQuestion, let only = report.answers.first, let sheet = report.sheets.first,
-      let section = AnswerSection(answer: only, sheet: sheet, of: report.record)
+    guard report.isOneQuestion, let only = report.answers.first,
+      let section = AnswerSection(only, of: report)
     else { return SeveralAnswers(report: report).parts(on: medium) }
     return section.parts + details(only) + TrendSection.parts(only, report.sizeNote)
   }

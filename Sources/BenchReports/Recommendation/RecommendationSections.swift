@@ -10,13 +10,13 @@ struct AnswerSection {
   /// Whether the run ended before everything was measured that was asked for.
   let isCutShort: Bool
 
-  /// Nil of an answer with no menu.
-  init?(answer: Answer, sheet: CostSheet, of record: RunRecord) {
-    guard let here = answer.here else { return nil }
-    self.answer = here
-    self.sheet = sheet
+  /// What an answer comes to with one of the menus, by its place among the report's; nil where there is none.
+  init?(_ answer: Answer, menu place: Int = 0, of report: RecommendationReport) {
+    guard report.sheets.indices.contains(place) else { return nil }
+    self.answer = answer.recommendations[place]
+    sheet = report.sheets[place]
     criteria = answer.criteria
-    isCutShort = record.outcomes.contains { $0.stop == .interrupted || $0.stop == .running }
+    isCutShort = report.record.outcomes.contains { $0.stop == .interrupted || $0.stop == .running }
   }
 
   var parts: [Part] {
@@ -26,12 +26,15 @@ struct AnswerSection {
   /// The name of what was asked.
   var occasion: String { criteria.need ?? "these weights" }
 
+  /// Whether enough of what was asked counts.
+  var isAnswered: Bool { answer.countedShare >= RecommendationReport.leastShare }
+
   /// What to take, in a word or two, and what it leaves open.
   var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
     let share = answer.countedShare
-    let isPartial = share < RecommendationReport.leastShare
+    let isPartial = !isAnswered
     let ahead =
       isPartial
       ? "not answered: \(Wording.percent(1 - share)) of the weights "
@@ -52,6 +55,11 @@ struct AnswerSection {
         "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value)))"
           + " \($0.reason)"
       }
+  }
+
+  /// How far ahead it is, and what would change it.
+  var brief: String {
+    [reasons.first, flip].compactMap(\.self).distinct.joined(separator: "; ")
   }
 
   /// How far ahead it is, and what says so.
@@ -232,9 +240,7 @@ struct SeveralAnswers {
 
   func parts(on medium: Medium) -> [Part] {
     guard let sheet = report.sheets.first, !report.answers.isEmpty else { return none }
-    let sections = report.answers.compactMap {
-      AnswerSection(answer: $0, sheet: sheet, of: report.record)
-    }
+    let sections = report.answers.compactMap { AnswerSection($0, of: report) }
     let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
@@ -246,8 +252,7 @@ struct SeveralAnswers {
   /// A line a need on a terminal's first screen: how far ahead, and what would change it.
   private func lines(_ sections: [AnswerSection]) -> [String] {
     sections.map { section in
-      let facts = [section.reasons.first, section.flip].compactMap { $0 }.distinct
-      return "\(section.occasion): \(facts.joined(separator: "; "))"
+      "\(section.occasion): \(section.brief)"
     }
   }
 

@@ -1,9 +1,23 @@
-import BenchAnalysis
+/// What an app needs of its backend, as weights on what is measured.
+package struct Need: Sendable {
+  /// What is typed after `--for`.
+  package let id: String
+  /// Who has it, in one line.
+  package let summary: String
+  /// What counts, and how much.
+  package let weights: [Weight]
 
-/// What `bench compare` knows of needs: the one place that says which costs each weighs.
+  package init(id: String, summary: String, weights: [Weight]) {
+    self.id = id
+    self.summary = summary
+    self.weights = weights
+  }
+}
+
+/// The needs that are known: the one place that says which costs each weighs.
 extension Need {
   /// Every need, in the order to list them in.
-  static let all = [launch, catalogue, offline, frequentUpdates]
+  package static let all = [launch, catalogue, offline, frequentUpdates]
 
   /// What every need pays whatever its screens do: the heap at its peak and the file at rest, a tenth
   /// each. A phone ends apps for the one and shows its owner the other.
@@ -13,7 +27,7 @@ extension Need {
 
   /// The first screen of a fresh process is what everybody waits for, the rest of the menu what some
   /// scroll to.
-  static let launch = Need(
+  package static let launch = Need(
     id: "launch", summary: "the menu must show soon after the app starts",
     weights: [
       Weight(.cost(workload: "first-menu", name: "first-screen"), 5),
@@ -21,7 +35,7 @@ extension Need {
     ] + footprint)
 
   /// Products and combos are opened one at a time, far more often than anybody searches.
-  static let catalogue = Need(
+  package static let catalogue = Need(
     id: "catalogue", summary: "a large menu is browsed, a product or a combo at a time",
     weights: [
       Weight(.workload("product"), 3), Weight(.workload("combo"), 3),
@@ -30,7 +44,7 @@ extension Need {
 
   /// Edits and their merge with the server come first; both are small changes, made while screens
   /// read.
-  static let offline = Need(
+  package static let offline = Need(
     id: "offline", summary: "the app edits and merges without a network",
     weights: [
       Weight(.workload("offline"), 4), Weight(.workload("patch"), 2),
@@ -39,7 +53,7 @@ extension Need {
 
   /// Stop lists every few minutes: small changes most of all, whole menus now and then, while screens
   /// read; and a file that does not grow with them, which is the file at rest here.
-  static let frequentUpdates = Need(
+  package static let frequentUpdates = Need(
     id: "frequent-updates", summary: "prices and stop lists change all day",
     weights: [
       Weight(.workload("patch"), 4), Weight(.workload("contention"), 2),
