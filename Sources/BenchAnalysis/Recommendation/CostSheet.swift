@@ -17,6 +17,7 @@ package struct CostSheet: Sendable {
   /// The bytes of all files, and the most heap bytes at once; what of them was measured.
   package let sizes: [CostColumn]
 
+  private let stored: CostColumn?
   private let record: RunRecord
   private let takesVolatile: Bool
   private let finder: ColumnFinder
@@ -34,7 +35,8 @@ package struct CostSheet: Sendable {
     series = here.byKey
     floors = FloorBound.all(record)
     columns = finder.deciding
-    sizes = [Metric.storedBytes, .peakHeapBytes].compactMap { [finder] in finder.whole($0.id) }
+    stored = finder.whole(Metric.storedBytes.id)
+    sizes = [stored, finder.whole(Metric.peakHeapBytes.id)].compactMap(\.self)
     let cells = here.map(\.cell) + record.outcomes.map(\.cell) + record.failures.map(\.cell)
     backends = cells.filter { $0.menu == menu }.map(\.backend).distinct
   }
@@ -79,7 +81,7 @@ package struct CostSheet: Sendable {
   /// has a size is taken to be kept.
   package func keeps(_ backend: String) -> Bool {
     if let known = self.backend(backend)?.survivesRestart { return known }
-    guard let stored = finder.whole(Metric.storedBytes.id) else { return false }
+    guard let stored else { return false }
     return figure(backend, stored).map { $0.value > 0 } ?? false
   }
 
