@@ -353,6 +353,11 @@ def check_figures(driver, path):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
         if name[2].startswith("score-"):
             known = scores.get((int(name[1] or 1), name[2], first, column), set()) if scores else None
+        elif re.match("growth-(?!of-files)", name[2]):
+            # By which power is a fit's: a scale's CSV has those.
+            known = None if column == "by which power" else {
+                float(row[field]) for row in rows for field in ("p50", "max")
+                if row["backend"] == first and row[field] and name[2] in growth_charts(row)}
         elif name[2] == "ratios":
             fields = {"ratio": "ratio", "baseline": "baseline_p50", "now": "p50"}
             mine = [row for row in rows if row["ratio"]]
@@ -377,6 +382,12 @@ def plain(name):
     """A name as a chart's id has it: Chart.plain."""
     return "".join(chr(byte) if byte < 128 and chr(byte).isalnum() or byte == ord("-") else f"_{byte:02X}"
                    for byte in name.encode())
+
+
+def growth_charts(row):
+    """The names of the charts of growth that a row of a run's CSV may be in."""
+    costs = [row["metric"]] + [row["phase"]] * (row["metric"] == "wall")
+    return {"growth-" + plain(f"{row['workload']}-{cost}-{row['durability']}") for cost in costs}
 
 
 def known_scores(path):

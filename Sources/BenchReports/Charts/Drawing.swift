@@ -132,10 +132,25 @@ struct Drawing {
       for part in parts where part.end - part.start <= 9 {
         boxes([box(part)], style: style, note: part.note)
       }
-      for part in numbered {
-        text("\(part.place + 1)", (part.start + part.end) / 2, part.y + 9, style: "on on\(fill)")
+      for (place, parts) in numbered.grouped(by: \.place) {
+        digits(
+          of: place + 1, parts.map { (($0.start + $0.end) / 2, $0.y + 9) }, style: "on on\(fill)")
       }
     }
+  }
+
+  /// One number at several places: of a single digit it is one text, of which each letter has a place of its own.
+  private mutating func digits(
+    of number: Int, _ places: [(x: Double, y: Double)], style: String
+  ) {
+    guard number < 10 else {
+      for place in places { text("\(number)", place.x, place.y, style: style) }
+      return
+    }
+    let (x, y) = (places.map { Self.digits($0.x) }, places.map { Self.digits($0.y) })
+    add(
+      "<text x=\"\(x.joined(separator: " "))\" y=\"\(y.joined(separator: " "))\" class=\"\(style)\">"
+        + String(repeating: "\(number)", count: places.count) + "</text>")
   }
 
   /// The colours and numbers of a bar's parts, two a line.

@@ -81,7 +81,8 @@ enum FloorChart {
     var parts: [Drawing.BarPart] = []
     var y = top
     for (index, line) in lines.enumerated() {
-      drawing.text(line.backend, 8, y + 11, room: 344)
+      // Beside the line of 1.
+      drawing.text(line.backend, 17, y + 11, room: 335)
       parts += zip(line.phases, lanes[index]).map { phase, lane in
         let x = axis.place(phase.multiple)
         return (

@@ -44,7 +44,8 @@ enum ScoreChart {
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
     for (number, ranked) in answer.ranked.enumerated() {
       let y = top + Double(number) * 32
-      drawing.text(ranked.backend, 8, y + 11, room: 344)
+      // Beside the line of 1.
+      drawing.text(ranked.backend, 13, y + 11, room: 339)
       var sum = 0.0
       var parts: [Drawing.BarPart] = []
       for (place, term) in ranked.terms.enumerated() where term.product > 0 {

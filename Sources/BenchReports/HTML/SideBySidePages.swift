@@ -32,9 +32,12 @@ struct RecommendationPage {
   }
 
   private var title: String {
+    // Shapes by hand are as long as a line.
     let menus = report.sheets.map(\.menu)
+    let named = menus.filter { !$0.contains("=") }
     let count = report.sheets.first?.backends.count ?? 0
-    return "\(Wording.plural(count, "backend")) side by side: \(Wording.list(menus, most: 4))"
+    return
+      "\(Wording.plural(count, "backend")) side by side: \(Wording.list(named + menus.filter { $0.contains("=") }, most: min(max(named.count, 1), 4)))"
   }
 
   private var sums: String {

@@ -45,8 +45,10 @@ enum TrendChart {
       drawing.line(edge(change.place), top, edge(change.place), bottom, style: "frontier")
     }
     if let first = trend.points.first?.run, let last = trend.points.last?.run {
-      drawing.text(HistoryDocument.moment(first), left, bottom + 14, style: "small")
-      drawing.text(HistoryDocument.moment(last), right, bottom + 14, anchor: .end, style: "small")
+      let (start, end) = (HistoryDocument.moment(first), HistoryDocument.moment(last))
+      drawing.text(start, left, bottom + 14, style: "small")
+      // Of one minute it would be said twice.
+      if end != start { drawing.text(end, right, bottom + 14, anchor: .end, style: "small") }
     }
     drawing.height = bottom + 20
     return drawing

@@ -57,11 +57,10 @@ enum RecommendationDocument {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct
       .filter { !shown.contains($0) }
-    let room = CostText.room(beside: sheet.backends, and: CostTable.promisesWidth)
-    let tables = CostText.fitting(more, figure: CostTable.figureWidth, room: room).map {
-      Part.table(CostTable.table(sheet, $0))
-    }
-    return tables.isEmpty ? [] : [.heading("\(sheet.menu) · what else counts")] + tables
+    guard !more.isEmpty else { return [] }
+    return [
+      .heading("\(sheet.menu) · what else counts"), .table(CostTable.table(sheet, more)),
+    ]
   }
 }
 
@@ -168,46 +167,16 @@ enum CostText {
     phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
   }
 
-  /// What the signs beside figures mean, of those that tables have; `hasFew` where a figure has too few
+  /// What the signs beside figures mean, of those that a table has; `hasFew` where a figure has too few
   /// blocks for an interval.
-  static func signs(in tables: [TextTable], hasFew: Bool) -> [String] {
-    let texts = tables.flatMap(\.rows).joined()
+  static func signs(in table: TextTable, hasFew: Bool) -> [String] {
+    let texts = table.rows.joined()
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
     return (has("±") || has("<0.1 %") ? ["±: the longer arm of the median's 95 % interval"] : [])
       + (hasFew ? ["no ± from fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
       + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
-  }
-
-  /// The room that 80 columns have for figures beside the names of backends, which are never cut, and what follows.
-  static func room(beside backends: [String], and rest: Int) -> Int {
-    let names = backends.map(\.displayWidth).max() ?? 0
-    return 80 - min(names, TextTable.Column.longestID) - rest
-  }
-
-  /// Columns in as many groups as it takes for each to fit a terminal of 80 columns beside the names
-  /// and what follows; every figure takes at least so many columns.
-  static func fitting(_ columns: [CostColumn], figure least: Int, room: Int) -> [[CostColumn]] {
-    fitting(columns, titles: titles(columns), figure: least, room: room)
-  }
-
-  /// The same of whatever stands in columns with these titles.
-  static func fitting<Item>(
-    _ items: [Item], titles: [String], figure least: Int, room: Int
-  ) -> [[Item]] {
-    let widths = zip(items, titles).map { ($0, max(least, $1.displayWidth) + 2) }
-    var groups: [[Item]] = []
-    var used = room
-    for (item, width) in widths {
-      if used + width > room {
-        groups.append([])
-        used = 0
-      }
-      groups[groups.count - 1].append(item)
-      used += width
-    }
-    return groups
   }
 
   /// A size between two that were measured, in two digits: a line between them knows no more.

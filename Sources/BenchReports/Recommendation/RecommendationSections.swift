@@ -57,9 +57,14 @@ struct AnswerSection {
       }
   }
 
-  /// How far ahead it is, and what would change it.
+  /// How far ahead it is, what would change it, and what it leaves out.
   var brief: String {
-    [reasons.first, flip].compactMap(\.self).distinct.joined(separator: "; ")
+    let lacks = answer.uncounted.map(\.weight.key.description)
+    let rest =
+      lacks.isEmpty || !isAnswered
+      ? nil
+      : "by \(Wording.percent(answer.countedShare)) of the weights, without \(Wording.list(lacks))"
+    return [reasons.first, flip, rest].compactMap(\.self).distinct.joined(separator: "; ")
   }
 
   /// How far ahead it is, and what says so.
@@ -153,35 +158,26 @@ struct AnswerSection {
 enum ScoreSection {
   static func parts(_ answer: Recommendation, _ goodEnough: GoodEnough) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
-    let groups = CostText.fitting(
-      answer.weighted.map(\.column), figure: 7,
-      room: CostText.room(beside: answer.ranked.map(\.backend), and: 26))
-    let tables = groups.indices.map { index in
-      Part.table(table(answer, groups[index], hasScore: index == groups.count - 1))
-    }
     let damped = answer.ranked.flatMap(\.terms).contains(where: isDamped)
-    return [.heading("How they score")] + tables + [.paragraph(formula(answer.weighted))]
+    return [
+      .heading("How they score"), .table(table(answer)), .paragraph(formula(answer.weighted)),
+    ]
       + (damped ? [.paragraph(damping(goodEnough))] : []) + evidence(answer)
   }
 
-  private static func table(
-    _ answer: Recommendation, _ columns: [CostColumn], hasScore: Bool
-  ) -> TextTable {
-    let places = columns.compactMap { column in
-      answer.weighted.firstIndex { $0.column == column }
-    }
+  private static func table(_ answer: Recommendation) -> TextTable {
     let titles = CostText.titles(answer.weighted.map(\.column))
     return TextTable(
-      columns: [.id("backend")] + places.map { .number(titles[$0]) }
-        + (hasScore ? [.number("score"), .text("between")] : []),
+      columns: [.id("backend")] + titles.map { .number($0) } + [
+        .number("score"), .text("between"),
+      ],
       rows: [
-        ["weight"] + places.map { CostText.weight(answer.weighted[$0].weight) }
-          + (hasScore ? ["", ""] : [])
+        ["weight"] + answer.weighted.map { CostText.weight($0.weight) } + ["", ""]
       ]
         + answer.ranked.map { ranked in
-          [ranked.backend] + places.map { multiple(ranked.terms[$0]) }
-            + (hasScore ? [Wording.multiple(ranked.score), between(ranked.standing)] : [])
-        }, pinned: 1)
+          [ranked.backend] + ranked.terms.map(multiple)
+            + [Wording.multiple(ranked.score), between(ranked.standing)]
+        }, pinned: 1, whole: nil)
   }
 
   /// Whole, however far from the best: the sum is made of it.
@@ -313,39 +309,28 @@ enum CostSection {
   private static func workload(
     _ sheet: CostSheet, _ workload: String, _ durability: String, _ columns: [CostColumn]
   ) -> [Part] {
-    let hasRoute = columns.contains { column in
-      sheet.backends.contains { sheet.route($0, column) != nil }
-    }
-    let tables = CostText.fitting(
-      columns, figure: CostTable.figureWidth,
-      room: CostText.room(
-        beside: sheet.backends, and: CostTable.promisesWidth + (hasRoute ? 20 : 0))
-    ).map { CostTable.table(sheet, $0, withRoutes: true) }
-    return [.heading("\(sheet.menu) · \(workload) at durability \(durability)")]
-      + tables.map(Part.table)
+    let table = CostTable.table(sheet, columns, withRoutes: true)
+    return [
+      .heading("\(sheet.menu) · \(workload) at durability \(durability)"), .table(table),
+    ]
       + legend(
-        columns, tables,
+        columns, table,
         columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } })
   }
 
   /// What the columns are made of, where their names do not say it, and what signs in them mean.
   static func legend(
-    _ columns: [CostColumn], _ tables: [TextTable], _ entries: [CostEntry]
+    _ columns: [CostColumn], _ table: TextTable, _ entries: [CostEntry]
   ) -> [Part] {
     let texts =
       columns.compactMap { CostText.legend($0.name, $0.phases) }
-      + CostText.signs(in: tables, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
+      + CostText.signs(in: table, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
   }
 }
 
 /// Backends in rows, costs in columns.
 enum CostTable {
-  /// What a figure, its interval and its multiple usually take: `36.1 ms  ±3.6 %   1.82×`.
-  static let figureWidth = 23
-  /// What the promises take: `  nothing`.
-  static let promisesWidth = 9
-
   /// A table of all backends, or of some, with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
   static func table(
@@ -366,7 +351,7 @@ enum CostTable {
             PromiseMarks.text(sheet, backend),
             routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", "),
           ]
-      })
+      }, whole: nil)
   }
 
   private static func figure(

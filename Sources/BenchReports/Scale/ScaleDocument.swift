@@ -132,12 +132,10 @@ struct ScaleDocument {
     let isWhole = column.name == column.metric.id
     let title =
       "\(column.title)\(isWhole ? " of \(column.workload)" : "") at durability \(column.durability)"
-    let tables = CostText.fitting(
-      cost.curves, titles: cost.curves.map(\.backend), figure: isWhole ? 8 : 15, room: 64
-    ).map { table($0, column) }
-    return [.heading(title)] + tables.map(Part.table)
+    let table = table(cost.curves, column)
+    return [.heading(title), .table(table)]
       + (isWhole
-        ? [] : CostSection.legend([column], tables, cost.curves.flatMap { $0.points.map(\.entry) }))
+        ? [] : CostSection.legend([column], table, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
   private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> TextTable {
@@ -153,7 +151,7 @@ struct ScaleDocument {
                 + (figure.isExact ? "" : " " + CostText.precision(CostText.precision(of: figure)))
             }
           }
-      })
+      }, whole: nil)
   }
 
   /// What no growth is fitted to, and why.

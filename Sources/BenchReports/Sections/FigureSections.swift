@@ -50,7 +50,7 @@ struct GlanceSection {
         ? ["\(Self.held): of what the process holds, its store is not read; no multiple is of it"]
         : [])
       + CostText.signs(
-        in: [table],
+        in: table,
         hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
