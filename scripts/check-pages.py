@@ -301,7 +301,7 @@ def check_frames(driver, path):
 
 # What a chart's table counts, and what it takes from single samples or looks, of which the CSV has other quantiles.
 NOT_IN_CSV = {("memory", "number"), ("size", "number"), ("blocks", "blocks"), ("growth-of-files", "first"),
-              ("growth-of-files", "last"), *(("latency", f"{part} %") for part in ("50", "75", "90", "95", "99", "99.5"))}
+              ("growth-of-files", "last"), *(("latency", f"{part} %") for part in ("50", "75", "95", "99.5", "99.9"))}
 
 
 def known_figure(kind, column, rows):
@@ -333,6 +333,8 @@ def known_figure(kind, column, rows):
         return values("stored_bytes")
     if (kind, column) == ("growth-of-files", "most"):
         return values("stored_peak_bytes", "max")
+    if kind == "latency":
+        return values("wall", f"p{column.removesuffix(' %')}", "read")
     if kind == "utilisation":
         return {float(row["p50"]) for row in rows if row["p50"]}
     return values("wall", phase=column)
@@ -352,7 +354,7 @@ def check_figures(driver, path):
     for chart, first, column, value in driver.execute_script(FIGURES):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
         if name[2].startswith("score-"):
-            known = scores.get((int(name[1] or 1), name[2], first, column), set()) if scores else None
+            known = scores.get((name[2], first, column), set()) if scores else None
         elif re.match("growth-(?!of-files)", name[2]):
             # By which power is a fit's: a scale's CSV has those.
             known = None if column == "by which power" else {
@@ -391,7 +393,7 @@ def growth_charts(row):
 
 
 def known_scores(path):
-    """The figures of a comparison's CSV by the number of the menu, the chart, the row and the column; none without it."""
+    """The figures of a comparison's CSV by the chart, the row and the column; none without it."""
     if not path.exists():
         return {}
     rows = [row for row in csv.DictReader(path.open()) if row["need"] and row["rank"]]
@@ -399,8 +401,9 @@ def known_scores(path):
     known = {}
     for row in rows:
         for column, field in ((row["cost"], "counts"), ("score", "score")):
-            place = menus.index(row["menu"]) + 1, "score-" + plain(row["need"]), row["backend"], column
-            known.setdefault(place, set()).add(float(row[field]))
+            other = "" if row["menu"] == menus[0] else "-" + row["menu"]
+            chart = plain("score-" + row["need"] + other)
+            known.setdefault((chart, row["backend"], column), set()).add(float(row[field]))
     return known
 
 

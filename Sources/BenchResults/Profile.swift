@@ -21,6 +21,8 @@ public struct Profile: Hashable, Codable, Sendable {
   public var stacks: [Stack]
   /// How it was taken.
   public var facts: Facts
+  /// Of what and when it was taken; nil where an older program took it, or the program of another revision.
+  public var origin: Origin?
 
   /// Makes a profile of the current form.
   public init(
@@ -75,6 +77,21 @@ public struct Profile: Hashable, Codable, Sendable {
       counts.allSatisfy { (0...1_000_000_000_000).contains($0) }
       && runs.reduce(0.0) { $0 + Double($1) } <= 1e12
     return areCounts && facts.runs > 0 ? nil : "it has counts that are none: \(counts)"
+  }
+
+  /// Of what a profile was taken, and when.
+  public struct Origin: Hashable, Codable, Sendable {
+    /// The menu's fingerprint, as of a run's ``MenuInfo``.
+    public var fingerprint: String
+    /// The program's revision; nil where it is not known.
+    public var revision: String?
+    /// When it was begun, as of a run's settings.
+    public var started: String
+
+    /// Says it.
+    public init(fingerprint: String, revision: String?, started: String) {
+      (self.fingerprint, self.revision, self.started) = (fingerprint, revision, started)
+    }
   }
 
   /// What can be profiled.

@@ -172,7 +172,9 @@ struct ShardTests {
       for shard in ["6/5", "0/5", "2of5"] {
         let outcome = try await Executable.bench(Self.suite + " --shard \(shard)", in: folder)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.errors.hasPrefix("error: '\(shard)' is no shard\nhelp: the second of five"))
+        #expect(
+          outcome.errors.hasPrefix(
+            "error: '\(shard)' is no shard\nhelp: the shards of five are 1/5"))
       }
       let merge = try await Executable.bench("merge", in: folder)
       #expect(merge.status == .exited(64))

@@ -19,6 +19,11 @@ struct LargePageTests {
     #expect(WorkloadRegistry.all.count >= 13)
     #expect(Set(record.cells.map(\.cell)).count == 16 * WorkloadRegistry.all.count * 3)
     let page = HTMLReporter().render(Report(record: record))
+    for chart in [
+      "latency", "utilisation", "growth-of-files", "timeline", "floors", "score-launch",
+    ] {
+      #expect(page.contains("\(chart)\""), "\(chart)")
+    }
     #expect(page.utf8.count < 3_000_000, "\(page.utf8.count) bytes")
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -79,8 +84,24 @@ struct LargePageTests {
         exact(phase.id, .allocations, middle / 5_000), exact(phase.id, .peakHeapBytes, middle / 3),
       ]
     }
+    let looks = (0..<20).map { middle / 7 * (1 + 0.1 * Double($0)) }
+    let extras =
+      switch WorkloadInfo.name(of: cell.workload) {
+      case "contention":
+        [
+          Series(
+            cell: cell, phase: "read", metric: .utilisation,
+            blocks: (0..<12).map { [20 + Double($0)] })
+        ]
+      case "replace":
+        [
+          Series(
+            cell: cell, phase: "replace", metric: .storedPeakBytes, blocks: [looks, looks])
+        ]
+      default: [Series]()
+      }
     let floors = own.compactMap(\.floor).distinct.map { times($0, middle / 50) }
-    return own + floors + [
+    return own + extras + floors + [
       exact(phases[0].id, .storedBytes, middle / 7), times(Series.controlPhase, 2_000_000),
     ]
   }

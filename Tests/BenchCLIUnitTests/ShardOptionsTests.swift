@@ -34,7 +34,7 @@ struct ShardOptionsTests {
     let error = refusal { _ = try ChosenShard(typed: text, jobIndex: "0") }
     #expect(error?.status == .usage)
     #expect(error?.message == "'\(text)' is no shard")
-    #expect(error?.help == "the second of five is 2/5; in a Kubernetes Indexed Job job/5")
+    #expect(error?.help == "the shards of five are 1/5 to 5/5; in a Kubernetes Indexed Job job/5")
   }
 
   @Test("A Job without an index, or with one that is none of its shards, is refused")

@@ -181,7 +181,8 @@ struct HistoryFormatTests {
     let text = HistoryFormat.table.render(report, width: Self.unlimited)
     #expect(text.contains("\nphase-7  wall") && !text.contains("phase-8"))
     #expect(
-      text.contains("\n29 series without a change are not shown: name what so few of them are"))
+      text.contains(
+        "\n29 more series did not change. A terminal lists 24 at most: name words of some,"))
     #expect(HistoryFormat.markdown.render(report).contains("| phase-8 | wall | 12 |"))
     let page = HistoryFormat.html.render(report)
     #expect(page.components(separatedBy: "<svg ").count == 25)

@@ -54,9 +54,11 @@ struct RecommendationFormatTests {
     let whole = try headline(launch(record))
     #expect(!whole.contains("interrupted") && !whole.contains("of the weights"))
     record.outcomes[0].stop = .interrupted
+    let among = ", among the 3 of 4 that have every figure"
+    #expect(whole.hasSuffix(among))
     #expect(
-      try headline(launch(record)) == whole
-        + ", of what was measured before the run was interrupted")
+      try headline(launch(record)) == whole.dropLast(among.count)
+        + ", of what was measured before the run was interrupted" + among)
     record.outcomes[0].stop = .blocks
     record.cells.removeAll { $0.cell.workload == "first-menu" && $0.phase == "first-screen" }
     let share = launch(record).answers[0].countedShare
@@ -162,8 +164,10 @@ struct RecommendationFormatTests {
   @Test("The chart of scores is as unsure as the answer, and calls none furthest that may be first")
   func scores() throws {
     func chart(_ record: RunRecord) throws -> Chart {
-      let answer = try #require(launch(record).answers.first?.here)
-      return try #require(ScoreChart.chart(answer, for: "launch", name: "score-launch"))
+      let report = launch(record)
+      let answer = try #require(report.answers.first)
+      let section = try #require(AnswerSection(answer, of: report))
+      return try #require(ScoreChart.chart(section, name: "score-launch"))
     }
     #expect(
       try chart(Fixture.sideBySide()).table.rows.map { $0.last?.text }
@@ -175,7 +179,7 @@ struct RecommendationFormatTests {
     level.cells.removeAll { $0.cell.backend == "json" }
     #expect(
       try chart(level).sentence
-        == "flat or sqlite is nearest to the best at everything, too close to call.")
+        .hasPrefix("flat or sqlite is nearest to the best at everything, too close to call. "))
   }
 
   @Test("Weights stay above the scores, however these are sorted; sliders know what is too close")
@@ -192,7 +196,9 @@ struct RecommendationFormatTests {
   @Test("A tie names both, with what else they take and promise")
   func tie() throws {
     let text = try DocumentFormat.table.render(launch(tied), width: 80)
-    #expect(text.hasPrefix("For launch with medium: flat or sqlite, too close to call\n"))
+    #expect(
+      text.hasPrefix(
+        "For launch with medium: flat or sqlite, too close to call, among the 3 of 4 that"))
     #expect(text.contains("Level in score: choose among them by what else they take and promise."))
     #expect(text.contains("No: flat or sqlite at every size measured."))
   }
@@ -200,7 +206,9 @@ struct RecommendationFormatTests {
   @Test("Of two blocks the answer is unproven, and says so")
   func unproven() throws {
     let text = try DocumentFormat.table.render(launch(Fixture.sideBySide(blocks: 2)), width: 80)
-    #expect(text.hasPrefix("For launch with medium: flat, unproven\n"))
+    #expect(
+      text.hasPrefix(
+        "For launch with medium: flat, unproven, among the 3 of 4 that have every figure\n"))
     #expect(text.contains("(2 blocks"))
   }
 

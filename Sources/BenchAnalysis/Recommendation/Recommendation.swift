@@ -24,6 +24,9 @@ package struct Recommendation: Sendable {
     ranked.prefix(1).map(\.backend) + leads.filter(\.isClose).map(\.other)
   }
 
+  /// How many could be ranked, but lack a figure of what counts.
+  package var lacking: Int { refused.count(where: \.lacksFigure) }
+
   /// The part of all weights that counts: 1 where everything was measured, 0 of no weights.
   package var countedShare: Double {
     let valid = uncounted.map(\.weight.value).filter(Weight.valid.contains)
@@ -97,6 +100,8 @@ package struct Recommendation: Sendable {
     _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostSheet
   ) -> (terms: [ScoreTerm]?, refused: RefusedBackend?) {
     var reasons = lacks(backend, criteria, sheet)
+    let isCandidate = reasons.isEmpty
+    var lacksFigure = false
     var terms: [ScoreTerm] = []
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
@@ -114,10 +119,17 @@ package struct Recommendation: Sendable {
         } else if sheet.isRival(backend) {
           reasons.append("\(title) is too far from the best to be a multiple of it")
         }
-      case .absent(let lack): reasons.append("\(weighted.column.title) \(lack.reason)")
+      case .absent(let lack):
+        reasons.append("\(weighted.column.title) \(lack.reason)")
+        if case .notApplicable = lack { continue }
+        lacksFigure = true
       }
     }
-    guard reasons.isEmpty else { return (nil, RefusedBackend(backend: backend, reasons: reasons)) }
+    guard reasons.isEmpty else {
+      let refused = RefusedBackend(
+        backend: backend, reasons: reasons, lacksFigure: isCandidate && lacksFigure)
+      return (nil, refused)
+    }
     return (terms.isEmpty ? nil : terms, nil)
   }
 
@@ -258,4 +270,6 @@ package struct RefusedBackend: Sendable {
   package let backend: String
   /// Every reason, in words.
   package let reasons: [String]
+  /// Whether a figure is missing that it could have had, so that nobody knows where it would stand.
+  package let lacksFigure: Bool
 }

@@ -55,12 +55,17 @@ package struct Answer: Sendable {
   package let recommendations: [Recommendation]
   /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
   package let trend: AnswerTrend?
+  /// What leads at one size and is not ranked with this menu, so that nothing is known of the sizes between; nil where
+  /// nothing is.
+  package let trendGap: (backend: String, menu: String)?
 
   init(_ criteria: Criteria, on sheets: [CostSheet], _ menus: [MenuInfo]) {
     let recommendations = sheets.map { Recommendation(criteria, on: $0) }
     self.criteria = criteria
     self.recommendations = recommendations
-    trend = AnswerTrend(zip(menus, recommendations).map { ($0, $1) })
+    let answers = zip(menus, recommendations).map { (menu: $0, recommendation: $1) }
+    trendGap = AnswerTrend.gap(in: answers)
+    trend = trendGap == nil ? AnswerTrend(answers) : nil
   }
 
   /// What to take with the menu asked about; nil where there is no menu.
@@ -102,6 +107,21 @@ package struct AnswerTrend: Sendable {
     self.answers = sized
     noun = unit.noun
     changes = Self.changes(sized)
+  }
+
+  /// The first that leads at one size and is not ranked at another: a change between them would be one of who is ranked.
+  static func gap(
+    in answers: [(menu: MenuInfo, recommendation: Recommendation)]
+  ) -> (backend: String, menu: String)? {
+    let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
+    let leaders = answered.flatMap(\.recommendation.leaders)
+    for answer in answered {
+      let ranked = Set(answer.recommendation.ranked.map(\.backend))
+      if let absent = leaders.first(where: { !ranked.contains($0) }) {
+        return (absent, answer.menu.name)
+      }
+    }
+    return nil
   }
 
   /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes

@@ -45,6 +45,13 @@ struct ReportCommand: ParsableCommand {
         status: .usage)
     }
     let chosen = try options.chosen()
+    guard
+      options.chart == nil
+        || ([chosen.format] + chosen.exports.map(\.format)).contains(where: { $0 is SVGReporter })
+    else {
+      throw CLIError(
+        "--chart is of no use without the format svg", help: "add --format svg", status: .usage)
+    }
     let record = try StoredRun.read(storedRun)
     // What was not asked for is not missing, as of the run itself.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
@@ -78,14 +85,20 @@ struct ReportCommand: ParsableCommand {
       else: against.baseline.flatMap(StoredRun.folder(ofBaseline:)))
     let new = try profiles(in: profile, "--profile", else: StoredRun.folder(of: storedRun))
     if let old, report.comparison != nil {
-      report.explain(from: old.profiles, to: new?.profiles ?? [])
-      if baselineProfile != nil, report.profiles.isEmpty {
+      let lack = report.explain(from: old.profiles, to: new?.profiles ?? [])
+      if baselineProfile != nil, let lack {
         Console.note(
-          new == nil
-            ? "note: nothing of the run itself was profiled to set the baseline's profiles against; give --profile"
-            : "note: no row that was profiled of both sides changed, so that nothing is set against each other"
-        )
+          "note: no profiles are set against each other: "
+            + (new == nil ? "of the run itself nothing was profiled; give --profile" : lack))
       }
+    }
+    let others = (new?.profiles ?? []).map(\.cell).distinct.filter { cell in
+      !report.record.cells.contains { $0.cell == cell }
+    }
+    if let first = others.first {
+      Console.note(
+        "note: \(first) was profiled, and is no cell of this run"
+          + (others.count > 1 ? "; so are \(others.count - 1) more" : ""))
     }
     let shown = report.profiles.map { ProfileSubject($0.new) }
     return try new.map { try StoredProfiles.graphs(in: $0.folder, besides: Set(shown)) } ?? []

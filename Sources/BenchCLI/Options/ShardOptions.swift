@@ -97,7 +97,7 @@ struct ChosenShard: Equatable {
   private static func invalid(_ text: String) -> CLIError {
     CLIError(
       "'\(text)' is no shard",
-      help: "the second of five is 2/5; in a Kubernetes Indexed Job job/5", status: .usage)
+      help: "the shards of five are 1/5 to 5/5; in a Kubernetes Indexed Job job/5", status: .usage)
   }
 
   /// How a suite is split, with this part as the one to measure.

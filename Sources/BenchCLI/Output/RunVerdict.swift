@@ -51,9 +51,11 @@ extension CLIError {
         help: "see bench doctor for what this machine can measure", status: .unmeasured)
       return
     }
+    let cells = Set(record.outcomes.map(\.cell) + record.failures.map(\.cell))
+    let reason = one.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
     self.init(
-      "\(record.failures.count) of \(record.outcomes.count) cells could not be measured; first "
-        + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(one.reason)",
+      "\(record.failures.count) of \(cells.count) cells could not be measured; first "
+        + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(reason)",
       status: .unmeasured)
   }
 

@@ -108,13 +108,15 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         "several backends side by side are profiled by the sampler alone, not by perf",
         help: "name one backend, or leave --with out", status: .usage)
     }
+    let origins = await Self.origins(of: chosen.menus)
     let folder = try OutputFolder(out)
     let storage = try ScratchFolder(
       in: workers.storage ?? out, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
     let setting = ProfileSetting(
-      what: what, phase: phase, counting: App.suite.countingPhases(of: workload),
+      what: what, phase: phase, origins: origins,
+      counting: App.suite.countingPhases(of: workload),
       usesPerf: taker == .perf, seconds: seconds, isFolded: fold, worker: worker,
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
@@ -132,6 +134,16 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
 }
 
 extension ProfileCommand {
+  /// Of what this program takes profiles from now on, by the menu's name.
+  private static func origins(of menus: [MenuInfo]) async -> [String: Profile.Origin] {
+    let revision = await GitRepository.currentRevision()
+    let origins = menus.map { menu in
+      Profile.Origin(
+        fingerprint: menu.fingerprint, revision: revision, started: Date().formatted(.iso8601))
+    }
+    return Dictionary(zip(menus.map(\.name), origins)) { first, _ in first }
+  }
+
   /// Sets two profiles against each other.
   private func compare(_ what: Profile.What, _ phase: String?) async throws {
     guard diff.count == 2 else {
@@ -197,6 +209,8 @@ private struct ProfileSetting: Sendable {
   var what: Profile.What
   /// The phase that is asked for; nil for the one that takes longest.
   var phase: String?
+  /// Of what profiles are taken from now on, by the menu's name.
+  var origins: [String: Profile.Origin]
   /// The phases that count into a cost.
   var counting: Set<String>
   /// Whether perf takes the stacks.
@@ -252,7 +266,11 @@ private struct ProfileSetting: Sendable {
       samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds, worker: worker,
       limits: limits, executable: OwnExecutable.path)
     run.usesPerf = usesPerf
-    let all = try await run.announced(asDetail: isDetail).map { isFolded ? $0.folded : $0 }
+    let all = try await run.announced(asDetail: isDetail).map { profile in
+      var profile = isFolded ? profile.folded : profile
+      profile.origin = origins[cell.cell.menu]
+      return profile
+    }
     guard let profile = all.one(phase, counting: counting) else {
       throw CLIError(
         "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "

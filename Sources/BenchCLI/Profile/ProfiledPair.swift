@@ -142,9 +142,12 @@ enum StoredProfiles {
     -> [FlameGraph]
   {
     let before = try read(folder + "/profile-before.json") ?? []
-    return try (read(folder) ?? []).filter { !shown.contains(ProfileSubject($0)) }.map { new in
+    let all = try read(folder) ?? []
+    return all.filter { !shown.contains(ProfileSubject($0)) }.map { new in
+      // Two storages were set against each other where either side has one.
+      let areTwo = Set(before.map(\.cell)).count == 1 && Set(all.map(\.cell)).count == 1
       let old = before.first { old in
-        old.phase == new.phase && old.what == new.what
+        (areTwo || old.cell == new.cell) && old.phase == new.phase && old.what == new.what
           && old.measures.map(\.id) == new.measures.map(\.id)
       }
       return old.map {

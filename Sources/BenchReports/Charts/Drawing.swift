@@ -225,6 +225,7 @@ enum ChartStyle {
     .chart .halo { stroke: var(--ground); stroke-width: 4; stroke-linecap: square; }
     .chart .whisker { stroke: var(--ink); stroke-width: 1.5; }
     .chart .dots { stroke-linecap: round; stroke-width: 3; stroke: var(--ink); stroke-opacity: .55; }
+    .chart .runs { stroke: var(--point); stroke-width: 5; stroke-opacity: 1; }
     .chart .box { fill: var(--soft); stroke: var(--ink); stroke-width: 1; }
     .chart path.middle { stroke: var(--ink); stroke-width: 2.5; }
     .chart .fit { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 1 3; stroke-linecap: round; }
@@ -239,8 +240,8 @@ enum ChartStyle {
 
   /// The variables of a page, by light and by dark.
   static let variables = """
-    :root { color-scheme: light dark; --ground: #fff; --ink: #1a1a1a; --line: #767676; --soft: #e4e4e4; }
-    @media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #eee; --line: #999; --soft: #3a3a3a; } }
+    :root { color-scheme: light dark; --ground: #fff; --ink: #1a1a1a; --line: #767676; --soft: #e4e4e4; --point: #0072b2; }
+    @media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #eee; --line: #999; --soft: #3a3a3a; --point: #56b4e9; } }
     """
 
   /// How many fills there are.

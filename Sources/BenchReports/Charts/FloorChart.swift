@@ -78,11 +78,12 @@ enum FloorChart {
     let bottom = top + heights.reduce(0, +)
     drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
     drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
+    // Beside the line of 1 where that is at the left.
+    let names = axis.place(1) < 60 ? axis.place(1) + 5 : 8
     var parts: [Drawing.BarPart] = []
     var y = top
     for (index, line) in lines.enumerated() {
-      // Beside the line of 1.
-      drawing.text(line.backend, 17, y + 11, room: 335)
+      drawing.text(line.backend, names, y + 11, room: 352 - names)
       parts += zip(line.phases, lanes[index]).map { phase, lane in
         let x = axis.place(phase.multiple)
         return (

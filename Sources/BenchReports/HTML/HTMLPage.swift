@@ -48,28 +48,29 @@ struct HTMLPage {
   }
 
   /// What the words of charts and tables mean, each one focusable hover away.
-  static func words(oneProcess: Bool) -> String {
+  static func words(oneProcess: Bool, hasScores: Bool = false) -> String {
     let block =
       oneProcess
       ? "one turn of a cell, all in one process: what differs between processes no block shows"
       : "a fresh process that measures a cell: samples of one block share what differs between processes"
-    let terms = [
-      (
-        "cell",
-        "one storage with one menu, under one workload, at one durability"
-      ),
-      ("block", block),
-      (
-        "interval",
-        "a 95 % confidence interval: of 100 made so, 95 or more hold the true value, had the number of blocks been fixed beforehand; in a run's tables of the median of the blocks, against a baseline of the ratio"
-      ),
-      (
-        "floor",
-        "what moving the same bytes costs without the storage: one that takes less has to say why"
-      ),
-      ("phase", "a part of a workload's work that is timed by itself, such as decode"),
-      ("frontier", "the storages that no other beats in both costs at once"),
-    ]
+    let terms =
+      [
+        (
+          "cell",
+          "one storage with one menu, under one workload, at one durability"
+        ),
+        ("block", block),
+        (
+          "interval",
+          "a 95 % confidence interval: of 100 made so, 95 or more hold the true value, had the number of blocks been fixed beforehand; in a run's tables of the median of the blocks, against a baseline of the ratio"
+        ),
+        (
+          "floor",
+          "what moving the same bytes costs without the storage: one that takes less has to say why"
+        ),
+        ("phase", "a part of a workload's work that is timed by itself, such as decode"),
+        ("frontier", "the storages that no other beats in both costs at once"),
+      ] + (hasScores ? scoreTerms : [])
     let items = terms.map { word, meaning in
       "<span class=\"term\" tabindex=\"0\" aria-describedby=\"term-\(word)\">\(word)"
         + "<span role=\"tooltip\" id=\"term-\(word)\">\(meaning)</span></span>"
@@ -77,6 +78,17 @@ struct HTMLPage {
     return
       "<p class=\"terms\">Words, explained where you point: \(items.joined(separator: ", ")).</p>"
   }
+
+  private static let scoreTerms = [
+    (
+      "need",
+      "what an app does most, as a weight for each cost that counts: see bench compare --help"
+    ),
+    (
+      "score",
+      "how many times the best a storage costs, over all that a need weighs: the weighted geometric mean, in which times that are good enough count little"
+    ),
+  ]
 
   /// Hides the rows that lack what is typed, where there is script.
   static let filter = """
@@ -95,7 +107,7 @@ struct HTMLPage {
     .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
     .figure, .redo { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
     .chart { display: block; width: 100%; max-width: 36rem; height: auto; }
-    iframe { width: 100%; height: 40rem; border: 1px solid var(--line); }
+    iframe { width: 100%; height: 40rem; border: 1px solid var(--line); } @media (max-width: 40rem) { iframe { height: 60rem; } }
     .scroll { overflow-x: auto; max-width: 100%; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th { text-align: left; font-weight: 600; } tbody th { font-weight: inherit; }

@@ -38,7 +38,7 @@ package struct HTMLReporter: Reporter {
     let changes = report.profiles.map { pair in
       FlameGraph(
         from: pair.old, to: pair.new, names: (old: "the baseline", new: "the candidate"),
-        speed: pair.speed)
+        speed: pair.speed, note: pair.takenApart)
     }
     guard !(changes + graphs).isEmpty else { return [] }
     let body = (changes + graphs).map(\.embedded).joined(separator: "\n")
@@ -57,6 +57,9 @@ package struct HTMLReporter: Reporter {
     return cells.isEmpty ? kind : "\(kind): \(names.joined(separator: " · "))"
   }
 
+  /// More tables than these are told one by one where somebody asks.
+  private static let fewTables = 8
+
   /// What it came to: of a comparison its verdict, of a run what is best at each cost and which storage to take;
   /// then what to doubt.
   private func answer(_ report: Report, _ needs: NeedsSection?) -> [Part] {
@@ -65,7 +68,15 @@ package struct HTMLReporter: Reporter {
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
-    return [best.isEmpty ? none : .list(best)] + (needs?.parts ?? [])
+    // A page of many tables says first what they come to.
+    let least: Part =
+      best.count > Self.fewTables
+      ? .details(title: "What is least in each of \(best.count) tables", items: best)
+      : best.isEmpty ? none : .list(best)
+    let choice = needs?.parts ?? []
+    return
+      (needs?.isAnswered == true
+      ? choice + [.heading("What is least at each cost"), least] : [least] + choice)
       + ConclusionSection.parts(report, on: .page)
   }
 

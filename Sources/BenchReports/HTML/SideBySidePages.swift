@@ -46,13 +46,14 @@ struct RecommendationPage {
         return nil
       }
       let occasion = section.occasion
-      return ScoreChart.chart(here, for: occasion, name: ScoreChart.name(occasion)).map {
+      return ScoreChart.chart(section, name: ScoreChart.name(occasion)).map {
         "<div class=\"sum\">\n\($0.figure)\n"
           + "\(Sliders(answer: here, occasion: occasion, number: number).html)\n</div>"
       }
     }
     return sums.isEmpty
-      ? "<p>Nothing is ranked: say what counts with --weight.</p>" : sums.joined(separator: "\n")
+      ? "<p>Fewer than two storages are ranked; say what counts with --weight.</p>"
+      : sums.joined(separator: "\n")
   }
 }
 
@@ -137,7 +138,9 @@ extension [Chart] {
   /// The charts of a run with what their words mean.
   func html(of record: RunRecord, withValues: Bool = true) -> String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
-    return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
+    return HTMLPage.words(
+      oneProcess: record.settings.oneProcess == true,
+      hasScores: contains { $0.name.hasPrefix(ScoreChart.name("")) })
       + "\n<div class=\"figures\">\n"
       + map { $0.figure(withValues: withValues) }.joined(separator: "\n") + "\n</div>"
   }

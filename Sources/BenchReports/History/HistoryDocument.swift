@@ -97,9 +97,8 @@ struct HistoryDocument {
       "\(bars)was, now: the middle of the oldest and of the newest level; a change takes "
       + "\(Trend.fewestRuns / 2) runs to be told, a small one more"
     let pointer =
-      "\(Wording.count(rest)) series without a change \(rest == 1 ? "is" : "are") not "
-      + "shown: name what so few of them are of that a terminal lists all "
-      + "(\(Self.mostSeries)), such as json decode, or see --format html"
+      "\(Wording.count(rest)) more series did not change. A terminal lists \(Self.mostSeries) at most: name words of "
+      + "some, as in 'bench history show json decode'; --format html has all"
     return tables + (shown.isEmpty ? [] : [.paragraph(legend)])
       + (rest > 0 ? [.paragraph(pointer)] : [])
   }

@@ -1,6 +1,7 @@
 import Basics
 import BenchAnalysis
 import BenchResults
+import Foundation
 
 /// A series over time: a point a run, a bar a level, a broken line where it changed.
 enum TrendChart {
@@ -22,9 +23,11 @@ enum TrendChart {
       trend.points.map(\.figure.p50) + intervals.compactMap { $0?.low }
       + intervals.compactMap { $0?.high }
     let y =
-      values.allSatisfy { $0 > 0 }
-      ? Axis(logarithmicOver: values, from: bottom, to: top)
-      : Axis(linearTo: values.max() ?? 1, from: bottom, to: top)
+      trend.key.metric.isExact
+      ? exactAxis(values, from: bottom, to: top)
+      : values.allSatisfy { $0 > 0 }
+        ? Axis(logarithmicOver: values, from: bottom, to: top)
+        : Axis(linearTo: values.max() ?? 1, from: bottom, to: top)
     // As far from each other as runs are, not as days are: a week without a run tells nothing.
     let step = (right - left) / Double(trend.points.count)
     func edge(_ place: Int) -> Double { left + Double(place) * step }
@@ -35,8 +38,6 @@ enum TrendChart {
       let (low, high) = (y.place(interval.low), y.place(interval.high))
       drawing.line(x(place), low, x(place), high, style: "whisker")
     }
-    drawing.dots(
-      trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "points")
     for level in trend.levels {
       let (start, end) = (edge(level.places.lowerBound), edge(level.places.upperBound))
       drawing.line(start, y.place(level.middle), end, y.place(level.middle), style: "middle")
@@ -44,14 +45,31 @@ enum TrendChart {
     for change in trend.changes {
       drawing.line(edge(change.place), top, edge(change.place), bottom, style: "frontier")
     }
+    drawing.dots(
+      trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "runs")
     if let first = trend.points.first?.run, let last = trend.points.last?.run {
       let (start, end) = (HistoryDocument.moment(first), HistoryDocument.moment(last))
-      drawing.text(start, left, bottom + 14, style: "small")
+      // Under their points, as far as there is room.
+      let room = Drawing.width(ofSmall: start) / 2
+      drawing.text(
+        start, max(x(0), left + room), bottom + 14, anchor: .middle, style: "small")
       // Of one minute it would be said twice.
-      if end != start { drawing.text(end, right, bottom + 14, anchor: .end, style: "small") }
+      if end != start {
+        drawing.text(
+          end, min(x(trend.points.count - 1), right - room), bottom + 14, anchor: .middle,
+          style: "small")
+      }
     }
     drawing.height = bottom + 20
     return drawing
+  }
+
+  /// Over what an exact series has: each step of it is one, however small beside the whole.
+  private static func exactAxis(_ values: [Double], from start: Double, to end: Double) -> Axis {
+    let (low, high) = (values.min() ?? 0, values.max() ?? 1)
+    guard high > low else { return Axis(linearTo: high, from: start, to: end) }
+    let room = (high - low) / 10
+    return Axis(linearOver: low - room...high + room, from: start, to: end)
   }
 
   /// Whether it has intervals that are not drawn.
@@ -121,7 +139,10 @@ extension HistoryDocument {
     let ranks = report.trends.grouped { trend in
       trend.isChanged ? 0 : trend.key.metric.id == Metric.wall.id ? 1 : 2
     }.sorted { $0.key < $1.key }
-    let series = ranks.flatMap(\.elements)
+    let series = ranks.flatMap { rank, trends in
+      // What changed by the last of its changes: what got worse first, the most of it.
+      rank > 0 ? trends : trends.sorted { $0.harm > $1.harm }
+    }
     let findings = report.findings
     let charts = series.prefix(Self.mostCharts).enumerated().map { number, trend in
       TrendChart.chart(
@@ -159,6 +180,12 @@ extension HistoryDocument {
 }
 
 extension Trend {
+  /// By what factor it got worse with its changes, in logarithms: below 0 where it got better.
+  fileprivate var harm: Double {
+    guard let ratio, ratio > 0, ratio.isFinite else { return isChanged ? .infinity : 0 }
+    return key.metric.better == .lower ? log(ratio) : -log(ratio)
+  }
+
   /// Whether it is the same series.
   fileprivate func isSame(as other: Trend) -> Bool {
     key == other.key && number == other.number

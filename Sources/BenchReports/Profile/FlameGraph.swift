@@ -56,10 +56,12 @@ package struct FlameGraph {
   /// Of two: as wide as it is now, coloured and signed by how it changed. What vanished is a strip of its
   /// own below (Gregg calls the form a differential flame graph).
   ///
-  /// - Parameter names: what the two are called.
+  /// - Parameters:
+  ///   - names: what the two are called.
+  ///   - note: what else to know of them.
   package init(
     from old: Profile, to new: Profile, names: (old: String, new: String),
-    speed: ProfileDifference.Speed = .common
+    speed: ProfileDifference.Speed = .common, note: String? = nil
   ) {
     let difference = ProfileDifference(from: old, to: new, speed: speed)
     let trees = (old: CallTree(old), new: CallTree(new))
@@ -81,6 +83,7 @@ package struct FlameGraph {
       + "\(FlameBox.omission)."
       + (difference.speedWords.map { " Here \($0)." } ?? "")
       + (difference.measure.isMeasured ? " In the table, ≈ is before what may be chance." : "")
+      + (note.map { " \($0)" } ?? "")
     key = FlameChange.key
     let beforeTotals = before.mapValues { trees.old.nodes[$0].total / runs.old }
     let paths = trees.new.paths(in: new)

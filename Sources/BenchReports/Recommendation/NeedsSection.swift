@@ -1,12 +1,14 @@
 import Basics
 import BenchAnalysis
+import BenchResults
 
 /// Which storage to take for each need of apps, in the page of a run of which nobody asked for one: of its costs, and of
 /// the needs that most of their weights were measured of.
 struct NeedsSection {
   private let report: RecommendationReport
-  /// The answers of which enough counts, with the place of the menu that each is of.
-  private let answered: [(menu: Int, answer: Answer, section: AnswerSection)]
+  private let answered: [AnswerSection]
+  /// Why the others are not answered, by needs that lack the same with the same menus.
+  private let open: [(reason: String, needs: [String], menus: [String])]
 
   /// Nil where there is nothing to choose between: of a comparison with a baseline, of fewer than two storages that
   /// keep anything, and of machines across which nothing ranks.
@@ -16,61 +18,105 @@ struct NeedsSection {
     let report = RecommendationReport(
       run, questions: Need.all.map { Criteria(need: $0.id, weights: $0.weights) })
     self.report = report
-    answered = report.sheets.indices.flatMap { menu in
-      (report.answers + report.unanswered).compactMap { answer in
-        guard let section = AnswerSection(answer, menu: menu, of: report), section.isAnswered
-        else { return nil }
-        return (menu, answer, section)
-      }
+    let sections = report.sheets.indices.flatMap { menu in
+      (report.answers + report.unanswered).compactMap { AnswerSection($0, menu: menu, of: report) }
     }
+    answered = sections.filter { Self.lack($0) == nil }
+    open = sections.compactMap { section in
+      Self.lack(section).map { (reason: $0, section: section) }
+    }.grouped { [$0.reason, $0.section.occasion] }
+      .map { (key: $0, menus: $1.map(\.section.sheet.menu)) }
+      .grouped { [$0.key[0]] + $0.menus }
+      .map { (reason: $0[0], needs: $1.map { $0.key[1] }, menus: Array($0.dropFirst())) }
   }
+
+  /// Why a need has no answer with a menu; nil where it has one.
+  private static func lack(_ section: AnswerSection) -> String? {
+    let answer = section.answer
+    guard section.isAnswered else { return "less than half of what it weighs was measured" }
+    let workloads = answer.weighted.map(\.column).grouped(by: \.workload)
+    if let several = workloads.first(where: { Set($0.elements.map(\.durability)).count > 1 }) {
+      return "\(several.key) was measured at several durabilities"
+    }
+    return answer.ranked.count > 1 ? nil : "fewer than two storages have every figure"
+  }
+
+  /// Whether any need has an answer.
+  var isAnswered: Bool { !answered.isEmpty }
 
   /// What to take, and why; of a run that no need can be answered by, how to come to an answer.
   var parts: [Part] {
-    let names = Self.rivals(report.run).joined(separator: ",")
-    let open = Need.all.map(\.id).filter { need in
-      !answered.contains { $0.section.occasion == need }
-    }
-    guard !answered.isEmpty else {
+    guard isAnswered else {
       return [
         .paragraph(
-          "Which of them to choose depends on what the app does most: 'bench compare --backend \(names)' weighs "
-            + "that for the needs of apps, and recommends one.")
+          "Which of them to choose depends on what the app does most: '\(command)' weighs that for the needs of apps, "
+            + "and recommends one.")
       ]
     }
-    let lines = answered.map { _, _, section in
-      "for \(section.occasion) with \(section.sheet.menu): \(section.verdict). \(section.brief)"
+    let lines = answered.map { section in
+      let refused = section.answer.refused.map { "\($0.backend) (\($0.reasons[0]))" }
+      let rest = refused.isEmpty ? "" : "; not ranked: \(Wording.list(refused))"
+      return
+        "for \(section.occasion) with \(section.sheet.menu): \(section.verdict). \(section.brief)"
+        + rest
     }
-    let lack =
-      open.isEmpty
-      ? ""
-      : "Not answered, since less than half of what they weigh was measured: \(open.joined(separator: ", ")); "
-        + "'bench compare --backend \(names)' measures it. "
-    return [
-      .heading("Which to take"), .list(lines),
-      .paragraph(
-        lack
-          + "'bench compare --run RUN' shows how each sum comes about, and takes weights of your own."
-      ),
+    let lacks = open.map { reason, needs, menus in
+      "\(needs.joined(separator: ", "))\(menus.count == report.sheets.count ? "" : " with \(Wording.list(menus))"): \(reason)"
+    }
+    let notes = [
+      held, "Costs are of \(durabilities).",
+      "'bench compare --run RUN' shows how each sum comes about, and takes weights of your own."
+        + (lacks.isEmpty ? "" : " '\(command)' measures what is missing."),
     ]
+    return [.heading("Which to take"), .list(lines)]
+      + (lacks.isEmpty ? [] : [.heading("Not answered"), .list(lacks)])
+      + [.paragraph(notes.compactMap(\.self).joined(separator: " "))]
   }
 
-  /// The sums; those of the second menu are called `2-score-launch`.
+  /// The sums; those of menus but the first have the menu's name in theirs.
   var charts: [Chart] {
-    answered.compactMap { menu, answer, section in
-      ScoreChart.chart(
-        answer.recommendations[menu], for: section.occasion, with: section.sheet.menu,
-        name: name(section, menu))
-    }
+    answered.compactMap { ScoreChart.chart($0, withMenu: true, name: name($0)) }
   }
 
   /// The names of those of all menus but the first.
   var chartsOfOtherMenus: [String] {
-    answered.filter { $0.menu > 0 }.map { name($0.section, $0.menu) }
+    answered.filter { $0.sheet.menu != report.sheets.first?.menu }.map { Chart.plain(name($0)) }
   }
 
-  private func name(_ section: AnswerSection, _ menu: Int) -> String {
-    RunCharts.name(ScoreChart.name(section.occasion), ofGroup: menu)
+  private func name(_ section: AnswerSection) -> String {
+    let name = ScoreChart.name(section.occasion)
+    let menu = section.sheet.menu
+    return menu == report.sheets.first?.menu ? name : "\(name)-\(menu)"
+  }
+
+  /// Whose figures are of what the process holds: the tables take no multiple of them.
+  private var held: String? {
+    let ranked = Set(answered.flatMap(\.answer.ranked).map(\.backend))
+    let names = report.run.groups.flatMap(\.glance)
+      .filter { ranked.contains($0.backend) && $0.costs.values.contains(where: \.isHeld) }
+      .map(\.backend).distinct
+    guard !names.isEmpty else { return nil }
+    return
+      "What \(Wording.list(names)) \(names.count == 1 ? "reads" : "read") from memory counts as it is, and other "
+      + "storages are multiples of it, as in no table below."
+  }
+
+  /// `durability atomic`, or which workload's costs are of which.
+  private var durabilities: String {
+    let columns = answered.flatMap(\.answer.weighted).map(\.column)
+    let levels = columns.grouped(by: \.durability)
+    guard levels.count > 1 else { return "durability \(levels.first?.key ?? "")" }
+    return levels.map { level, columns in
+      "\(columns.map(\.workload).distinct.joined(separator: ", ")) at durability \(level)"
+    }.joined(separator: "; ")
+  }
+
+  /// What measures everything that needs weigh, of the same storages and menus.
+  private var command: String {
+    let record = report.record
+    let menus = record.cells.map(\.cell).uniqued(on: \.menu).map(record.typedMenu)
+    return "bench compare --backend \(Self.rivals(report.run).joined(separator: ","))"
+      + " --menu \(menus.joined(separator: ","))"
   }
 
   private static func rivals(_ run: Report) -> [String] {

@@ -44,6 +44,9 @@ struct AnswerSection {
       leaders.count > 1 ? "too close to call" : nil,
       leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
       isCutShort && !isPartial ? "of what was measured before the run was interrupted" : nil,
+      answer.lacking > 0
+        ? "among the \(answer.ranked.count) of \(answer.ranked.count + answer.lacking) that have every figure"
+        : nil,
     ]
     return ahead + ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
   }
@@ -80,7 +83,7 @@ struct AnswerSection {
 
   private static func evidence(_ lead: Lead) -> String {
     let bounds = lead.interval.map {
-      "\(Wording.multiple($0.low)) to \(Wording.multiple($0.high))"
+      [$0.low, $0.high].map { Wording.multiple($0) }.distinct.joined(separator: " to ")
     }
     let from =
       switch lead.evidence {
@@ -186,7 +189,7 @@ enum ScoreSection {
   }
 
   /// Whether a figure counts for another than it is.
-  private static func isDamped(_ term: ScoreTerm) -> Bool {
+  static func isDamped(_ term: ScoreTerm) -> Bool {
     term.own.isGoodEnough || term.best.isGoodEnough
   }
 
@@ -209,10 +212,15 @@ enum ScoreSection {
   }
 
   private static func damping(_ goodEnough: GoodEnough) -> String {
-    let limit = Wording.time(goodEnough.nanoseconds)
-    return "* good enough: a time of at most \(limit) counts as \(limit) × (time ÷ \(limit))^"
-      + "\(GoodEnough.remainder.digits), so that what nobody waits for decides little"
+    "* good enough: \(dampedCount(goodEnough)), so that what nobody waits for decides little"
       + " (--good-enough)"
+  }
+
+  /// What a time that is good enough counts as.
+  static func dampedCount(_ goodEnough: GoodEnough) -> String {
+    let limit = Wording.time(goodEnough.nanoseconds)
+    return "a time of at most \(limit) counts as \(limit) × (time ÷ \(limit))^"
+      + GoodEnough.remainder.digits
   }
 
   /// Where the bounds of scores are from.
@@ -416,13 +424,17 @@ enum TrendSection {
   static func parts(_ answer: Answer, _ sizeNote: String?) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
     guard let trend = answer.trend else {
-      return [heading, .paragraph("Not known: \(sizeNote ?? reason(answer))")]
+      let words = answer.trendGap == nil ? sizeNote ?? reason(answer) : reason(answer)
+      return [heading, .paragraph("Not known: \(words)")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
   }
 
   /// Why nothing is known of other sizes.
   private static func reason(_ answer: Answer) -> String {
+    if let gap = answer.trendGap {
+      return "\(gap.backend) leads with another menu, and is not ranked with \(gap.menu)"
+    }
     let menus = answer.recommendations.count
     guard menus > 1 else { return "one size only was measured: give several menus with --menu" }
     return answer.recommendations.count { !$0.leaders.isEmpty } > 1
