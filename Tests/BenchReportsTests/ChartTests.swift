@@ -415,6 +415,8 @@ struct PageTests {
     let record = Fixture.sideBySide()
     let page = HTMLReporter().render(Report(record: record))
     #expect(page.contains("<h3>Which to take</h3>"))
+    let row = ##"<a href="#chart-score-launch-larger">launch</a></th><td class="w">larger</td>"##
+    #expect(page.contains(row + #"<td class="w">sqlite</td><td>1.00×</td><td class="w">flat</td>"#))
     #expect(
       page.contains(
         "<li>for launch with medium: flat or sqlite, too close to call, among the 3 of 4 that have every figure. "

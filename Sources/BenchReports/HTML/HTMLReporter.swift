@@ -24,7 +24,7 @@ package struct HTMLReporter: Reporter {
       sections: differences(report) + [
         HTMLPage.Section(
           id: "answer", title: report.comparison == nil ? "At a glance" : nil,
-          body: answer(report, needs).html),
+          body: answer(report, needs).html { needs?.link($0, among: charts) }),
         HTMLPage.Section(id: "charts", title: "Charts", body: html),
       ] + profiles(report) + [
         HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),

@@ -68,9 +68,35 @@ struct NeedsSection {
       "'bench compare --run RUN' shows how each sum comes about, and takes weights of your own."
         + (lacks.isEmpty ? "" : " '\(command)' measures what is missing."),
     ]
-    return [.heading("Which to take"), .list(lines)]
+    return [
+      .heading("Which to take"), .table(table),
+      .details(title: "Why, what would change it, and what is not ranked", items: lines),
+    ]
       + (lacks.isEmpty ? [] : [.heading("Not answered"), .list(lacks)])
       + [.paragraph(notes.compactMap(\.self).joined(separator: " "))]
+  }
+
+  private var table: TextTable {
+    TextTable(
+      columns: [
+        .id("for"), .id("with"), .text("take"), .number("score"), .id("next"), .number("score"),
+        .text("ahead by"),
+      ],
+      rows: answered.map { section in
+        let (first, next) = (section.answer.ranked[0], section.answer.ranked[1])
+        return [
+          section.occasion, section.sheet.menu, section.verdict, Wording.multiple(first.score),
+          next.backend, Wording.multiple(next.score),
+          section.answer.leads.first.map(TrendSection.ahead) ?? TextTable.unknown,
+        ]
+      })
+  }
+
+  /// From a need to its sum, of those that a page draws.
+  func link(_ cell: LinkedCell, among charts: [Chart]) -> String? {
+    guard cell.column == "for", let menu = cell.row.dropFirst().first else { return nil }
+    let name = Chart.plain(name(cell.text, menu))
+    return charts.contains { $0.name == name } ? "#chart-\(name)" : nil
   }
 
   /// The sums; those of menus but the first have the menu's name in theirs.
@@ -84,8 +110,11 @@ struct NeedsSection {
   }
 
   private func name(_ section: AnswerSection) -> String {
-    let name = ScoreChart.name(section.occasion)
-    let menu = section.sheet.menu
+    name(section.occasion, section.sheet.menu)
+  }
+
+  private func name(_ need: String, _ menu: String) -> String {
+    let name = ScoreChart.name(need)
     return menu == report.sheets.first?.menu ? name : "\(name)-\(menu)"
   }
 

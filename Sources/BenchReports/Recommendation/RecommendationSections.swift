@@ -472,7 +472,7 @@ enum TrendSection {
       })
   }
 
-  private static func ahead(_ lead: Lead) -> String {
+  static func ahead(_ lead: Lead) -> String {
     let ratio = Wording.multiple(lead.ratio)
     return lead.isClose ? "\(ratio), too close" : lead.isUnproven ? "\(ratio), unproven" : ratio
   }
