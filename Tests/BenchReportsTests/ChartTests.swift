@@ -393,7 +393,8 @@ struct PageTests {
       var (then, other) = (now, report)
       change(&then)
       let lack = other.explain(from: [then], to: [now])
-      #expect(other.profiles.isEmpty && other.explanations.isEmpty)
+      #expect(other.profiles.isEmpty)
+      #expect(other.explanation(of: row)?.lack == (other.explanations.isEmpty ? nil : lack))
       return lack
     }
     let place = "json/large/roundtrip/atomic decode"
@@ -404,6 +405,12 @@ struct PageTests {
         profile.origin = Profile.Origin(
           fingerprint: "other", revision: nil, started: "2026-01-01T00:00:00Z")
       } == "\(place) by cpu was profiled with another menu of that name")
+    var empty = now
+    empty.stacks = []
+    var other = report
+    #expect(other.explain(from: [empty], to: [now]) == nil)
+    #expect(
+      other.explanation(of: row)?.words == "not explained: one of the two profiles is empty")
     #expect(
       lack { $0.phase = "write" }?.hasPrefix("of the rows that changed (\(place)") == true)
     var unchanged = Report(record: Fixture.baseline, baseline: Fixture.baseline)
@@ -439,6 +446,18 @@ struct PageTests {
     #expect(scores == ["score-launch", "score-launch-smaller", "score-launch-larger"])
     let picture = try SVGReporter(chart: "score-launch-larger").render(Report(record: record))
     #expect(picture.contains("What the scores are made of: for launch with larger</title>"))
+    // Of two menus of one name the first is meant, and no name stands twice.
+    var twice = record
+    twice.menus[1].name = "medium"
+    let names = HTMLReporter().render(Report(record: twice)).ranges(
+      of: " id=\"chart-score-launch\"")
+    #expect(names.count == 1)
+    // What a shell would read otherwise is not offered for pasting.
+    var spaced = record
+    for place in spaced.menus.indices {
+      spaced.menus[place].source = "/tmp/my menu.json, format menubench"
+    }
+    #expect(HTMLReporter().render(Report(record: spaced)).contains(" --menu MENU' measures"))
     // The page of backends side by side has its sums already, with sliders.
     let compare = try DocumentFormat.html.render(
       RecommendationReport(

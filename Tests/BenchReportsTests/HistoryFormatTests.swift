@@ -39,6 +39,16 @@ struct HistoryFormatTests {
     #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
   }
 
+  @Test(
+    "Exact figures that three digits do not tell apart are drawn over their own range, with all digits"
+  )
+  func exact() {
+    let report = Self.report(
+      [("encode", [(1_850_112, 7), (1_850_128, 7)])], metric: .payloadBytes)
+    let page = HistoryFormat.html.render(report)
+    #expect(page.contains(" class=\"end small\">1,850,120 B</text>"))
+  }
+
   @Test("Few runs tell no change, and where none is told that is said")
   func nothing() {
     func headline(_ runs: Int) -> Substring? {

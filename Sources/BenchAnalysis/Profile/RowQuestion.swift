@@ -64,9 +64,12 @@ package struct RowQuestion: Sendable {
 
   /// Why profiles that were taken apart do not show the row's change; nil where they do, as far as that can be told.
   private func lack(of difference: ProfileDifference) -> String? {
-    guard basis == nil, let ratio = row.comparison?.ratio?.finite, ratio > 0, ratio != 1,
-      difference.before > 0, difference.now > 0
-    else { return nil }
+    guard basis == nil, let ratio = row.comparison?.ratio?.finite, ratio > 0, ratio != 1 else {
+      return nil
+    }
+    guard difference.before > 0, difference.now > 0 else {
+      return "one of the two profiles is empty"
+    }
     let profiled = difference.now / difference.before
     guard !Self.alike.contains(log(profiled) / log(ratio)) else { return nil }
     return
@@ -109,21 +112,23 @@ extension Report {
     guard !changed.isEmpty else { return "no row changed" }
     let questions = changed.compactMap(RowQuestion.init).grouped(by: \.subject)
     var lacks: [String] = []
+    func refuse(_ asked: [RowQuestion], _ lack: String) {
+      lacks.append(lack)
+      for question in asked where question.row.verdict == .regressed {
+        explanations[question.row.series.key] = Explanation(lack: lack)
+      }
+    }
     for (subject, asked) in questions {
       let name = "\(subject.cell) \(subject.phase) by \(subject.what.rawValue)"
       guard let now = new.first(where: { ProfileSubject($0) == subject }),
         let then = old.first(where: { ProfileSubject($0) == subject })
       else { continue }
-      let menus = [(now, record), (then, baseline)].contains { profile, run in
-        let measured = run?.fingerprints[subject.cell.menu]
-        return profile.origin.map { $0.fingerprint != measured } ?? false
-      }
-      guard !menus else {
-        lacks.append("\(name) was profiled with another menu of that name")
+      guard record.hasMenu(of: now), baseline?.hasMenu(of: then) == true else {
+        refuse(asked, "\(name) was profiled with another menu of that name")
         continue
       }
       guard now.measuresTheSame(as: then) else {
-        lacks.append("\(name) was profiled by other measures")
+        refuse(asked, "\(name) was profiled by other measures")
         continue
       }
       let pair = ProfilePair(old: then, new: now, speed: .given, wereTakenApart: true)
@@ -137,6 +142,13 @@ extension Report {
     let taken = (new + old).map { "\($0.cell) \($0.phase)" }.distinct
     return lacks.first
       ?? "of the rows that changed (\(Wording.list(subjects))) none was profiled of both sides (\(Wording.list(taken)))"
+  }
+}
+
+extension RunRecord {
+  /// Whether a profile is of this run's menu of its name, as far as the profile tells.
+  package func hasMenu(of profile: Profile) -> Bool {
+    profile.origin.map { $0.fingerprint == fingerprints[profile.cell.menu] } ?? true
   }
 }
 

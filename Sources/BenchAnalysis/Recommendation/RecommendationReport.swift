@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 
@@ -32,10 +33,11 @@ package struct RecommendationReport: Sendable {
   package init(_ run: Report, questions: [Criteria], sizeNote: String? = nil) {
     let record = run.record
     let takesVolatile = questions.first?.takesVolatile ?? false
-    let sheets = record.menus.map {
+    let menus = record.menus.uniqued(on: \.name)
+    let sheets = menus.map {
       CostSheet(menu: $0.name, of: record, takesVolatile: takesVolatile)
     }
-    let answers = questions.map { Answer($0, on: sheets, record.menus) }
+    let answers = questions.map { Answer($0, on: sheets, menus) }
     let isOne = questions.count == 1
     isOneQuestion = isOne
     self.record = record

@@ -100,7 +100,12 @@ struct ReportCommand: ParsableCommand {
         "note: \(first) was profiled, and is no cell of this run"
           + (others.count > 1 ? "; so are \(others.count - 1) more" : ""))
     }
-    let shown = report.profiles.map { ProfileSubject($0.new) }
+    let foreign = (new?.profiles ?? []).filter { !report.record.hasMenu(of: $0) }
+    if let first = foreign.first {
+      Console.note(
+        "note: \(first.cell) was profiled with another menu of that name, which is not shown")
+    }
+    let shown = report.profiles.map { ProfileSubject($0.new) } + foreign.map { ProfileSubject($0) }
     return try new.map { try StoredProfiles.graphs(in: $0.folder, besides: Set(shown)) } ?? []
   }
 

@@ -40,7 +40,7 @@ enum ScoreChart {
 
   /// `4.23× the best`, or of what is good enough `20.8× the best, which counts as 4.23×`.
   private static func words(_ term: ScoreTerm) -> String {
-    let counted = Wording.multiple(term.multiple)
+    let counted = Wording.boundedMultiple(term.multiple)
     guard ScoreSection.isDamped(term) else { return "\(counted) the best" }
     let (own, best) = (term.own.figure.counted, term.best.figure.counted)
     let isLower = term.weighted.column.metric.better == .lower

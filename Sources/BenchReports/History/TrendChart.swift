@@ -16,7 +16,7 @@ enum TrendChart {
 
   private static func drawing(_ trend: Trend) -> Drawing {
     var drawing = Drawing()
-    let (left, right, top, bottom) = (56.0, 352.0, 6.0, 186.0)
+    let (right, top, bottom) = (352.0, 6.0, 186.0)
     let unit = trend.key.metric.unit
     let intervals = hidesIntervals(trend) ? [] : trend.points.map(\.figure.interval)
     let values =
@@ -28,11 +28,17 @@ enum TrendChart {
       : values.allSatisfy { $0 > 0 }
         ? Axis(logarithmicOver: values, from: bottom, to: top)
         : Axis(linearTo: values.max() ?? 1, from: bottom, to: top)
+    let names = y.ticks().map { Wording.value($0, unit) }
+    // Ticks that three digits do not tell apart have all of theirs.
+    let isClose = trend.key.metric.isExact && names.distinct.count < names.count
+    let left = isClose ? 84.0 : 56
     // As far from each other as runs are, not as days are: a week without a run tells nothing.
     let step = (right - left) / Double(trend.points.count)
     func edge(_ place: Int) -> Double { left + Double(place) * step }
     func x(_ place: Int) -> Double { edge(place) + step / 2 }
-    drawing.verticalAxis(y, left: left, right: right) { Wording.value($0, unit) }
+    drawing.verticalAxis(y, left: left, right: right) {
+      isClose ? Wording.count($0) + (unit == .bytes ? " B" : "") : Wording.value($0, unit)
+    }
     for (place, interval) in intervals.enumerated() {
       guard let interval else { continue }
       let (low, high) = (y.place(interval.low), y.place(interval.high))

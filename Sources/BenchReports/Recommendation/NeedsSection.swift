@@ -106,7 +106,12 @@ struct NeedsSection {
 
   /// The names of those of all menus but the first.
   var chartsOfOtherMenus: [String] {
-    answered.filter { $0.sheet.menu != report.sheets.first?.menu }.map { Chart.plain(name($0)) }
+    answered.filter { $0.sheet.menu != firstMenu }.map { Chart.plain(name($0)) }
+  }
+
+  /// The first menu with an answer.
+  private var firstMenu: String? {
+    answered.first?.sheet.menu
   }
 
   private func name(_ section: AnswerSection) -> String {
@@ -115,7 +120,7 @@ struct NeedsSection {
 
   private func name(_ need: String, _ menu: String) -> String {
     let name = ScoreChart.name(need)
-    return menu == report.sheets.first?.menu ? name : "\(name)-\(menu)"
+    return menu == firstMenu ? name : "\(name)-\(menu)"
   }
 
   /// Whose figures are of what the process holds: the tables take no multiple of them.
@@ -126,8 +131,8 @@ struct NeedsSection {
       .map(\.backend).distinct
     guard !names.isEmpty else { return nil }
     return
-      "What \(Wording.list(names)) \(names.count == 1 ? "reads" : "read") from memory counts as it is, and other "
-      + "storages are multiples of it, as in no table below."
+      "What \(Wording.list(names)) \(names.count == 1 ? "reads" : "read") from memory counts here as any other time, "
+      + "while the tables below take no multiple of it."
   }
 
   /// `durability atomic`, or which workload's costs are of which.
@@ -144,8 +149,15 @@ struct NeedsSection {
   private var command: String {
     let record = report.record
     let menus = record.cells.map(\.cell).uniqued(on: \.menu).map(record.typedMenu)
+    // What a shell takes for more than a word is not for pasting.
+    let isPlain = menus.joined().utf8.allSatisfy { byte in
+      let letter = byte | 0x20
+      return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter
+        || UInt8(ascii: ",")...UInt8(ascii: ":") ~= byte || byte == UInt8(ascii: "=")
+        || byte == UInt8(ascii: "_")
+    }
     return "bench compare --backend \(Self.rivals(report.run).joined(separator: ","))"
-      + " --menu \(menus.joined(separator: ","))"
+      + " --menu \(isPlain ? menus.joined(separator: ",") : "MENU")"
   }
 
   private static func rivals(_ run: Report) -> [String] {
