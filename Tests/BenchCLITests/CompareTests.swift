@@ -93,7 +93,9 @@ struct CompareTests {
         "compare --allow-debug --backend lies,json --workload roundtrip --menu small --blocks 1"
           + " --weight roundtrip/load=1 --rank-volatile --one-size --out out", in: folder)
       #expect(outcome.status == .exited(3))
-      #expect(outcome.output.hasPrefix("For these weights with small: json\n"))
+      #expect(
+        outcome.output.hasPrefix(
+          "For these weights with small: json, among the 1 of 2 that have every figure\n"))
       #expect(outcome.output.contains("• lies: roundtrip/load failed: what was read back differs"))
       for command in ["report out", "compare --run out"] {
         let stored = try await Executable.bench(command, in: folder)
