@@ -146,9 +146,13 @@ extension Report {
 }
 
 extension RunRecord {
-  /// Whether a profile is of this run's menu of its name, as far as the profile tells.
+  /// Whether a profile is of this run's menu of its name, as far as the profile tells; of a name that this run has not
+  /// there is none to differ from.
   package func hasMenu(of profile: Profile) -> Bool {
-    profile.origin.map { $0.fingerprint == fingerprints[profile.cell.menu] } ?? true
+    guard let origin = profile.origin, let own = fingerprints[profile.cell.menu] else {
+      return true
+    }
+    return origin.fingerprint == own
   }
 }
 

@@ -104,9 +104,7 @@ enum ScoreChart {
       ? "."
       : "; furthest is \(last.backend) with \(Wording.multiple(last.score))\(why ?? "")."
     let notes = [
-      answer.countedShare < 1
-        ? "Only \(Wording.percent(answer.countedShare)) of the weights count: the rest was not measured."
-        : nil,
+      section.counted.map { "It is by \($0)." },
       section.isCutShort ? "The run was interrupted before it had everything." : nil,
       answer.lacking > 0
         ? "\(Wording.list(answer.refused.filter(\.lacksFigure).map(\.backend))) "

@@ -146,7 +146,7 @@ extension HistoryDocument {
       trend.isChanged ? 0 : trend.key.metric.id == Metric.wall.id ? 1 : 2
     }.sorted { $0.key < $1.key }
     let series = ranks.flatMap { rank, trends in
-      // What changed by the last of its changes: what got worse first, the most of it.
+      // Of what changed first what got worse, and what did most.
       rank > 0 ? trends : trends.sorted { $0.harm > $1.harm }
     }
     let findings = report.findings

@@ -62,12 +62,16 @@ struct AnswerSection {
 
   /// How far ahead it is, what would change it, and what it leaves out.
   var brief: String {
-    let lacks = answer.uncounted.map(\.weight.key.description)
-    let rest =
-      lacks.isEmpty || !isAnswered
-      ? nil
-      : "by \(Wording.percent(answer.countedShare)) of the weights, without \(Wording.list(lacks))"
+    let rest = isAnswered ? counted.map { "by \($0)" } : nil
     return [reasons.first, flip, rest].compactMap(\.self).distinct.joined(separator: "; ")
+  }
+
+  /// `90 % of the weights, without peak_heap_bytes`; nil where all count.
+  var counted: String? {
+    let lacks = answer.uncounted.map(\.weight.key.description)
+    return lacks.isEmpty
+      ? nil
+      : "\(Wording.percent(answer.countedShare)) of the weights, without \(Wording.list(lacks))"
   }
 
   /// How far ahead it is, and what says so.
