@@ -58,7 +58,7 @@ enum ReportDocument {
   }
 }
 
-/// What carries over from a table of times to another machine, said once a report.
+/// How little a table of times says of another machine, once a report.
 struct ReachNote {
   private let record: RunRecord
 
@@ -73,9 +73,9 @@ struct ReachNote {
     let machine = record.mergedShards.isEmpty ? "this machine" : "the machine of their shard"
     return [
       .paragraph(
-        "times are of \(machine), this allocator\(allocator) and this Foundation: to a phone carry"
-          + " over counts of calls, allocations and bytes, and which is faster by much, not the times"
-          + sqlite
+        "times are of \(machine), this allocator\(allocator) and this Foundation: on a phone expect"
+          + " the same order only where the gap is large, and the same bytes only from MenuBench's"
+          + " own formats" + sqlite
       )
     ]
   }
