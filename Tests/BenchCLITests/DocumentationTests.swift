@@ -48,11 +48,11 @@ struct DocumentationTests {
         let script = Page.root + "/" + command.words[0]
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
       } else {
-        // The first ones are scripts/check-example's, the last needs a server.
+        // The first ones are scripts/check-example's, the last two need a server.
         let known = [
           "swift run -c release --package-path Tests/ExamplePackage ",
           "swift run --package-path Benchmarks ", "swift test --package-path Benchmarks",
-          "git fetch ",
+          "git fetch ", "git clone ",
         ]
         #expect(known.contains { command.line.hasPrefix($0) }, "\(command.line)")
       }
@@ -133,6 +133,42 @@ struct DocumentationTests {
     #expect(shown.map { $0 + "\n" } == [Page("Datasets/cafe-mapping.json").text])
   }
 
+  @Test("How many times as fast as JSON the README calls SQLite is as its report says")
+  func result() throws {
+    let (report, page) = (Page("Reports/four.md"), Page("README.md").prose)
+    func times(_ cost: String) throws -> String {
+      func multiple(_ backend: String) throws -> String {
+        try #require(report.cell(cost, behind: 2, of: [backend], in: "large · roundtrip"))
+      }
+      #expect(try multiple("sqlite") == "best")
+      let json = try multiple("json")
+      return String(format: "%.1f", try #require(Double(json.dropLast()), "\(json)"))
+    }
+    let (save, load) = (try times("save"), try times("load"))
+    #expect(
+      page.contains(
+        "`sqlite` saved the menu \(save) times as fast as `json`, and loaded it "
+          + "\(load) times as fast"))
+  }
+
+  @Test("What the launch flow spent on storing and reading back is as its report says")
+  func launchFlow() throws {
+    let (report, page) = (Page("Reports/launch-flow.md"), Page("Documentation/storages.md").prose)
+    func cell(_ backend: String, _ phase: String, _ title: String = "time") throws -> String {
+      try #require(report.cell(title, of: [backend, phase], in: "large:lists"))
+    }
+    let (graph, json) = ("object-graph-faulting", "cached-json")
+    let (store, readBack) = (try cell(graph, "store"), try cell(graph, "read-back"))
+    let (total, share) = (try cell(graph, "total"), try cell(graph, "total", "persistence"))
+    #expect(
+      page.contains(
+        "storing took \(store) and reading back \(readBack) of \(total) in all, \(share)."))
+    let (all, part) = (try cell(json, "total"), try cell(json, "total", "persistence"))
+    #expect(page.contains("With `cached-json` they took \(part) of \(all)."))
+    let stored = try cell(json, "store")
+    #expect(page.contains("The \(stored) of storing can wait"))
+  }
+
   @Test("What the founding case took longer is of saving and loading, as its report says")
   func foundingCase() throws {
     let (report, page) = (Page("Reports/founding-case.md"), Page("Documentation/storages.md").prose)
@@ -189,6 +225,7 @@ struct DocumentationTests {
     let held = Page("Reports/gate-selftest.md").prose
     let took = try #require(held.firstMatch(of: /A gate took (.+?) in the middle/)).1
     #expect(gate.contains("whose programs were there took \(took), the median"))
+    #expect(Page("README.md").prose.contains("A gate of four backends took \(took),"))
     /// How many gates of the 5 % were red, and of how many.
     func red(_ rules: String, beside neighbours: String...) throws -> String {
       let counts = try neighbours.map { neighbour in
@@ -332,9 +369,9 @@ struct DocumentationTests {
   }
 
   @Test(
-    "The output that the README shows has the headings that the command prints, and CSV its header")
+    "The sample of a report has the headings that the command prints, and CSV its header")
   func output() async throws {
-    let shown = Page("README.md").blocks("text").joined(separator: "\n")
+    let shown = Page("Documentation/reading-a-report.md").blocks("text").joined(separator: "\n")
     let header = Page("Documentation/exit-statuses-and-formats.md").blocks("csv")
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -342,7 +379,7 @@ struct DocumentationTests {
       let printed = outcome.output.components(separatedBy: "\n")
       let headings = printed.filter { $0.hasPrefix("backend ") }
         .map { $0.split(separator: " ").joined(separator: " ") }
-      let inReadme = Set(
+      let inSample = Set(
         shown.components(separatedBy: "\n").map {
           $0.split(separator: " ").joined(separator: " ")
         })
@@ -350,11 +387,11 @@ struct DocumentationTests {
       // Tables leave out their last columns where figures are wide.
       for heading in headings {
         #expect(
-          inReadme.contains {
+          inSample.contains {
             $0.hasPrefix("backend ") && (heading.hasPrefix($0) || $0.hasPrefix(heading))
           }, "\(heading)")
       }
-      // Of the menu that the README's run is of nothing but the name is here.
+      // Of the menu that the sample's run is of nothing but the name is here.
       let first = printed.first?.replacing("small", with: "large")
       #expect(first?.isEmpty == false && shown.contains(first ?? "-"))
       let csv = try String(contentsOfFile: folder + "/Reports/latest/report.csv", encoding: .utf8)
