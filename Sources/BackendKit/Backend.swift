@@ -86,8 +86,8 @@ public enum Size: Hashable, Sendable {
   case unsupported(String)
 }
 
-/// What a crash may cost. One meaning for every backend; every promise is tried by killing writers and
-/// by failing their calls.
+/// What a crash may cost. One meaning for every backend. Trials kill writers and fail their calls; none
+/// can cut the power, so that the order of the calls is tested instead.
 public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// Nothing is promised: a crash half-way may leave neither menu whole.
   case none
