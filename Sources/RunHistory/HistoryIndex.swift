@@ -4,8 +4,8 @@ import BenchResults
 import Foundation
 import GRDB
 
-/// What all runs came to, in one SQLite file: every figure's middle, never its samples, so that ten thousand runs are
-/// some tens of megabytes and a series is read by its key alone.
+/// What all runs came to, in one SQLite file: every figure's middle, never its samples, so that ten thousand runs of
+/// 289 series are 140 MB and a series is read by its key alone.
 package final class HistoryIndex: Sendable {
   /// The file.
   package let path: String
