@@ -13,15 +13,25 @@ let documentation: [Package.Dependency] =
 /// `scripts/sanitize` builds what has raw memory, C or threads in it, and no more.
 let isSanitized = Context.environment["MENUBENCH_SANITIZE"] != nil
 
+/// `scripts/test` builds everything as it is released, so that tests take a fraction of the time of an
+/// unoptimised build, and the checks after them need no build of their own.
+let isTested = Context.environment["MENUBENCH_TESTS"] != nil
+
+/// This checkout's scripts compile what is never timed without optimisation, which takes most of its time.
+/// Not in a package that depends on this one: SwiftPM refuses unsafe flags there.
+let isOurs = Context.environment["MENUBENCH_SCRIPTS"] != nil
+
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
   + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+  + (isTested ? [.unsafeFlags(["-enable-testing"])] : [])
+
+/// Of targets in which nothing is timed.
+let untimed = settings + (isOurs ? [.unsafeFlags(["-Onone"])] : [])
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let histogram: Target.Dependency = .product(
-  name: "Histogram", package: "hdrhistogram-swift")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 // Apple's systems have it as System.
@@ -53,7 +63,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -66,7 +75,7 @@ let package = Package(
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
         "MenuModel",
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     // For the tests of others; no program links it, as it needs Swift Testing.
     .target(
       name: "BenchTesting",
@@ -78,7 +87,7 @@ let package = Package(
         "BenchReports", "RunHistory", "BenchAnalysis", "BenchProcesses", "BenchEngine",
         "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
         "BenchProfiles", "BenchResults", "Basics", argumentParser,
-      ], swiftSettings: settings),
+      ], swiftSettings: untimed),
     .target(
       name: "MenuBenchSQLite", dependencies: ["MenuBenchKit", "SQLBackends"],
       swiftSettings: settings),
@@ -90,10 +99,10 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .target(
       name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .target(
       name: "BenchAnalysis", dependencies: ["BenchProfiles", "BenchResults", "Basics"],
       swiftSettings: settings),
@@ -101,11 +110,10 @@ let package = Package(
       name: "MenuWorkloads",
       dependencies: [
         "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics",
-        histogram,
       ], swiftSettings: settings),
     .target(
       name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .target(
       name: "BenchProcesses",
       dependencies: [
@@ -161,10 +169,10 @@ let package = Package(
     .testTarget(
       name: "BenchProbesTests",
       dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "Basics"],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
@@ -172,14 +180,14 @@ let package = Package(
         "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
         sqlite,
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .executableTarget(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
         "MenuModel", "Basics", argumentParser,
       ],
-      path: "Tests/FaultyBench", swiftSettings: settings),
+      path: "Tests/FaultyBench", swiftSettings: untimed),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .executableTarget(
       name: "References",
@@ -194,19 +202,21 @@ let package = Package(
         "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
         "BenchAnalysis", "BenchResults", subprocess, system,
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
         "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "BenchEngine",
-        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchResults",
-        argumentParser,
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
+        "BenchResults", argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "BenchTestingTests",
-      dependencies: ["BenchTesting", "bench", "BenchAnalysis", "BenchResults", subprocess, system],
-      swiftSettings: settings),
+      dependencies: [
+        "BenchTesting", "bench", "BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system,
+      ],
+      swiftSettings: untimed),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
@@ -214,45 +224,45 @@ let package = Package(
         "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
         "PersistenceBackends",
       ],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      path: "Tests/TestSupport", swiftSettings: untimed),
     .testTarget(
       name: "BenchEngineTests",
       dependencies: [
         "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
         "BenchResults", "MenuModel", "PersistenceBackends", "Basics",
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "MenuWorkloadsTests",
       dependencies: [
         "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
         "PersistenceBackends",
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "MenuBenchKitTests",
       dependencies: [
         "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuModel",
       ],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
-      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: settings),
+      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: untimed),
     .testTarget(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
-      exclude: ["Cases"], swiftSettings: settings),
+      exclude: ["Cases"], swiftSettings: untimed),
     .testTarget(
       name: "RunHistoryTests",
       dependencies: ["RunHistory", "BenchAnalysis", "BenchResults", grdb],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
       name: "BenchReportsTests",
       dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
-      exclude: ["Golden"], swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: untimed),
     .testTarget(
       name: "BenchProfilesTests", dependencies: ["Basics", "BenchProfiles", "BenchResults"],
-      swiftSettings: settings),
+      swiftSettings: untimed),
     .testTarget(
-      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: settings),
+      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: untimed),
   ],
   // What simdjson's header is written in.
   cxxLanguageStandard: .cxx17

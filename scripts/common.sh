@@ -3,6 +3,16 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# What is never timed is compiled without optimisation (see Package.swift).
+export MENUBENCH_SCRIPTS=1
+
+# The tests are built optimised, as bench is: they take a tenth of the time then, and what comes after them in CI
+# finds bench there. Their modules may be looked into, which bench's own must not, so they have a folder of their own.
+tests=(-c release --scratch-path .build/tests --explicit-target-dependency-import-check error)
+
+# From here on everything is built as the tests are, with warnings as errors; scripts/bench then runs their bench.
+as_tested() { export MENUBENCH_STRICT=1 MENUBENCH_TESTS=1; }
+
 # Says what is missing and how to get it, then ends.
 give_up() {
   printf 'error: %s\nhelp: %s\n' "$1" "$2" >&2
@@ -13,12 +23,6 @@ give_up() {
 # not the package manager.
 have_header() {
   printf '#include <%s>\n' "$1" | cc -E -x "${2:-c}" - >/dev/null 2>&1
-}
-
-# Whether the loader finds a shared library. Nothing links it: counted workers are started with it.
-have_library() {
-  # All is read: a grep that ends at the first hit would fail the pipe, now and then.
-  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } | grep -F "$1" >/dev/null
 }
 
 # Installs Debian or Ubuntu packages where we may, else prints the one command to type.
@@ -52,7 +56,7 @@ ensure_packages() {
     Linux)
       local missing=() name
       command -v cc >/dev/null || missing+=(gcc libc6-dev)
-      have_library libjemalloc.so.2 || missing+=(libjemalloc2)
+      have_header jemalloc/jemalloc.h || missing+=(libjemalloc-dev)
       have_header string c++ || missing+=(g++)
       have_header lmdb.h || missing+=(liblmdb-dev)
       have_header simdjson.h c++ || missing+=(libsimdjson-dev)

@@ -29,14 +29,18 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   /// What can be set of it.
   public internal(set) var settings: [BackendSetting<Document>] = []
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
-  package let promises: [BackendPromise]
+  package var promises: [BackendPromise] { BackendPromise.all(of: type, upTo: durability) }
   /// Whether its codec takes any `Codable` value (``ValueCoding``).
-  package let codesValues: Bool
+  package var codesValues: Bool { type is any ValueCoding.Type }
   /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
   /// that it was given". Without these words such a figure is an error of the measurement.
   public let belowFloor: [String: String]
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
+  /// Its conformances say what it promises. They are looked up when somebody asks: the runtime takes far longer for
+  /// them than for the rest of a suite, which every command and every worker makes.
+  private let type: Any.Type
+  private let durability: Durability
 
   /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
   /// say: it promises the highest durability at which a crash leaves the old or the new document.
@@ -88,8 +92,8 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     flushedFrom = facts.flushedFrom
     libraries = facts.libraries
     pair = facts.pair
-    codesValues = B.self is any ValueCoding.Type
-    promises = BackendPromise.all(of: B.self, upTo: facts.durability)
+    type = B.self
+    durability = facts.durability
     belowFloor = facts.belowFloor
     advice = facts.advice
     self.open = open
@@ -175,7 +179,7 @@ package enum BackendPromise: String, CaseIterable, Sendable {
 
   /// What a type of backends promises by what it conforms to, and what it keeps in a crash up to a
   /// durability.
-  static func all<B: Backend>(of type: B.Type, upTo durability: Durability) -> [Self] {
+  static func all(of type: Any.Type, upTo durability: Durability) -> [Self] {
     allCases.filter { promise in
       switch promise {
       case .atomic: durability != .none

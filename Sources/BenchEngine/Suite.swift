@@ -46,11 +46,20 @@ extension Suite {
   package func backend(named name: String) -> BackendEntry<Document>? {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      return allBackends.first { $0.id == name || $0.pair?.description == name }
+      return backends.first { $0.id == name || $0.pair?.description == name } ?? pair(named: name)
     }
     let setting = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard setting.count == 2, let entry = backend(named: String(parts[0])) else { return nil }
     return entry.settings.first { $0.name == setting[0] }?.backend(String(setting[1]))
+  }
+
+  /// The codec at the place of a name such as `protobuf@lmdb`; nil where the suite lacks either.
+  private func pair(named name: String) -> BackendEntry<Document>? {
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let codec = codecs.first(where: { $0.id == parts[0] }),
+      let place = places.first(where: { $0.id == parts[1] })
+    else { return nil }
+    return BackendEntry(codec, in: place)
   }
 
   /// The backend of an id.

@@ -36,7 +36,7 @@ package final class AddressMap {
 
   /// The packages that storages here are written with.
   package static let knownPackages: Set = [
-    "GRDB", "SwiftProtobuf", "ArgumentParser", "Histogram", "Subprocess", "SystemPackage",
+    "GRDB", "SwiftProtobuf", "ArgumentParser", "Subprocess", "SystemPackage",
   ]
 
   /// The function that an address is in.

@@ -112,11 +112,12 @@ public struct MenuBenchRefusal: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension MenuBench.Options {
-  fileprivate func check() throws {
+  /// Refuses what makes no sense, and an unoptimised build unless somebody insists.
+  package func check(isDebug: Bool = Build.isDebug) throws {
     guard (1...10_000).contains(blocks) else {
       throw MenuBenchRefusal("\(blocks) blocks cannot be measured", help: "give 1 to 10,000")
     }
-    guard !Build.isDebug || allowsDebugBuild else {
+    guard !isDebug || allowsDebugBuild else {
       throw MenuBenchRefusal(
         "this is a debug build: its figures say nothing about an app",
         help: "build for release, or insist with Options(allowsDebugBuild: true)")

@@ -31,14 +31,24 @@ package struct TypesWorkload: Workload {
     backend.codesValues ? nil : "its codec takes menus alone, not values of any type"
   }
 
+  /// The sheets with their values, which take longer to draw than a command takes to start.
+  package func plan(for menu: Menu) throws -> Sheets {
+    Sheets(all: TypeSheets.all.map { $0.drawn() })
+  }
+
+  /// What is coded.
+  package struct Sheets: Sendable {
+    let all: [any TypeSheet]
+  }
+
   /// Codes each sheet once, and compares what comes back.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
-    on site: WorkSite<B, Clock>, by plan: Void
+    on site: WorkSite<B, Clock>, by plan: Sheets
   ) throws {
     guard let codec = site.backend as? any ValueCoding else {
       throw WorkloadFailure("the backend's codec takes menus alone")
     }
-    for sheet in TypeSheets.all { try sheet.run(on: site, by: codec) }
+    for sheet in plan.all { try sheet.run(on: site, by: codec) }
   }
 }
 
@@ -87,6 +97,8 @@ enum TypeSheets {
 protocol TypeSheet: Sendable {
   var encode: Phase { get }
   var decode: Phase { get }
+  /// Itself with its values.
+  func drawn() -> Self
   /// Measures both phases.
   ///
   /// - Throws: ``WorkloadFailure`` where other values come back.
@@ -109,7 +121,8 @@ private struct MaybeRow: Codable, Hashable, Sendable {
 private struct Sheet<Row: Codable & Hashable & Sendable>: TypeSheet {
   let encode: Phase
   let decode: Phase
-  private let document: Document
+  private let row: @Sendable (inout SplitMix64) -> Row
+  private var document = Document(rows: [])
 
   struct Document: BenchDocument, Hashable {
     var rows: [Row]
@@ -121,11 +134,17 @@ private struct Sheet<Row: Codable & Hashable & Sendable>: TypeSheet {
     func revised(_ number: Int) -> Self { self }
   }
 
-  init(_ type: String, _ row: (inout SplitMix64) -> Row) {
-    var random = SplitMix64(seed: 2026)
+  init(_ type: String, _ row: @escaping @Sendable (inout SplitMix64) -> Row) {
+    self.row = row
     encode = Phase("encode-\(type)", decides: true, as: type)
     decode = Phase("decode-\(type)", decides: true, as: type)
-    document = Document(rows: (0..<TypeSheets.count).map { _ in row(&random) })
+  }
+
+  func drawn() -> Self {
+    var random = SplitMix64(seed: 2026)
+    var sheet = self
+    sheet.document.rows = (0..<TypeSheets.count).map { _ in row(&random) }
+    return sheet
   }
 
   func run<B: Backend<Menu>, Clock: WallClock>(

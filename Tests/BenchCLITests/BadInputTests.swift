@@ -253,20 +253,6 @@ struct BadInputTests {
     }
   }
 
-  @Test("A debug build is refused, with the remedy")
-  func debugBuild() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("run --menu small", in: folder)
-      #expect(outcome.status == .exited(64))
-      #expect(
-        outcome.errors == """
-          error: this is a debug build: its figures say nothing about an app
-          help: build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists
-
-          """)
-    }
-  }
-
   @Test(
     "A menu file that cannot be used is refused by name",
     arguments: [

@@ -12,7 +12,7 @@ import Testing
 @Suite(
   "A block in a process of its own", .enabled(if: JemallocLibrary.path != nil, "needs jemalloc"))
 struct CountedBlockTests {
-  private static let menu = "products=5,combos=1,slots=2,options=2"
+  private static let menu = "products=20,combos=2,slots=2,options=2"
 
   private func measure(
     _ kind: BlockRequest.Kind, _ backend: String = "memory", metrics: Set<String>? = nil,

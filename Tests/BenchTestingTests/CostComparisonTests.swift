@@ -1,4 +1,5 @@
 import BenchAnalysis
+import BenchProbes
 import BenchResults
 import Foundation
 import Subprocess
@@ -12,6 +13,10 @@ struct CostComparisonTests {
   private static let cell = Cell(
     backend: "json", menu: menu, workload: "roundtrip", durability: "atomic")
   private static let exact = Metric.all.filter(\.isExact).map(\.id).joined(separator: ",")
+
+  /// How this build's bench is run.
+  private static let run =
+    Build.configuration == "release" ? "swift run -c release bench" : "swift run bench"
 
   /// Runs a test in a package's folder whose baseline `ours` is bench's own, with a change of it.
   private func withBaseline(
@@ -43,11 +48,11 @@ struct CostComparisonTests {
   /// Compares as a test of that package does, some folders further down.
   private func compared(
     in folder: String, phase: String? = nil, metrics: [String]? = nil,
-    by executable: String? = "bench"
+    by executable: String? = "bench", build: String = Build.configuration
   ) async throws -> CostFailure? {
     let comparison = CostComparison(
       baseline: "ours", phase: phase, metrics: metrics, executable: executable,
-      testFile: folder + "/Tests/OurTests/CostTests.swift")
+      testFile: folder + "/Tests/OurTests/CostTests.swift", build: build)
     do {
       try await comparison.check()
       return nil
@@ -86,7 +91,8 @@ struct CostComparisonTests {
       #expect(failure.message.hasPrefix(row + "\n1 figure regressed; worst \(Self.cell) decode"))
       #expect(
         failure.help?.hasPrefix(
-          "where that is meant, in \(folder): swift run bench baseline remove ours, then swift run")
+          "where that is meant, in \(folder): \(Self.run) baseline remove ours, then \(Self.run) run"
+        )
           == true)
       #expect(try await compared(in: folder, phase: "encode") == nil)
       #expect(try await compared(in: folder, metrics: ["payload_bytes"]) == nil)
@@ -114,7 +120,7 @@ struct CostComparisonTests {
   func none() async throws {
     try await inFolder { folder in
       try Data().write(to: URL(filePath: folder + "/Package.swift"))
-      let failure = try #require(try await compared(in: folder))
+      let failure = try #require(try await compared(in: folder, build: "debug"))
       #expect(failure.message == "no baseline 'ours', looked for in \(folder)")
       #expect(
         failure.help?.hasSuffix(
@@ -148,7 +154,7 @@ struct CostComparisonTests {
       )
       #expect(
         failure.help?.hasPrefix(
-          "put the file there, or save a baseline of a generated menu: swift run bench run ")
+          "put the file there, or save a baseline of a generated menu: \(Self.run) run ")
           == true)
     }
   }
@@ -158,7 +164,7 @@ struct CostComparisonTests {
     try await withBaseline {
       $0.machine.build = "release"
     } _: { folder in
-      let failure = try #require(try await compared(in: folder))
+      let failure = try #require(try await compared(in: folder, build: "debug"))
       #expect(
         failure.message
           == "the baseline 'ours' is of a release build, these tests are a debug build: "

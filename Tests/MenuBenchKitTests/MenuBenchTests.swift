@@ -186,10 +186,13 @@ struct MenuBenchTests {
     #expect(
       await refusal(options: .init(folder: file, allowsDebugBuild: true))?.hasPrefix(
         "no folder for the stores can be made in /dev/null/stores: Not a directory") == true)
+    let options = MenuBench.Options(allowsDebugBuild: false)
+    let debug = #expect(throws: MenuBenchRefusal.self) { try options.check(isDebug: true) }
     #expect(
-      await refusal(options: .init(allowsDebugBuild: false))
+      debug?.description
         == "this is a debug build: its figures say nothing about an app: build for release, or insist "
         + "with Options(allowsDebugBuild: true)")
+    try options.check(isDebug: false)
   }
 }
 

@@ -122,7 +122,7 @@ extension Build {
   /// Refuses to measure unoptimised code unless somebody insists.
   ///
   /// - Throws: a ``CLIError`` of status `usage`.
-  static func refuseDebug(unless isAllowed: Bool) throws {
+  static func refuseDebug(unless isAllowed: Bool, isDebug: Bool = isDebug) throws {
     guard isDebug, !isAllowed else { return }
     throw CLIError(
       "this is a debug build: its figures say nothing about an app",

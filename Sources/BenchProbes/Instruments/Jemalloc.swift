@@ -1,5 +1,6 @@
 import Basics
 import BenchResults
+import CProfiler
 
 /// The shared library of jemalloc, which counts the allocations of a process started with it.
 ///
@@ -18,7 +19,7 @@ package enum JemallocLibrary {
     private static let preload = "LD_PRELOAD"
     private static let pathVariable = "LD_LIBRARY_PATH"
     private static let separator = " "
-    private static let package = "apt-get install libjemalloc2"
+    private static let package = "apt-get install libjemalloc-dev"
     private static let folders = [
       "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/local/lib", "/usr/lib64",
       "/usr/lib",
@@ -63,8 +64,7 @@ package enum JemallocLibrary {
   }
 }
 
-/// The functions by which a jemalloc that was loaded before this program is asked; Homebrew's have a
-/// prefix.
+/// The functions by which a jemalloc that was loaded before this program is asked.
 private enum MallocControl {
   typealias Look = @convention(c) (UnsafePointer<CChar>, Path, UnsafeMutablePointer<Int>) -> Int32
   typealias Ask =
@@ -73,12 +73,8 @@ private enum MallocControl {
     ) -> Int32
   typealias Path = UnsafeMutablePointer<Int>
 
-  static let look = find("mallctlnametomib", as: Look.self)
-  static let ask = find("mallctlbymib", as: Ask.self)
-
-  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
-    LoadedSymbol.find(name, as: type) ?? LoadedSymbol.find("je_" + name, as: type)
-  }
+  static let look = LoadedSymbol.find(String(cString: jemalloc_look_name()), as: Look.self)
+  static let ask = LoadedSymbol.find(String(cString: jemalloc_ask_name()), as: Ask.self)
 }
 
 /// A function of a library that is loaded, or not.
@@ -226,8 +222,8 @@ package final class JemallocCounters: AllocatorCounters {
       guard let bytes = try JemallocControl("arenas.\(kind).\(index).size").read() else {
         throw Unsupported("jemalloc does not tell its sizes")
       }
-      // 4096 is MALLCTL_ARENAS_ALL.
-      let requests = try JemallocControl("stats.arenas.4096.\(kind)s.\(index).nrequests")
+      let requests = try JemallocControl(
+        "stats.arenas.\(jemalloc_all_arenas()).\(kind)s.\(index).nrequests")
       classes.append(SizeClass(bytes: bytes, requests: requests))
     }
     return classes

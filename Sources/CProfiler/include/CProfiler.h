@@ -84,4 +84,11 @@ void profiler_forget(void);
 // of the C library leaves out; -1 where it cannot say.
 int64_t file_system_number(const char *path);
 
+// The functions by which a jemalloc that is loaded is asked, as its header names them: builds may have a prefix.
+const char *jemalloc_look_name(void);
+const char *jemalloc_ask_name(void);
+
+// jemalloc's number for all arenas together.
+unsigned jemalloc_all_arenas(void);
+
 #endif

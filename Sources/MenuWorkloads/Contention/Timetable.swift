@@ -1,7 +1,6 @@
 import BenchEngine
 import BenchProbes
 import Foundation
-import Histogram
 import MenuModel
 
 /// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
@@ -131,29 +130,26 @@ enum Pause {
   }
 }
 
-/// Latencies in nanoseconds, kept to three digits in an HdrHistogram.
+/// Latencies in nanoseconds.
 struct Latencies {
-  private var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
+  private var times: [UInt64] = []
 
   /// Keeps one.
-  mutating func record(_ nanoseconds: UInt64) { histogram.record(nanoseconds) }
+  mutating func record(_ nanoseconds: UInt64) { times.append(nanoseconds) }
 
   /// Takes over another's.
-  mutating func add(_ other: Latencies) { histogram.add(other.histogram) }
+  mutating func add(_ other: Latencies) { times += other.times }
 
   /// How many there are.
-  var count: Int { Int(histogram.totalCount) }
+  var count: Int { times.count }
 
-  /// What 99 of 100 do not exceed; nil of none.
-  var p99: Double? { count == 0 ? nil : Double(histogram.valueAtPercentile(99)) }
-
-  /// Each as the middle of its bucket, smallest first.
-  var values: [Double] {
-    histogram.recordedValues().flatMap { step in
-      repeatElement(
-        Double(histogram.medianEquivalentForValue(step.value)), count: Int(step.count))
-    }
+  /// The smallest that 99 of 100 do not exceed; nil of none.
+  var p99: Double? {
+    times.isEmpty ? nil : Double(times.sorted()[(99 * count + 99) / 100 - 1])
   }
+
+  /// Smallest first.
+  var values: [Double] { times.sorted().map { Double($0) } }
 
   /// By how much the median of some times is above that of others, 0 where it is not; nil where either
   /// are none.
