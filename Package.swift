@@ -10,8 +10,8 @@ let documentation: [Package.Dependency] =
   Context.environment["MENUBENCH_DOCS"] != nil
   ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
-/// `scripts/sanitize` builds what has raw memory, C or threads in it, and no more.
-let isSanitized = Context.environment["MENUBENCH_SANITIZE"] != nil
+/// `scripts/sanitize` builds what has raw memory, C or threads in it, and no more: `address` or `thread`.
+let sanitizer = Context.environment["MENUBENCH_SANITIZE"]
 
 /// `scripts/test` builds everything as it is released, so that tests take a fraction of the time of an
 /// unoptimised build, and the checks after them need no build of their own.
@@ -28,6 +28,14 @@ let settings: [SwiftSetting] =
 
 /// Of targets in which nothing is timed.
 let untimed = settings + (isOurs ? [.unsafeFlags(["-Onone"])] : [])
+
+/// Of tests: compiled file by file, so that a changed line costs seconds.
+let tested =
+  untimed
+  + (isTested
+    ? [
+      .unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode", "-incremental"])
+    ] : [])
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -169,10 +177,10 @@ let package = Package(
     .testTarget(
       name: "BenchProbesTests",
       dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "MenuModelTests", dependencies: ["MenuModel", "Basics"],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
@@ -180,7 +188,7 @@ let package = Package(
         "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
         sqlite,
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .executableTarget(
       name: "FaultyBench",
       dependencies: [
@@ -202,7 +210,7 @@ let package = Package(
         "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
         "BenchAnalysis", "BenchResults", subprocess, system,
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
@@ -210,13 +218,13 @@ let package = Package(
         "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
         "BenchResults", argumentParser,
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "BenchTestingTests",
       dependencies: [
         "BenchTesting", "bench", "BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system,
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
@@ -231,51 +239,59 @@ let package = Package(
         "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
         "BenchResults", "MenuModel", "PersistenceBackends", "Basics",
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "MenuWorkloadsTests",
       dependencies: [
         "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
         "PersistenceBackends",
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "MenuBenchKitTests",
       dependencies: [
         "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuModel",
       ],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
-      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: untimed),
+      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: tested),
     .testTarget(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
-      exclude: ["Cases"], swiftSettings: untimed),
+      exclude: ["Cases"], swiftSettings: tested),
     .testTarget(
       name: "RunHistoryTests",
       dependencies: ["RunHistory", "BenchAnalysis", "BenchResults", grdb],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
       name: "BenchReportsTests",
       dependencies: ["BenchReports", "BenchAnalysis", "BenchResults", "Basics"],
-      exclude: ["Golden"], swiftSettings: untimed),
+      exclude: ["Golden"], swiftSettings: tested),
     .testTarget(
       name: "BenchProfilesTests", dependencies: ["Basics", "BenchProfiles", "BenchResults"],
-      swiftSettings: untimed),
+      swiftSettings: tested),
     .testTarget(
-      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: untimed),
+      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: tested),
   ],
   // What simdjson's header is written in.
   cxxLanguageStandard: .cxx17
 )
 
-if isSanitized {
-  let others: Set = [
+if let sanitizer {
+  // What has no test under that sanitizer is not built.
+  var others: Set = [
     "bench", "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "FaultyBench",
-    "FaultyCalls", "References",
-    "BenchCLITests", "BenchCLIUnitTests", "BenchTesting", "BenchTestingTests",
-    "BenchReportsTests", "RunHistoryTests", "BenchAnalysisTests", "BenchResultsTests",
-    "BenchProfilesTests",
+    "FaultyCalls",
+    "References", "MenuBenchKit", "MenuBenchSQLite", "BenchTesting",
+    "BenchCLITests", "BenchCLIUnitTests", "BenchTestingTests", "BenchReportsTests",
+    "RunHistoryTests",
+    "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests", "MenuBenchKitTests",
   ]
+  others.formUnion(
+    sanitizer == "address"
+      ? [
+        "BenchProcesses", "BenchProfiles", "BenchEngine", "MenuWorkloads", "RevisionBuild",
+        "TestSupport", "BenchEngineTests", "MenuWorkloadsTests", "RevisionBuildTests",
+      ] : ["MenuModelTests"])
   package.products = []
   package.targets.removeAll { others.contains($0.name) }
 }

@@ -87,12 +87,12 @@ struct BaselineTests {
       let bench = Executable.bench
       let path = folder + "/Reports/baselines/main.json"
       let json = try String(contentsOfFile: path, encoding: .utf8)
-      let older = json.replacingOccurrences(of: #""method":4,"#, with: "")
+      let older = json.replacingOccurrences(of: #""method":5,"#, with: "")
       #expect(older != json)
       try older.write(toFile: path, atomically: true, encoding: .utf8)
       try older.write(toFile: folder + "/old.json", atomically: true, encoding: .utf8)
       let refusal =
-        " was measured by method 1 of MenuBench, this run by method 4: the same names mean other"
+        " was measured by method 1 of MenuBench, this run by method 5: the same names mean other"
         + " figures, so nothing compares\nhelp: save a new one: bench run --backend json"
         + " --menu small --workload roundtrip --durability atomic --save-baseline"
       for (command, name, saved) in [
@@ -117,14 +117,14 @@ struct BaselineTests {
       let list = try await bench("baseline list", in: folder)
       #expect(
         list.output.contains(
-          "nothing is comparable here any more: method of measuring: 4, baseline 1\n"))
+          "nothing is comparable here any more: method of measuring: 5, baseline 1\n"))
       let saved = try await bench(Self.run + " --save-baseline main", in: folder)
       #expect(saved.status == .exited(0))
       #expect(
         saved.errors.contains(
           "note: nothing was compared with the baseline 'main' before, by another method of"
             + " measuring: 4, baseline 1\n"))
-      #expect(try RunFile.read(path).tool.method == 4)
+      #expect(try RunFile.read(path).tool.method == 5)
       let back = try await bench("baseline save main --from old.json", in: folder)
       #expect(back.status == .exited(3))
     }

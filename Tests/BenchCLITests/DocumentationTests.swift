@@ -22,10 +22,15 @@ struct DocumentationTests {
       let first = try await Executable.bench(
         "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
-      for command in commands where command.isPerf && !hasPerf {
-        print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
-      }
-      for command in commands where hasPerf || !command.isPerf {
+      for command in commands {
+        if command.isPerf && !hasPerf {
+          print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
+          continue
+        }
+        if command.holdsGates && !takesLong {
+          print("skipped in \(page.path), as it takes a minute (MENUBENCH_LONG=1): \(command.line)")
+          continue
+        }
         let outcome = try await Executable.shell(command.shortened, in: folder)
         #expect(
           outcome.status == .exited(command.line.contains("--inject") ? 2 : 0),
@@ -488,6 +493,8 @@ struct ShownCommand {
   var words: [String] { line.split(separator: " ").map(String.init) }
   var isPerf: Bool { words[0] == "perf" }
   var runsBench: Bool { subcommand != nil }
+  /// Whether it is a self-test that holds whole gates.
+  var holdsGates: Bool { subcommand == "selftest" && !line.contains("--replays") }
 
   /// What comes after bench.
   private var subcommand: String? {
@@ -517,9 +524,12 @@ struct ShownCommand {
       return line + " --allow-debug --blocks 1 --to 1000 --points 3"
     case "profile":
       // Callgrind's minute is a test's of its own.
-      return line.replacing("--menu large", with: "--menu small")
-        .replacing("--diff FETCH_HEAD", with: "--diff \(Executable.bench.path)")
-        .replacing("--what instructions", with: "--what allocations")
+      return line.replacing(
+        "--menu large",
+        with: line.contains("--backend all") ? "--menu \(Gate.menu)" : "--menu small"
+      )
+      .replacing("--diff FETCH_HEAD", with: "--diff \(Executable.bench.path)")
+      .replacing("--what instructions", with: "--what allocations")
         + " --allow-debug --seconds 0.5"
     case "gate":
       return line.replacing(/--against (".*?"|\S+)/, with: "--against \(Executable.bench.path)")

@@ -21,7 +21,9 @@ struct SelfTestTests {
     page.split(separator: "\n").filter { $0.hasPrefix("#") }
   }
 
-  @Test("Every whole gate is kept, the next are added, and a terminal gets the tally of all")
+  @Test(
+    "Every whole gate is kept, the next are added, and a terminal gets the tally of all",
+    .enabled(if: takesLong, "takes two minutes: MENUBENCH_LONG=1"))
   func wholeGates() async throws {
     try await inFolder { folder in
       let first = try await Self.selfTest(Self.gates + " 3", in: folder)

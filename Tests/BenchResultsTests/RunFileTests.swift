@@ -32,7 +32,7 @@ struct RunFileTests {
     let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
     var older = json
     for part in [
-      #""method":4,"#, #""countingAllocator":"jemalloc 5.3.0","#,
+      #""method":5,"#, #""countingAllocator":"jemalloc 5.3.0","#,
       #""environment":{"MALLOC_CONF":"tcache:false"},"#,
     ] {
       #expect(older.contains(part))

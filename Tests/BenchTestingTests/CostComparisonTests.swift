@@ -187,7 +187,7 @@ struct CostComparisonTests {
     } _: { folder in
       let failure = try #require(try await compared(in: folder))
       #expect(
-        failure.message.contains("was measured by method 1 of MenuBench, this run by method 4"))
+        failure.message.contains("was measured by method 1 of MenuBench, this run by method 5"))
     }
   }
 
