@@ -7,7 +7,7 @@ import Testing
 
 /// Whole outputs, compared with the files of `Golden/`.
 ///
-/// `MENUBENCH_RECORD=1 swift test` rewrites them and fails, so that a recording run never passes
+/// `MENUBENCH_RECORD=1 ./scripts/test` rewrites them and fails, so that a recording run never passes
 /// for a check; read the difference before committing it.
 @Suite("Golden files")
 struct GoldenTests {
