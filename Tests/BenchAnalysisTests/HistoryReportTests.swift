@@ -93,7 +93,7 @@ struct HistoryReportTests {
     let method = report(machine(), method: 1)
     #expect(lengths(method) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
     #expect(
-      Set(method.seams.flatMap(\.differences)) == ["method of measuring: 1, before 4"])
+      Set(method.seams.flatMap(\.differences)) == ["method of measuring: 1, before 5"])
     let menu = report(machine(), menu: "00000000000000bb")
     #expect(lengths(menu) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
     #expect(menu.seams.map(\.differences) == [["large holds other content"]])

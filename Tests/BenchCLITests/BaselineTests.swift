@@ -123,7 +123,7 @@ struct BaselineTests {
       #expect(
         saved.errors.contains(
           "note: nothing was compared with the baseline 'main' before, by another method of"
-            + " measuring: 4, baseline 1\n"))
+            + " measuring: 5, baseline 1\n"))
       #expect(try RunFile.read(path).tool.method == 5)
       let back = try await bench("baseline save main --from old.json", in: folder)
       #expect(back.status == .exited(3))
