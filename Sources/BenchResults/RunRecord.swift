@@ -81,9 +81,9 @@ public struct Tool: Hashable, Codable, Sendable {
   /// changes, so that figures of before and after mean different things though they have the same names.
   ///
   /// 5: a process makes less of its suite when it starts, so that cold starts and resident memory are smaller, and
-  /// latencies are kept to the nanosecond. 4: searches and what `launch-flow` reads back find caches as the work before left them. 3: payloads are
-  /// those of the menu itself, and every program counts as many samples. 2: times with the system's malloc,
-  /// every phase pays for what it causes. 1: jemalloc throughout.
+  /// latencies are kept to the nanosecond. 4: searches and what `launch-flow` reads back find caches as the work
+  /// before left them. 3: payloads are those of the menu itself, and every program counts as many samples. 2: times
+  /// with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
   public static let currentMethod = 5
   /// The version of the programs of this package.
   package static let currentVersion = "0.1.0"
