@@ -88,4 +88,38 @@ extension Fixtures {
       StoreOverride(storeID: .min, entity: .variant, entityID: .min, price: .min),
       StoreOverride(storeID: .max, entity: .product, entityID: .max, price: .max),
     ])
+
+  /// A valid menu in which choices make an order cheaper: an own cup, a smaller size.
+  static let discounts = Menu(
+    id: 1, revision: 1, locale: "en", currency: "EUR", city: "",
+    categories: [Category(id: 1, name: "Coffee")],
+    ingredients: [Ingredient(id: 1, name: "Own cup")],
+    modifierGroups: [
+      ModifierGroup(
+        id: 1, name: "Cup", min: 0, max: 1,
+        options: [
+          ModifierOption(
+            ingredientID: 1,
+            prices: [SizePrice(size: "small", price: -30), SizePrice(size: "large", price: 0)])
+        ])
+    ],
+    products: [
+      Product(
+        id: 1, categoryID: 1, kind: .drink, name: "Latte", details: "",
+        variants: [
+          Variant(id: 1, size: "small", price: 350, image: ""),
+          Variant(id: 2, size: "large", price: 450, image: ""),
+        ], modifierGroupIDs: [1])
+    ],
+    optionLists: [OptionList(id: 1, options: [SlotOption(productID: 1, surcharge: -1)])],
+    combos: [
+      Combo(
+        id: 1, name: "Breakfast", details: "", price: 700, image: "",
+        slots: [
+          Slot(
+            id: 1, name: "Drink", min: 1, max: 1,
+            options: [SlotOption(productID: 1, variantID: 1, surcharge: -100)]),
+          Slot(id: 2, name: "Second drink", min: 0, max: 1, optionListID: 1),
+        ])
+    ])
 }

@@ -1,11 +1,13 @@
 extension Menu {
   /// What is wrong with the menu, in the order of its parts; at most `limit` problems.
   ///
-  /// Ids are unique among things of one kind (variants and slots in the whole menu), everything that
-  /// is referred to exists, categories stand in no circle and modifier groups offer none, a slot has either a list or options, its
-  /// default is one of them, nothing that must have elements is empty or repeats one, no price or
-  /// count is below zero, `min` is at most `max`, nutrition is finite and not below zero, what is stopped
-  /// is so until a date, and embedded products equal the products they copy.
+  /// Ids are unique among things of one kind (variants and slots in the whole menu), everything
+  /// that is referred to exists, categories stand in no circle and modifier groups offer none, a
+  /// slot has either a list or options, its default is one of them, nothing that must have elements
+  /// is empty or repeats one, no count and no price of a product or combo is below zero, `min` is
+  /// at most `max`, nutrition is finite and not below zero, what is stopped is so until a date, and
+  /// embedded products equal the products they copy. A surcharge and a modifier's price may be
+  /// below zero: an order costs less with an own cup, or in a smaller size.
   ///
   /// Cost: linear in the menu, with an index of every id that takes tens of bytes a thing. Shared
   /// lists are checked once, however many slots show them; embedded products are compared one by
@@ -319,9 +321,6 @@ extension MenuCheck {
         index.modifierGroups[group] != nil, "\(path).modifierGroupIDs[\(place)]",
         "modifier group \(group) does not exist")
     }
-    for (position, price) in option.prices.enumerated() {
-      expectCount(price.price, "price", "\(path).prices[\(position)]")
-    }
     expectDifferent(
       option.prices.map(\.size), { "\(path).prices[\($0)]" }, { "size '\($0)' is there twice" })
   }
@@ -392,7 +391,6 @@ extension MenuCheck {
   }
 
   private mutating func check(_ option: SlotOption, _ path: @autoclosure () -> String) {
-    expectCount(option.surcharge, "surcharge", path())
     guard let position = index.products[option.productID] else {
       expect(false, path(), "product \(option.productID) does not exist")
       return
