@@ -2,7 +2,7 @@ extension String {
   /// The text that bytes hold; nil where they are not UTF-8.
   ///
   /// `String(validating:as:)` is generic and compiled once for all encodings: it looks its types up
-  /// at each call, which `bench profile` found to be half of what a text of `flat` costs.
+  /// at each call, which `bench profile` found to be half of what reading a text costs.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if #available(macOS 26, *) {
       guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
