@@ -12,11 +12,6 @@ extension String {
       self = text
     }
   }
-
-  /// The text that bytes hold; nil where they are not UTF-8.
-  package init?(utf8 bytes: UnsafeRawBufferPointer) {
-    self.init(utf8: bytes.assumingMemoryBound(to: UInt8.self))
-  }
 }
 
 extension String {
