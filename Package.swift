@@ -136,15 +136,15 @@ let package = Package(
     .target(
       name: "PersistenceBackends",
       dependencies: [
-        "SQLBackends", "MappedBackends", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
+        "SQLBackends", "LMDBBackend", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
         "BackendKit", "MenuModel",
       ], swiftSettings: settings),
     .target(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
       swiftSettings: settings),
     .target(
-      name: "MappedBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
-      exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
+      name: "LMDBBackend", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
+      swiftSettings: settings),
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],
       exclude: ["menu.proto"], swiftSettings: settings),
@@ -184,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends",
+        "PersistenceBackends", "SQLBackends", "LMDBBackend", "ProtobufBackends",
         "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
         sqlite,
       ],
@@ -200,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "References",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends", "MenuModel",
+        "PersistenceBackends", "SQLBackends", "LMDBBackend", "ProtobufBackends", "MenuModel",
         "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
       ],
       path: "Tests/References", swiftSettings: settings),

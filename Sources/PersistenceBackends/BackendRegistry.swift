@@ -1,5 +1,5 @@
 @_exported import BackendKit
-@_exported import MappedBackends
+@_exported import LMDBBackend
 import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
@@ -30,12 +30,11 @@ public enum BackendRegistry {
     .jsonZstd,
     .jsonSimd,
     .jsonSplit,
-    .flat,
     .userDefaults,
   ]
   /// Every codec, in the order of `bench list`.
   public static let codecs: [CodecEntry<Menu>] = [
-    .json, .jsonSimd, .jsonZstd, .plist, .protobuf, .flat,
+    .json, .jsonSimd, .jsonZstd, .plist, .protobuf,
   ]
 
   /// Every place, in the same order.

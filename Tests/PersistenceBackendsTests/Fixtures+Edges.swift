@@ -53,6 +53,19 @@ extension Fixtures {
     return menu
   }()
 
+  /// One product with few fields, whose bytes can be counted by hand, and a combo that embeds it.
+  static var tea: Menu {
+    let tea = Product(
+      id: 5, categoryID: 3, kind: .drink, name: "Чай", details: "", tags: ["new"],
+      variants: [Variant(id: 6, size: "0.5", weight: 250, price: 9_900, image: "")],
+      ingredients: [ProductIngredient(ingredientID: 20, isRemovable: true)])
+    let slot = Slot(
+      id: 8, name: "new", min: 1, max: 1, options: [SlotOption(productID: 5, product: tea)])
+    return Menu(
+      id: 1, revision: 2, locale: "ru", currency: "RUB", city: "Уфа", products: [tea],
+      combos: [Combo(id: 9, name: "Чай", details: "", price: 100, image: "", slots: [slot])])
+  }
+
   /// Numbers at their ends, and lists of a slot's own that are empty.
   static let extremes = Menu(
     id: .max, revision: .min, locale: "en-US", currency: "USD", city: "Utqiaġvik",
