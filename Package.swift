@@ -136,14 +136,14 @@ let package = Package(
     .target(
       name: "PersistenceBackends",
       dependencies: [
-        "SQLBackends", "LMDBBackend", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
+        "SQLBackends", "LMDBBackends", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
         "BackendKit", "MenuModel",
       ], swiftSettings: settings),
     .target(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
       swiftSettings: settings),
     .target(
-      name: "LMDBBackend", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
+      name: "LMDBBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
       swiftSettings: settings),
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],
@@ -184,7 +184,7 @@ let package = Package(
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "LMDBBackend", "ProtobufBackends",
+        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends",
         "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
         sqlite,
       ],
@@ -200,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "References",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "LMDBBackend", "ProtobufBackends", "MenuModel",
+        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends", "MenuModel",
         "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
       ],
       path: "Tests/References", swiftSettings: settings),

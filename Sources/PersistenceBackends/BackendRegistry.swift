@@ -1,5 +1,5 @@
 @_exported import BackendKit
-@_exported import LMDBBackend
+@_exported import LMDBBackends
 import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
