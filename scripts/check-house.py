@@ -6,6 +6,7 @@ of them you must read them all. Prints the lines of each room and the largest ci
 names the files of a circle. Exits with 1 if a limit is passed.
 """
 
+import os
 import re
 import sys
 from collections import defaultdict
@@ -73,6 +74,7 @@ def lines(files):
 
 
 def main():
+    os.chdir(Path(__file__).parent.parent)
     is_good = True
     targets = {folder.name: sorted(folder.rglob("*.swift")) for folder in Path("Sources").iterdir()}
     counted = {name: lines(files) for name, files in targets.items()}
