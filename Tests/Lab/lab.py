@@ -373,7 +373,7 @@ def check():
         sys.exit(f"error: {PAGE} is not of the gates in {KEPT}\nhelp: ./scripts/lab selftest --gates 0")
 
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser("scripts/lab", description=__doc__)
 commands = parser.add_subparsers(dest="command", required=True)
 one = commands.add_parser("selftest", help="gates the commit against itself, as it is and with a phase slower")
 one.add_argument("--hours", type=float, default=1, help="after which no further gate is begun")
