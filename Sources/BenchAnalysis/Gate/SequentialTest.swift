@@ -5,7 +5,8 @@ import Foundation
 ///
 /// A pure function of the two sides' records, so that a gate at work and a stored run come to the
 /// same verdicts. Screening looks at growing numbers of pairs until every row is unchanged or suspected
-/// or the cap is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and ``Confirmation`` for the levels.
+/// or the cap is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and
+/// ``Confirmation`` for the levels.
 ///
 /// Judged are wall times of all phases of all cells, as one family, and means of blocks, as another; rows that
 /// neither side can tell from an empty sample are left out and get no verdict.
