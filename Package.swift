@@ -63,8 +63,6 @@ let package = Package(
     // The same workloads in one process, in an app or its tests; then the storages on SQLite for it.
     .library(name: "MenuBenchKit", targets: ["MenuBenchKit"]),
     .library(name: "MenuBenchSQLite", targets: ["MenuBenchSQLite"]),
-    // For tests of another package: what its backend costs must not grow.
-    .library(name: "BenchTesting", targets: ["BenchTesting"]),
     // Preloaded by tests; nobody else builds it.
     .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
@@ -84,11 +82,6 @@ let package = Package(
         "MenuModel",
       ],
       swiftSettings: untimed),
-    // For the tests of others; no program links it, as it needs Swift Testing.
-    .target(
-      name: "BenchTesting",
-      dependencies: ["BenchAnalysis", "BenchProbes", "BenchResults", "Basics", subprocess, system],
-      swiftSettings: settings),
     .target(
       name: "BenchCLI",
       dependencies: [
@@ -219,12 +212,6 @@ let package = Package(
         "BenchResults", argumentParser,
       ],
       swiftSettings: tested),
-    .testTarget(
-      name: "BenchTestingTests",
-      dependencies: [
-        "BenchTesting", "bench", "BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system,
-      ],
-      swiftSettings: tested),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
@@ -281,9 +268,8 @@ if let sanitizer {
   var others: Set = [
     "bench", "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "FaultyBench",
     "FaultyCalls",
-    "References", "MenuBenchKit", "MenuBenchSQLite", "BenchTesting",
-    "BenchCLITests", "BenchCLIUnitTests", "BenchTestingTests", "BenchReportsTests",
-    "RunHistoryTests",
+    "References", "MenuBenchKit", "MenuBenchSQLite",
+    "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "RunHistoryTests",
     "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests", "MenuBenchKitTests",
   ]
   others.formUnion(

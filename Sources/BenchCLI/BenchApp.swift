@@ -150,10 +150,8 @@ struct Bench<App: BenchApp>: ParsableCommand {
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
         ProfileCommand<App>.self,
         ReportCommand.self, DiffCommand.self, MergeCommand.self, GateCommand<App>.self,
-        BaselineCommand.self, HistoryCommand.self, SelfTestCommand<App>.self,
-        ListCommand<App>.self, DoctorCommand<App>.self,
-      ] + App.documentCommands
-        + [WorkerCommand<App>.self, ColdCommand<App>.self, NeighbourCommand.self])
+        BaselineCommand.self, HistoryCommand.self, ListCommand<App>.self, DoctorCommand.self,
+      ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }
 }
 

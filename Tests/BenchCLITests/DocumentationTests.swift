@@ -10,7 +10,6 @@ struct DocumentationTests {
   @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
   func commands(_ page: Page) async throws {
     let commands = page.commands.filter { $0.runsBench || $0.isPerf }
-      .filter { !$0.line.contains("--targets") }
     // What reads pages must find what is there: the first page shows the main commands.
     #expect(commands.count >= 6 || page.path != "README.md")
     guard !commands.isEmpty else { return }
@@ -25,10 +24,6 @@ struct DocumentationTests {
       for command in commands {
         if command.isPerf && !hasPerf {
           print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
-          continue
-        }
-        if command.holdsGates && !takesLong {
-          print("skipped in \(page.path), as it takes a minute (MENUBENCH_LONG=1): \(command.line)")
           continue
         }
         let outcome = try await Executable.shell(command.shortened, in: folder)
@@ -56,8 +51,7 @@ struct DocumentationTests {
         // The first ones are scripts/check-example's, the last two need a server.
         let known = [
           "swift run -c release --package-path Tests/ExamplePackage ",
-          "swift run --package-path Benchmarks ", "swift test --package-path Benchmarks",
-          "git fetch ", "git clone ",
+          "cd Benchmarks", "swift run OurBench ", "swift test", "git fetch ", "git clone ",
         ]
         #expect(known.contains { command.line.hasPrefix($0) }, "\(command.line)")
       }
@@ -490,8 +484,6 @@ struct ShownCommand {
   var words: [String] { line.split(separator: " ").map(String.init) }
   var isPerf: Bool { words[0] == "perf" }
   var runsBench: Bool { subcommand != nil }
-  /// Whether it is a self-test that holds whole gates.
-  var holdsGates: Bool { subcommand == "selftest" && !line.contains("--replays") }
 
   /// What comes after bench.
   private var subcommand: String? {
@@ -531,11 +523,6 @@ struct ShownCommand {
     case "gate":
       return line.replacing(/--against (".*?"|\S+)/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
-    case "selftest":
-      // Without valgrind, under which a debug build takes half a minute; a gate's test counts there.
-      return "PATH=/nowhere \(line) --allow-debug --backend json --menu \(Gate.menu)"
-        + (line.contains("--replays")
-          ? " --suites 20 --pairs 3 --counted 2" : " --layouts 0 --gates 1")
     default: return line
     }
   }

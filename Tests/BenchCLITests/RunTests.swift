@@ -142,9 +142,6 @@ struct RunTests {
           "subject": "environment", "mark": "doubt",
           "text": "MALLOC_CONF=x: workers inherit it, so figures are of it, too",
         ]))
-      let refused = try await Executable.bench("doctor --targets --format json", in: folder)
-      #expect(refused.status == .exited(64))
-      #expect(refused.errors.hasPrefix("error: --targets has no JSON"))
     }
   }
 

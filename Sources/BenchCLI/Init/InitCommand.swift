@@ -138,10 +138,10 @@ extension InitCommand {
 
     swift foundation testing xctest packagedescription menubench
     basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprocesses benchprofiles
-    benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd lmdbbackend
+    benchreports benchresults ccallgrind clmdb cprofiler csimdjson czlib czstd lmdbbackends
     menubenchkit menubenchsqlite menumodel menuworkloads persistencebackends protobufbackends
     revisionbuild runhistory simdjsonbackends sqlbackends zstdbackends
-    argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage
+    argumentparser grdb grdbsqlite subprocess swiftprotobuf system systempackage
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }
 

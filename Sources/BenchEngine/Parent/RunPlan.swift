@@ -19,8 +19,6 @@ package struct RunPlan: Sendable {
   package static let firstBlocks = 6
   /// The half-width of an interval, relative to its median, at which a cell is done unless told.
   package static let usualPrecision = 0.03
-  /// Blocks of instructions of every cell.
-  package var instructionBlocks: Int
   /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of
   /// each kind, and of two programs the first look at the times is prepared.
   package var budgetSeconds: Double?
@@ -44,16 +42,15 @@ package struct RunPlan: Sendable {
   package init(
     cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:],
     traced: [PlannedCell]? = nil, blocks: Int? = nil, countedBlocks: Int = 2,
-    instructionBlocks: Int = 1, budgetSeconds: Double?, metrics: Set<String>? = nil,
-    sampling: Sampling = Sampling(), injection: Injection? = nil, memoryLimit: Int? = nil,
-    timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
+    budgetSeconds: Double?, metrics: Set<String>? = nil, sampling: Sampling = Sampling(),
+    injection: Injection? = nil, memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1,
+    storage: String, seed: UInt64
   ) {
     self.cells = cells
     self.lonely = lonely
     self.traced = traced
     self.blocks = blocks
     self.countedBlocks = countedBlocks
-    self.instructionBlocks = instructionBlocks
     self.budgetSeconds = budgetSeconds
     self.metrics = metrics
     self.sampling = sampling
