@@ -128,14 +128,10 @@ struct GoldenTests {
     try compare(Report(record: Fixture.hostile(blocks: 6)), format, name: "hostile")
   }
 
-  private static let formatsForCI = [
-    "junit", "github-benchmark", "bencher", "jmh", "openmetrics", "gobench",
-  ]
+  private static let formatsForCI = ["junit", "gobench"]
 
   private static let files = [
-    "table": "report.txt", "junit": "junit.xml", "github-benchmark": "github-benchmark.json",
-    "bencher": "bencher.json", "jmh": "jmh.json", "openmetrics": "openmetrics.txt",
-    "gobench": "gobench.txt",
+    "table": "report.txt", "junit": "junit.xml", "gobench": "gobench.txt",
   ]
 
   private func compare(_ report: Report, _ format: String, name: String) throws {

@@ -134,8 +134,6 @@ enum ErrorWording {
 
   private static func format(_ error: FormatError) -> CLIError {
     switch error {
-    case .largerIsBetter:
-      CLIError("\(error)", help: "choose another format: see bench list formats", status: .failed)
     case .noChart(_, let known):
       CLIError(
         "\(error)", help: known.isEmpty ? nil : "charts: \(known.joined(separator: ", "))",
