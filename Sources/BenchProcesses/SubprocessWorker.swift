@@ -61,14 +61,7 @@ package struct SubprocessWorker: Worker {
   ) async throws -> BlockOutcome {
     var (request, launch) = (request, launch(.profiled))
     switch what {
-    case .cpu:
-      guard let order = request.profile, order.usesPerf else { break }
-      launch.arguments = [executable] + launch.arguments
-      switch await Perf.launch(launch, path: order.perfPath) {
-      case .success(let sampling): launch = sampling
-      case .failure(let lack): return .failed(stage: nil, reason: lack.reason)
-      }
-    case .io: break
+    case .cpu, .io: break
     case .allocations:
       launch = self.launch(.counted)
       launch.variables.merge(

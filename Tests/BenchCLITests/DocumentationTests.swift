@@ -9,12 +9,10 @@ import Testing
 struct DocumentationTests {
   @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
   func commands(_ page: Page) async throws {
-    let commands = page.commands.filter { $0.runsBench || $0.isPerf }
-      .filter { !$0.line.contains("--targets") }
+    let commands = page.commands.filter { $0.runsBench && !$0.line.contains("--targets") }
     // What reads pages must find what is there: the first page shows the main commands.
     #expect(commands.count >= 6 || page.path != "README.md")
     guard !commands.isEmpty else { return }
-    let hasPerf = commands.contains(where: \.isPerf) ? try await Self.hasPerf() : false
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
@@ -23,10 +21,6 @@ struct DocumentationTests {
         "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
       for command in commands {
-        if command.isPerf && !hasPerf {
-          print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
-          continue
-        }
         if command.holdsGates && !takesLong {
           print("skipped in \(page.path), as it takes a minute (MENUBENCH_LONG=1): \(command.line)")
           continue
@@ -39,16 +33,9 @@ struct DocumentationTests {
     }
   }
 
-  /// Whether this machine has perf, and lets us use it.
-  private static func hasPerf() async throws -> Bool {
-    try await Executable.shell(
-      "perf record -e cpu-clock -o /dev/null true", in: "/tmp"
-    ).status == .exited(0)
-  }
-
   @Test("Every line of shell in a page is of a kind that is tried", arguments: Page.all)
   func kinds(_ page: Page) {
-    for command in page.commands where !command.runsBench && !command.isPerf {
+    for command in page.commands where !command.runsBench {
       if command.line.hasPrefix("./scripts/") {
         let script = Page.root + "/" + command.words[0]
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
@@ -491,7 +478,6 @@ struct ShownCommand {
   let line: String
 
   var words: [String] { line.split(separator: " ").map(String.init) }
-  var isPerf: Bool { words[0] == "perf" }
   var runsBench: Bool { subcommand != nil }
   /// Whether it is a self-test that holds whole gates.
   var holdsGates: Bool { subcommand == "selftest" && !line.contains("--replays") }
