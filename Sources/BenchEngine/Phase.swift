@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 
 /// A part of a workload that has figures of its own.
@@ -49,6 +50,8 @@ public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
   /// Makes a failure.
   public init(_ description: String) { self.description = description }
 }
+
+extension WorkloadFailure: UserFacingError {}
 
 /// A value that a workload found by itself.
 package struct PhaseNote: Hashable, Sendable {

@@ -9,11 +9,10 @@ import Testing
 struct DocumentationTests {
   @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
   func commands(_ page: Page) async throws {
-    let commands = page.commands.filter { $0.runsBench || $0.isPerf }
+    let commands = page.commands.filter { $0.runsBench }
     // What reads pages must find what is there: the first page shows the main commands.
     #expect(commands.count >= 6 || page.path != "README.md")
     guard !commands.isEmpty else { return }
-    let hasPerf = commands.contains(where: \.isPerf) ? try await Self.hasPerf() : false
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
@@ -22,10 +21,6 @@ struct DocumentationTests {
         "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
       for command in commands {
-        if command.isPerf && !hasPerf {
-          print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
-          continue
-        }
         let outcome = try await Executable.shell(command.shortened, in: folder)
         #expect(
           outcome.status == .exited(command.line.contains("--inject") ? 2 : 0),
@@ -34,16 +29,9 @@ struct DocumentationTests {
     }
   }
 
-  /// Whether this machine has perf, and lets us use it.
-  private static func hasPerf() async throws -> Bool {
-    try await Executable.shell(
-      "perf record -e cpu-clock -o /dev/null true", in: "/tmp"
-    ).status == .exited(0)
-  }
-
   @Test("Every line of shell in a page is of a kind that is tried", arguments: Page.all)
   func kinds(_ page: Page) {
-    for command in page.commands where !command.runsBench && !command.isPerf {
+    for command in page.commands where !command.runsBench {
       if command.line.hasPrefix("./scripts/") {
         let script = Page.root + "/" + command.words[0]
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
@@ -76,18 +64,11 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The configurations that the gate's page shows are some that commands read")
+  @Test("The configuration that the gate's page shows is one that it reads")
   func configuration() async throws {
     let shown = Page("Documentation/gate.md").blocks("json")
-    #expect(shown.count == 2)
+    #expect(shown.count == 1)
     try await inFolder { folder in
-      try shown.last?.write(
-        toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      let run = try await Executable.bench(
-        "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics payload_bytes", in: folder)
-      #expect(run.status == .exited(0))
-      #expect(
-        run.errors.hasPrefix("menubench.json adds --backend=json,sqlite --tag=team=menu\n"))
       try shown.first?.write(
         toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
       // The backend that it names, beside another.
@@ -482,7 +463,6 @@ struct ShownCommand {
   let line: String
 
   var words: [String] { line.split(separator: " ").map(String.init) }
-  var isPerf: Bool { words[0] == "perf" }
   var runsBench: Bool { subcommand != nil }
 
   /// What comes after bench.

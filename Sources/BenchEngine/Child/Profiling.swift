@@ -72,13 +72,8 @@ enum PhaseProfiler {
   case stacks(StackProfiler)
   case heap(HeapProfiler)
   case instructions(InstructionProfiler)
-  case perf(PerfControl)
 
   init(_ order: ProfileOrder) throws(Unsupported) {
-    if order.usesPerf, let phase = order.phase {
-      self = .perf(try PerfControl(phase, path: order.perfPath))
-      return
-    }
     switch order.what {
     case .cpu: self = .stacks(try StackProfiler(.every(nanoseconds: order.period)))
     case .io: self = .stacks(try StackProfiler(.call))
@@ -97,7 +92,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     case .heap(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     case .instructions(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
-    case .perf(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     }
   }
 
@@ -107,7 +101,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.runs
     case .heap(let profiler): profiler.runs
     case .instructions(let profiler): profiler.runs
-    case .perf(let profiler): profiler.runs
     }
   }
 
@@ -115,7 +108,6 @@ enum PhaseProfiler {
   func samples(of phase: String?) -> Int? {
     switch self {
     case .stacks(let profiler): profiler.isSampling ? profiler.taken(of: phase) : nil
-    case .perf(let profiler): profiler.taken
     case .heap, .instructions: nil
     }
   }
@@ -125,7 +117,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.forget()
     case .heap(let profiler): profiler.forget()
     case .instructions(let profiler): profiler.forget()
-    case .perf(let profiler): profiler.forget()
     }
   }
 
@@ -134,7 +125,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.profiles()
     case .heap(let profiler): profiler.profiles()
     case .instructions(let profiler): profiler.profiles()
-    case .perf(let profiler): profiler.profiles()
     }
   }
 }
