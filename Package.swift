@@ -143,7 +143,8 @@ let package = Package(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
       swiftSettings: settings),
     .target(
-      name: "MappedBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
+      name: "MappedBackends",
+      dependencies: ["ProtobufBackends", "BackendKit", "MenuModel", "Basics", "CLMDB"],
       exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],

@@ -19,7 +19,7 @@ struct LMDBBackendTests {
   private func backend(
     _ menu: Menu? = nil, mapSize: Int = 1 << 20, wait: TimeInterval = 5
   ) throws -> LMDBBackend {
-    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: mapSize, wait: wait)
+    let backend = try LMDBBackend(folder.store(), mapSize: mapSize, wait: wait)
     if let menu { try replace(menu, in: backend) }
     return backend
   }
@@ -27,7 +27,7 @@ struct LMDBBackendTests {
   @Test("makes a map that is too small larger, beside a reader")
   func growsMap() throws {
     let folder = try TemporaryFolder()
-    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 16, wait: 5)
+    let backend = try LMDBBackend(folder.store(), mapSize: 1 << 16, wait: 5)
     let reader = try backend.openReader()
     #expect(try backend.store.mapSize() == 1 << 16)
     var menu = Fixtures.full
@@ -149,13 +149,13 @@ struct LMDBBackendTests {
   func shares() throws {
     let first = try backend(Fixtures.full)
     let second = try LMDBBackend(
-      StoreContext(folder: folder.path + "/.", durability: .durable), .protobuf(),
+      StoreContext(folder: folder.path + "/.", durability: .durable),
       mapSize: 1 << 24, wait: 5)
     #expect(try second.store.mapSize() == 1 << 20)
     try first.close()
     #expect(try restored(from: second) == Fixtures.full)
     try second.close()
-    let third = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 24, wait: 5)
+    let third = try LMDBBackend(folder.store(), mapSize: 1 << 24, wait: 5)
     #expect(try third.store.mapSize() == 1 << 24)
     try third.close()
   }
@@ -200,7 +200,7 @@ struct DamagedLMDBStoreTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func makeStore(_ menu: Menu = Fixtures.full) throws {
-    let backend = try LMDBBackend(folder.store(.none), .json())
+    let backend = try LMDBBackend(folder.store(.none))
     // Three generations: free lists, pages reused and both meta pages written.
     try replace(menu, in: backend)
     try replace(Fixtures.oddTexts, in: backend)
@@ -210,7 +210,7 @@ struct DamagedLMDBStoreTests {
 
   private func expectRefusal(_ reason: String) {
     #expect(throws: StoreError(operation: "open", path: path, reason: reason)) {
-      try LMDBBackend(folder.store(), .json())
+      try LMDBBackend(folder.store())
     }
   }
 
@@ -245,7 +245,7 @@ struct DamagedLMDBStoreTests {
     try folder.damage("data.mdb", seed: seed)
     do {
       // Opening never traps; what is opened may be read only once all of it was looked at.
-      let reopened = try LMDBBackend(folder.store(.none), .json())
+      let reopened = try LMDBBackend(folder.store(.none))
       defer { try? reopened.close() }
       try reopened.check()
       let menu = try restored(from: reopened)
@@ -269,7 +269,7 @@ struct DamagedLMDBStoreTests {
         let folder = try TemporaryFolder()
         try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
         do {
-          let reopened = try LMDBBackend(folder.store(.none), .json())
+          let reopened = try LMDBBackend(folder.store(.none))
           defer { try? reopened.close() }
           try reopened.check()
           #expect(try restored(from: reopened) == Fixtures.full)
@@ -287,7 +287,7 @@ struct DamagedLMDBStoreTests {
     try makeStore(Fixtures.oddTexts)
     try folder.cut("data.mdb", to: length)
     let error = #expect(throws: StoreError.self) {
-      try LMDBBackend(folder.store(), .json()).check()
+      try LMDBBackend(folder.store()).check()
     }
     #expect(error?.reason.isEmpty == false)
   }
@@ -304,7 +304,7 @@ struct DamagedLMDBStoreTests {
       bytes[page * 4_096] ^= 0x10
       let folder = try TemporaryFolder()
       try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
-      guard let backend = try? LMDBBackend(folder.store(.none), .json()) else { continue }
+      guard let backend = try? LMDBBackend(folder.store(.none)) else { continue }
       opened += 1
       do { try backend.check() } catch let error as StoreError {
         #expect(error.operation == "check")
@@ -321,7 +321,7 @@ struct DamagedLMDBStoreTests {
   @Test("that is whole passes the check, beside a reader and after a write")
   func whole() throws {
     try makeStore()
-    let backend = try LMDBBackend(folder.store(.none), .json())
+    let backend = try LMDBBackend(folder.store(.none))
     let reader = try backend.openReader()
     try backend.check()
     try replace(Fixtures.oddTexts, in: backend)
@@ -334,7 +334,7 @@ struct DamagedLMDBStoreTests {
   @Test("of no bytes is new")
   func emptyFile() throws {
     try Data().write(to: URL(fileURLWithPath: path))
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
     try backend.close()
@@ -342,7 +342,7 @@ struct DamagedLMDBStoreTests {
 
   @Test("that is another backend's file is refused and left alone")
   func otherBackend() throws {
-    let other = try SQLiteDocumentBackend(folder.store(.none))
+    let other = try SQLiteBackend(folder.store(.none))
     try replace(Fixtures.full, in: other)
     try other.close()
     try FileManager.default.moveItem(atPath: folder.path + "/menu.sqlite", toPath: path)
@@ -381,7 +381,7 @@ struct DamagedLMDBStoreTests {
   @Test("with databases of names is refused")
   func namedDatabase() throws {
     try put([0x61], [1, 2, 3], database: "album")
-    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store(), .json()) }
+    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store()) }
     #expect(error?.reason == "not a menu store: page 2 names a database of its own")
   }
 
@@ -406,7 +406,7 @@ struct DamagedLMDBStoreTests {
     let shelf = try #require(Fixtures.full.firstScreen().products.first).categoryID
     let place = ShelfPlace(categoryID: shelf, position: -1, productID: 4_711)
     try put(LMDBKey.bytes(place), [])
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     let error = #expect(throws: StoreError.self) { try backend.firstScreen() }
     #expect(
       error?.reason == "the shelf of category \(shelf) names product 4711, which is not there")
@@ -417,7 +417,7 @@ struct DamagedLMDBStoreTests {
   func strangeEntry() throws {
     try makeStore()
     try put([0x20, 0x01], [1])
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     #expect(
       throws: StoreError(operation: "read", path: path, reason: "no entity has the key 20 1")
     ) { try backend.read() }
@@ -431,6 +431,6 @@ struct DamagedLMDBStoreTests {
       throws: StoreError(
         operation: "open", path: folder.path + "/none/data.mdb",
         reason: "No such file or directory")
-    ) { try LMDBBackend(store, .json()) }
+    ) { try LMDBBackend(store) }
   }
 }

@@ -151,9 +151,6 @@ final class StoreConnection {
   /// Gives back what the database and its log no longer need.
   func compact() throws { try run("compact") { try $0.compact() } }
 
-  /// The first column of a query, for who checks the store.
-  func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
-
   /// Drops SQLite's cached pages. Statements stay prepared, and GRDB knows the schema as before: its own
   /// `releaseMemory` would drop both too, which an app keeps.
   func releaseMemory() {

@@ -72,7 +72,6 @@ extension ConnectionBackend {
 
 extension SQLiteBackend: ConnectionBackend {}
 extension GRDBBackend: ConnectionBackend {}
-extension SQLiteDocumentBackend: ConnectionBackend {}
 extension ObjectBackend: ConnectionBackend {}
 
 extension CodecBackend: LogKeeping where P == SQLiteRowPlace {
