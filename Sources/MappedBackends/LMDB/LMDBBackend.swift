@@ -28,11 +28,9 @@ extension BackendEntry where Document == Menu {
 package final class LMDBBackend: Backend {
   let store: LMDBStore
 
-  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder; of its pages those are looked at
-  /// that opening itself goes through: ``check()`` looks at all.
+  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
-  ///   is somebody else's.
+  /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
   package convenience init(_ store: StoreContext) throws {
     try self.init(store, mapSize: LMDBMap.smallest, wait: 5)
   }
@@ -104,11 +102,6 @@ extension LMDBBackend: ProductFiltering {
       return try transaction.products(passing: filter)
     }
   }
-}
-
-extension LMDBBackend: StoreChecking {
-  /// Walks over every page in use, as ``LMDBFileCheck`` says; no value is read.
-  package func check() throws { try store.check() }
 }
 
 extension LMDBBackend: ConcurrentReading {
