@@ -7,7 +7,7 @@ struct StoreDescription {
   let path: String
   let durability: Durability
   /// The schemas that the backend knows, this program's first.
-  var schemas: [StoreSchema]
+  let schemas: [StoreSchema]
   /// Who holds the rows to the keys that the schema declares.
   var foreignKeys = ForeignKeys.enforced
   /// The function that its statements or its tables find names by.

@@ -9,13 +9,6 @@ enum MenuSchema {
     + older.map { store(SchemaChange.currentSchema, home($0).changed) }
     + older.map { store($0.schema, away(across: $0).changed, upgrade: home($0).statements) }
 
-  /// The same with a table of names' trigrams beside the others, which no change touches.
-  static let storesWithTrigrams = stores.map { schema in
-    StoreSchema(
-      content: schema.content, owner: schema.owner, version: schema.version,
-      creation: schema.creation + [TrigramSearch.creation], upgrade: schema.upgrade)
-  }
-
   private static let older = SchemaChange.allCases.filter { $0 != .back }
 
   /// From this program's tables to those on the other side of a change.
