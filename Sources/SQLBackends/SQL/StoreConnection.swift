@@ -164,7 +164,7 @@ final class StoreConnection {
   func close() throws {
     isOpen = false
     owners = []
-    try storing("close", description.path) { try queue.close() }
+    try storing("close", description.path, patience: description.patience) { try queue.close() }
   }
 
   private func using<Result>(
@@ -174,15 +174,5 @@ final class StoreConnection {
       guard isOpen else { throw SQLiteFailure("the store is closed") }
       return try body(queue)
     }
-  }
-}
-
-/// The files that SQLite keeps for one database.
-struct StoreFiles {
-  let path: String
-
-  /// The files that are there.
-  func identities() throws -> [FileIdentity] {
-    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity(of: path + $0) }
   }
 }

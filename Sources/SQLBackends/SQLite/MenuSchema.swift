@@ -1,3 +1,4 @@
+import BackendKit
 import MenuModel
 
 /// The `sqlite` backend's schema, and the way to it from those of older programs.
@@ -89,5 +90,31 @@ extension MenuSchema {
       creation: MenuRows.tables.flatMap { table in
         (table.table.name == changed?.name ? changed : table.table)?.creation ?? []
       }, upgrade: upgrade)
+  }
+}
+
+/// A backend that keeps a menu in the tables of ``MenuSchema``.
+protocol MenuTablesBackend: ConnectionBackend, ConcurrentReading, SchemaChanging {
+  /// Opens a store of that description.
+  init(_ description: StoreDescription) throws
+}
+
+extension MenuTablesBackend {
+  /// Opens a connection that only reads.
+  ///
+  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
+  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
+  /// `StoreSettings.busyTimeout`.
+  package func openReader() throws -> any Backend<Menu> { try Self(store.description.reader) }
+
+  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
+  package func route(across change: SchemaChange) -> Route {
+    change == .back ? .fetchedAnew : .native
+  }
+
+  /// As rows of this program, in tables that are then changed.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try save(menu)
+    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
   }
 }

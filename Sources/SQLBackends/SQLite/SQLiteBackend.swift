@@ -188,34 +188,7 @@ extension SQLiteBackend: MenuPatching {
   }
 }
 
-extension SQLiteBackend: ConcurrentReading {
-  /// Opens a connection that only reads.
-  ///
-  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
-  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
-  /// `StoreSettings.busyTimeout`.
-  package func openReader() throws -> any Backend<Menu> {
-    try SQLiteBackend(store.description.reader)
-  }
-}
-
-extension SQLiteBackend: Compacting {
-  /// By VACUUM and a checkpoint that empties the log.
-  package func compact() throws { try store.compact() }
-}
-
-extension SQLiteBackend: SchemaChanging {
-  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
-  package func route(across change: SchemaChange) -> Route {
-    change == .back ? .fetchedAnew : .native
-  }
-
-  /// As rows of this program, in tables that are then changed.
-  package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try save(menu)
-    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
-  }
-}
+extension SQLiteBackend: MenuTablesBackend {}
 
 /// The statements that fetch a menu, prepared once for all reads.
 struct FetchStatements {
