@@ -136,7 +136,8 @@ let package = Package(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
       swiftSettings: settings),
     .target(
-      name: "LMDBBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
+      name: "LMDBBackends",
+      dependencies: ["ProtobufBackends", "BackendKit", "MenuModel", "Basics", "CLMDB"],
       swiftSettings: settings),
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],

@@ -69,16 +69,6 @@ extension Backend {
   public func put(_ document: Document) throws { try write(encode(document)) }
 }
 
-/// A backend whose library trusts its file: a look at all of it finds damage that opening and reading
-/// do not, and that could end the process.
-public protocol StoreChecking: Backend {
-  /// Looks at the whole store for damage that opening does not find. It costs the reading of the whole
-  /// file, so it is for whoever has a reason to doubt it, and no part of opening.
-  ///
-  /// - Throws: ``StoreError`` with the first damage.
-  func check() throws
-}
-
 /// A size in bytes, or why there is none to give.
 public enum Size: Hashable, Sendable {
   /// Bytes.

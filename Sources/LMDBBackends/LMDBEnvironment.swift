@@ -16,7 +16,8 @@ final class LMDBEnvironment: @unchecked Sendable {
   private let gate = LMDBGate()
   private let writer: LMDBWriterLock
 
-  /// Opens or creates the environment of a folder; of its pages those are checked that this takes.
+  /// Opens or creates the environment of a folder. LMDB trusts its file: it looks at the two meta pages,
+  /// and dies of what is damaged elsewhere.
   ///
   /// Flags, from LMDB's lmdb.h: NOTLS, since a reader may be used from any thread. How a commit is
   /// flushed is set for each write. WRITEMAP is left alone: a full disk would kill the process.
@@ -25,7 +26,7 @@ final class LMDBEnvironment: @unchecked Sendable {
   ) throws {
     self.folder = folder
     self.content = content
-    let length = try Self.check(folder)
+    let length = try LMDBMap.fileLength(in: folder)
     handle = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
     do {
       var found: Int32 = -1
@@ -34,10 +35,8 @@ final class LMDBEnvironment: @unchecked Sendable {
       // What readers that were killed left behind would keep pages from being used again (lmdb.h).
       try LMDBFailure.check(mdb_reader_check(handle, nil))
       writer = LMDBWriterLock(descriptor: found, wait: wait)
-      let (opened, descriptor) = (handle, found)
-      database = try Self.adopting(opened, gate) {
-        try LMDBEnvironment.database(in: opened, descriptor, folder)
-      }
+      let opened = handle
+      database = try Self.adopting(opened, gate) { try LMDBEnvironment.database(in: opened) }
     } catch {
       mdb_env_close(handle)
       throw error
@@ -74,11 +73,6 @@ final class LMDBEnvironment: @unchecked Sendable {
         }
       }
     }
-  }
-
-  /// Looks at every page that is in use.
-  func check() throws {
-    try adopting { try gate.passing { try Self.check(handle, file, folder, .all) { _ in } } }
   }
 
   /// The size of the map.
@@ -146,7 +140,7 @@ final class LMDBEnvironment: @unchecked Sendable {
 
   private func grow() throws {
     let size = try LMDBMap.size(
-      after: mapSize, fileLength: try LMDBFile.length(of: Self.path(folder)),
+      after: mapSize, fileLength: try LMDBMap.fileLength(in: folder),
       free: try LMDBMap.free(in: folder))
     try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, size)) }
   }
@@ -167,22 +161,6 @@ final class LMDBEnvironment: @unchecked Sendable {
 }
 
 extension LMDBEnvironment {
-  static func path(_ folder: String) -> String { "\(folder)/data.mdb" }
-
-  /// Looks at a file before LMDB does; gives its length, 0 where there is none.
-  static func check(_ folder: String) throws -> Int {
-    let path = path(folder)
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT else { throw LMDBFailure(code: errno) }
-      return 0
-    }
-    defer { _ = Foundation.close(descriptor) }
-    let file = try LMDBFile(descriptor: descriptor, path: path)
-    if file.length > 0 { _ = try file.meta() }
-    return file.length
-  }
-
   static func open(_ folder: String, _ mapSize: Int) throws -> OpaquePointer {
     var created: OpaquePointer?
     try LMDBFailure.check(mdb_env_create(&created))
@@ -197,35 +175,14 @@ extension LMDBEnvironment {
     return created
   }
 
-  /// Checks the pages that ``sign()`` goes through, then opens the one database.
-  static func database(
-    in handle: OpaquePointer, _ descriptor: Int32, _ folder: String
-  ) throws -> MDB_dbi {
-    try check(handle, descriptor, folder, .opening) { transaction in
-      var database: MDB_dbi = 0
-      try LMDBFailure.check(mdb_dbi_open(transaction, nil, 0, &database))
-      return database
-    }
-  }
-
-  /// Checks the file's pages within a transaction, which keeps other processes from reusing them, then
-  /// goes on in it.
-  static func check<Result>(
-    _ handle: OpaquePointer, _ descriptor: Int32, _ folder: String, _ extent: LMDBFileCheck.Extent,
-    _ body: (OpaquePointer?) throws -> Result
-  ) throws -> Result {
-    // Another process may write between the two looks; what it wrote is then checked in its place.
-    for _ in 0..<100 {
-      var transaction: OpaquePointer?
-      try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
-      defer { mdb_txn_abort(transaction) }
-      let file = try LMDBFile(descriptor: descriptor, path: path(folder))
-      let meta = try file.meta()
-      guard meta.transaction == mdb_txn_id(transaction) else { continue }
-      try LMDBFileCheck.run(file, meta, extent)
-      return try body(transaction)
-    }
-    throw LMDBFailure("another process writes faster than it can be checked")
+  /// Opens the one database.
+  private static func database(in handle: OpaquePointer) throws -> MDB_dbi {
+    var transaction: OpaquePointer?
+    try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
+    defer { mdb_txn_abort(transaction) }
+    var database: MDB_dbi = 0
+    try LMDBFailure.check(mdb_dbi_open(transaction, nil, 0, &database))
+    return database
   }
 }
 

@@ -17,8 +17,8 @@ extension PlaceEntry {
 /// the map, where the next write may change it.
 package final class LMDBPlace: ConcurrentPlace {
   static let caveat =
-    "LMDB trusts its file, so a page damaged after it was written can end the process that reads it, "
-    + "unless a walk over all pages, which is no part of opening, found it first; the file never shrinks"
+    "LMDB trusts its file, so a page damaged after it was written can end the process that reads it; "
+    + "the file never shrinks"
 
   static let belowFloor = [
     "write":
@@ -54,8 +54,7 @@ package final class LMDBPlace: ConcurrentPlace {
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is not LMDB's, is damaged, is of a newer format, or
-  ///   is somebody else's.
+  /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
   package init(_ store: StoreContext) throws { self.store = try LMDBStore(store, .bytes) }
 
   /// Replaces the value in one transaction.

@@ -46,9 +46,6 @@ final class LMDBStore {
     try located(operation, path) { try environment().write(context.durability, body) }
   }
 
-  /// Looks at every page that is in use.
-  func check() throws { try located("check", path) { try environment().check() } }
-
   /// The size of the map.
   func mapSize() throws -> Int { try located("read", path) { try environment().mapSize } }
 

@@ -1,7 +1,6 @@
 import BackendKit
 import CLMDB
 import Foundation
-import MenuModel
 
 /// A transaction on the one database of a store, and its cursor; used within
 /// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)`` only.
@@ -141,73 +140,8 @@ extension LMDBTransaction {
     return MenuEntities(entities: entities)
   }
 
-  /// Throws where no menu was written.
-  mutating func checkWritten() throws {
-    guard try first(.head, 0) != nil else { throw LMDBFailure("nothing was written") }
-  }
-
-  /// Changes the entities that a patch is about and writes them again.
-  mutating func apply(_ patch: MenuPatch, _ coder: EntityCoder) throws {
-    try checkWritten()
-    let change = EntityPatch(patch, coder)
-    for stop in patch.stops where try !has(stop.entity, stop.entityID, coder) {
-      throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
-    }
-    for entity in try targets(of: patch).sorted() {
-      guard let body = try value(LMDBKey.bytes(entity)) else {
-        throw LMDBFailure("the index names \(entity), which is not there")
-      }
-      let changed = try change.applied(to: StoredEntity(key: entity, body: body))
-      try Self.check(changed.body.count, entity)
-      try put(LMDBKey.bytes(entity), changed.body)
-    }
-  }
-
-  /// The entities that a patch changes; throws `UnknownPatchTarget` where it names what isn't there.
-  private mutating func targets(of patch: MenuPatch) throws -> Set<EntityKey> {
-    var targets: Set = [EntityKey(kind: .head, id: 0, position: 0)]
-    for id in patch.availability.map(\.productID) {
-      let products = try keys(LMDBKey.prefix(EntityKind.product.rawValue, id), after: 0)
-      guard !products.isEmpty else { throw UnknownPatchTarget(entity: .product, id: id) }
-      targets.formUnion(products)
-      targets.formUnion(try holders(of: .product, id))
-    }
-    for id in patch.prices.map(\.variantID) {
-      let holders = try holders(of: .variant, id)
-      guard holders.contains(where: { $0.kind == .product }) else {
-        throw UnknownPatchTarget(entity: .variant, id: id)
-      }
-      targets.formUnion(holders)
-    }
-    return targets
-  }
-
-  /// Whether the menu has a thing of its own.
-  private mutating func has(_ entity: Entity, _ id: Int, _ coder: EntityCoder) throws -> Bool {
-    if let kind = entity.kind {
-      return try !keys(LMDBKey.prefix(kind.rawValue, id), after: 0).isEmpty
-    }
-    return entity == .variant
-      ? try holders(of: .variant, id).contains { $0.kind == .product } : try hasSlot(id, coder)
-  }
-
-  private mutating func holders(of held: EntityHolder.Held, _ id: Int) throws -> [EntityKey] {
-    let prefix = LMDBKey.prefix(held.rawValue, id)
-    return try keys(prefix, after: prefix.count)
-  }
-
-  /// The entities named by keys with a beginning, from an offset on.
-  private mutating func keys(_ prefix: [UInt8], after offset: Int) throws -> [EntityKey] {
-    var keys: [EntityKey] = []
-    try entries(from: prefix) { key, _ in
-      guard key.starts(with: prefix) else { return false }
-      keys.append(try Self.entity(UnsafeRawBufferPointer(rebasing: key.dropFirst(offset))))
-      return true
-    }
-    return keys
-  }
-
-  private static func entity(_ bytes: UnsafeRawBufferPointer) throws -> EntityKey {
+  /// The entity that a key, or the end of a holder's key, names.
+  static func entity(_ bytes: UnsafeRawBufferPointer) throws -> EntityKey {
     guard let key = LMDBKey.entity(bytes) else {
       let digits = bytes.map { String($0, radix: 16) }.joined(separator: " ")
       throw LMDBFailure("no entity has the key \(digits)")
@@ -224,69 +158,13 @@ extension LMDBTransaction {
   }
 }
 
-extension LMDBTransaction: EntityLookup {
-  mutating func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
-    let prefix = LMDBKey.prefix(kind.rawValue, id)
-    var found: StoredEntity?
-    try entries(from: prefix) { key, value in
-      guard key.starts(with: prefix) else { return false }
-      found = StoredEntity(key: try Self.entity(key), body: value())
-      return false
-    }
-    return found
-  }
-
-  mutating func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
-    var keys: [EntityKey] = []
-    try entries(from: [kind.rawValue]) { key, _ in
-      guard key.first == kind.rawValue else { return false }
-      keys.append(try Self.entity(key))
-      return true
-    }
-    return try keys.sorted { $0.position < $1.position }.prefix(count).compactMap { key in
-      try value(LMDBKey.bytes(key)).map { StoredEntity(key: key, body: $0) }
-    }
-  }
-
-  /// The products of the shelf alone, by the keys of its places.
-  mutating func shelf(_ categories: [MenuModel.Category], _ coder: EntityCoder) throws -> [Product]
-  {
-    for category in categories {
-      let places = try shelf(category.id)
-      guard !places.isEmpty else { continue }
-      return try places.map { key in
-        guard let body = try value(LMDBKey.bytes(key)) else {
-          throw LMDBFailure("the shelf of category \(category.id) names \(key), which is not there")
-        }
-        return try coder.product.decode(StoredEntity(key: key, body: body))
-      }
-    }
-    return []
-  }
-
-  /// The products of a category in the menu's order.
-  private mutating func shelf(_ categoryID: Int) throws -> [EntityKey] {
-    let prefix = LMDBKey.shelf(categoryID)
-    var keys: [EntityKey] = []
-    try entries(from: prefix) { key, _ in
-      guard key.starts(with: prefix) else { return false }
-      guard let product = LMDBKey.product(key) else {
-        throw LMDBFailure("the shelf of category \(categoryID) has a key of \(key.count) bytes")
-      }
-      keys.append(product)
-      return true
-    }
-    return keys
-  }
-}
-
 /// The bytes of keys: the kind, then numbers in big-endian order with the sign's bit turned, so that
 /// LMDB's order, byte by byte, is that of the kinds and numbers.
 ///
 /// | what | bytes | value |
 /// | --- | --- | --- |
 /// | the marker | `00` | ``LMDBMarker`` |
-/// | an entity | kind, id (8), position (8) | what the ``EntityCoder`` makes of it |
+/// | an entity | kind, id (8), position (8) | a protobuf message |
 /// | a holder | `80` or `81`, id held (8), the holding entity's key (17) | none |
 /// | a product's place on its shelf | `82`, category (8), position (8), product (8) | none |
 ///

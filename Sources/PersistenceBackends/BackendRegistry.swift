@@ -19,7 +19,6 @@ public enum BackendRegistry {
     .memory,
     .sqliteGRDB,
     .sqliteRecords,
-    .sqliteDocument,
     .sqliteBlob,
     .objectGraph,
     .objectGraphFaulting,
@@ -39,14 +38,4 @@ public enum BackendRegistry {
 
   /// Every place, in the same order.
   public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]
-}
-
-extension BackendEntry where Document == Menu {
-  /// `lmdb`: a key an entity, whose value is a protobuf message.
-  public static var lmdb: Self {
-    .lmdb("protobuf messages", by: .swiftProtobuf) { EntityCoder.protobuf() }
-      .beyond(
-        CodecAndPlace(codec: "protobuf", place: "lmdb"),
-        "keeps a key an entity, so that a part is read and changed without the rest")
-  }
 }

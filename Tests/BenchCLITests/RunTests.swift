@@ -156,12 +156,11 @@ struct RunTests {
     }
   }
 
-  /// Whether a figure is bytes of opening a store or of looking it over, in which its absolute path is;
-  /// GRDB asks for that with a connection's first insert (`PRAGMA database_list`).
+  /// Whether a figure is bytes of opening a store, in which its absolute path is; GRDB asks for that with a
+  /// connection's first insert (`PRAGMA database_list`).
   private func dependsOnPath(_ key: Series.Key) -> Bool {
     let asks =
-      ["open", "check"].contains(key.phase)
-      || (key.cell.backend == "sqlite-grdb" && key.phase == "write")
+      key.phase == "open" || (key.cell.backend == "sqlite-grdb" && key.phase == "write")
     return asks && [Metric.allocatedBytes.id, Metric.peakHeapBytes.id].contains(key.metric)
   }
 

@@ -66,8 +66,7 @@ struct BlockInjectionTests {
     #expect(
       throws: WorkloadFailure(
         "there is no phase sleep to inject into: the phases are open, encode, write, "
-          + "checkpoint-share, read, decode, release, checkpoint, held, "
-          + "check")
+          + "checkpoint-share, read, decode, release, checkpoint, held")
     ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
   }
 

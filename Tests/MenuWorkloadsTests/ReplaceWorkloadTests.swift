@@ -69,7 +69,7 @@ struct ReplaceWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(try replace(5), on: entry, menu, times: 2)
     let compacts = [
-      "sqlite", "sqlite-grdb", "sqlite-records", "sqlite-document", "sqlite-blob", "object-graph",
+      "sqlite", "sqlite-grdb", "sqlite-records", "sqlite-blob", "object-graph",
       "object-graph-faulting",
     ].contains(id)
     #expect(["replace", "compact"].map(outcome.samples) == [10, compacts ? 2 : 0])

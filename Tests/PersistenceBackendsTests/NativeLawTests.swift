@@ -137,8 +137,6 @@ struct NativeLawTests {
       routes["native, native, native, native, fetched anew"] == [
         "sqlite", "sqlite-grdb", "sqlite-records",
       ])
-    #expect(
-      routes["read as it is, native, native, native, read as it is"] == ["sqlite-document"])
-    #expect(routes[asItIs]?.count == BackendRegistry.all.count - 7)
+    #expect(routes[asItIs]?.count == BackendRegistry.all.count - 6)
   }
 }

@@ -156,6 +156,24 @@ struct SQLiteBackendTests {
     #expect(throws: StoreError.self) { try backend.read() }
   }
 
+  @Test("refuses a row over SQLite's limit and keeps the old menu")
+  func limit() throws {
+    let backend = try SQLiteBackend(folder.store())
+    try replace(Fixtures.bare, in: backend)
+    try backend.store.limitRows(to: 10_000)
+    var menu = Fixtures.full
+    menu.products[0].details = String(repeating: "я", count: 6_000)
+    let rows = try backend.encode(menu)
+    #expect(
+      throws: StoreError(
+        operation: "write", path: folder.path + "/menu.sqlite",
+        reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): "
+          + "string or blob too big (SQLite 18)")
+    ) { try backend.write(rows) }
+    #expect(try restored(from: backend) == Fixtures.bare)
+    try backend.close()
+  }
+
   @Test("refuses everything once it is closed")
   func closed() throws {
     let backend = try SQLiteBackend(folder.store())

@@ -6,30 +6,6 @@ import Testing
 @testable import BackendKit
 @testable import LMDBBackends
 @testable import ProtobufBackends
-@testable import SQLBackends
-
-/// A backend that keeps a menu as entities, with every route of its own.
-typealias EntityBackend = ComboReading & ConcurrentReading & MenuPatching & ProductReading
-
-/// Opens one of the backends that keep entities.
-enum EntityStores: String, CaseIterable, Sendable {
-  case document = "sqlite-document"
-  case lmdb
-
-  func open(_ store: StoreContext) throws -> any EntityBackend {
-    switch self {
-    case .document: try SQLiteDocumentBackend(store)
-    case .lmdb: try LMDBBackend(store, .protobuf())
-    }
-  }
-
-  /// Opens a store of a folder's and puts a menu into it.
-  func open(_ folder: TemporaryFolder, with menu: Menu) throws -> any EntityBackend {
-    let backend = try open(folder.store())
-    try replace(menu, in: backend)
-    return backend
-  }
-}
 
 /// Menus that the routes are tried on, beside the fixtures: ids that repeat, embedded products that
 /// are not the menu's own, and lists that do not exist.
@@ -54,40 +30,43 @@ enum EntityMenus {
   }()
 }
 
-@Suite("A backend of entities")
-struct EntityBackendTests {
-  @Test("keeps menus that break every rule of ids", arguments: EntityStores.allCases)
-  func careless(kind: EntityStores) throws {
+@Suite("The lmdb backend's entities")
+struct LMDBEntityTests {
+  private func open(_ folder: TemporaryFolder, with menu: Menu) throws -> LMDBBackend {
+    let backend = try LMDBBackend(folder.store())
+    try replace(menu, in: backend)
+    return backend
+  }
+
+  @Test("keep menus that break every rule of ids")
+  func careless() throws {
     let folder = try TemporaryFolder()
-    let backend = try kind.open(folder, with: EntityMenus.careless)
+    let backend = try open(folder, with: EntityMenus.careless)
     #expect(try restored(from: backend) == EntityMenus.careless)
     #expect(try restored(from: backend).fingerprint == EntityMenus.careless.fingerprint)
     try backend.close()
   }
 
-  @Test("reads every product as the whole menu has it", arguments: EntityStores.allCases)
-  func products(kind: EntityStores) throws {
+  @Test("give every product as the whole menu has it")
+  func products() throws {
     for (_, menu) in EntityMenus.all {
       let folder = try TemporaryFolder()
-      try check(try kind.open(folder, with: menu), menu)
+      let backend = try open(folder, with: menu)
+      for id in Set(menu.products.map(\.id) + [-7]) {
+        #expect(try backend.product(id) == menu.product(id))
+      }
+      for id in Set(menu.combos.map(\.id) + [-7]) {
+        #expect(try backend.combo(id) == menu.resolvedCombo(id))
+      }
+      try backend.close()
     }
   }
 
-  private func check(_ backend: some EntityBackend, _ menu: Menu) throws {
-    for id in Set(menu.products.map(\.id) + [-7]) {
-      #expect(try backend.product(id) == menu.product(id))
-    }
-    for id in Set(menu.combos.map(\.id) + [-7]) {
-      #expect(try backend.combo(id) == menu.resolvedCombo(id))
-    }
-    try backend.close()
-  }
-
-  @Test("changes nothing but what a patch names", arguments: EntityStores.allCases)
-  func patches(kind: EntityStores) throws {
+  @Test("change in nothing but what a patch names")
+  func patches() throws {
     for (_, menu) in EntityMenus.all {
       let folder = try TemporaryFolder()
-      let backend = try kind.open(folder, with: menu)
+      let backend = try open(folder, with: menu)
       let patch = MenuPatch(
         revision: -5,
         prices: menu.products.flatMap(\.variants).enumerated().map {
@@ -109,11 +88,11 @@ struct EntityBackendTests {
     }
   }
 
-  @Test("finds what a second patch names after a first", arguments: EntityStores.allCases)
-  func patchesTwice(kind: EntityStores) throws {
+  @Test("are found by what a second patch names after a first")
+  func patchesTwice() throws {
     let folder = try TemporaryFolder()
     var menu = Fixtures.embedding(Fixtures.full)
-    let backend = try kind.open(folder, with: menu)
+    let backend = try open(folder, with: menu)
     for price in [1, 1_000_000_000_000] {
       let patch = MenuPatch(
         revision: price, prices: [.init(variantID: 33, price: price)],
@@ -125,12 +104,12 @@ struct EntityBackendTests {
     try backend.close()
   }
 
-  @Test("is left as it was by a patch of something unknown", arguments: EntityStores.allCases)
-  func unknownTargets(kind: EntityStores) throws {
+  @Test("are left as they were by a patch of something unknown")
+  func unknownTargets() throws {
     let folder = try TemporaryFolder()
     var menu = Fixtures.embedding(Fixtures.full)
     menu.combos[0].slots[1].options?[0].product?.variants[0].id = 777
-    let backend = try kind.open(folder, with: menu)
+    let backend = try open(folder, with: menu)
     let availability = [MenuPatch.AvailabilityChange(productID: 100, availability: .hidden)]
     // A variant of a copy alone is not the menu's.
     for id in [777, -1] {
@@ -151,13 +130,10 @@ struct EntityBackendTests {
     try backend.close()
   }
 
-  @Test("says of parts, too, that nothing was written", arguments: EntityStores.allCases)
-  func nothingWritten(kind: EntityStores) throws {
+  @Test("say of parts, too, that nothing was written")
+  func nothingWritten() throws {
     let folder = try TemporaryFolder()
-    try checkEmpty(try kind.open(folder.store()))
-  }
-
-  private func checkEmpty(_ backend: some EntityBackend) throws {
+    let backend = try LMDBBackend(folder.store())
     func failure(_ body: () throws -> Void) -> String? {
       #expect(throws: StoreError.self, performing: body)?.reason
     }
@@ -168,29 +144,10 @@ struct EntityBackendTests {
     try backend.close()
   }
 
-  @Test("shows readers whole menus only", arguments: EntityStores.allCases, Durability.allCases)
-  func concurrentReaders(kind: EntityStores, durability: Durability) async throws {
+  @Test("are refused once the store is closed")
+  func closed() throws {
     let folder = try TemporaryFolder()
-    let backend = try kind.open(folder.store(durability))
-    let menus = [Fixtures.embedding(Fixtures.full), Fixtures.oddTexts]
-    try replace(menus[0], in: backend)
-    let opened = Unchecked(value: try backend.openReader())
-    let reading = Task.detached {
-      let reader = opened.value
-      defer { try? reader.close() }
-      return try (0..<40).map { _ in try restored(from: reader).fingerprint }
-    }
-    for turn in 1...40 { try replace(menus[turn % 2], in: backend) }
-    let seen = try await reading.value
-    #expect(Set(seen).subtracting(menus.map(\.fingerprint)) == [])
-    #expect(seen.count == 40)
-    try backend.close()
-  }
-
-  @Test("refuses everything once it is closed", arguments: EntityStores.allCases)
-  func closed(kind: EntityStores) throws {
-    let folder = try TemporaryFolder()
-    let backend = try kind.open(folder, with: Fixtures.full)
+    let backend = try open(folder, with: Fixtures.full)
     try backend.close()
     let error = #expect(throws: StoreError.self) {
       try backend.apply(MenuPatch(revision: 1))
@@ -199,18 +156,13 @@ struct EntityBackendTests {
   }
 }
 
-/// Hands a value to one other thread.
-private struct Unchecked<Value>: @unchecked Sendable { let value: Value }
-
 @Suite("A menu as entities")
 struct MenuEntitiesTests {
-  private let coder = EntityCoder.json()
-
   @Test("comes together again without a store")
   func roundTrip() throws {
     for (_, menu) in EntityMenus.all {
-      let payload = try MenuEntities(menu, coder)
-      #expect(try Menu(payload, coder).fingerprint == menu.fingerprint)
+      let payload = try MenuEntities(menu)
+      #expect(try Menu(payload).fingerprint == menu.fingerprint)
       #expect(payload.entities.map(\.key) == payload.entities.map(\.key).sorted())
       #expect(Set(payload.entities.map(\.key)).count == payload.entities.count)
       #expect(payload.holders == Set(payload.holders).sorted())
@@ -219,7 +171,7 @@ struct MenuEntitiesTests {
 
   @Test("has one entity a thing, and one for 64 translations")
   func counts() throws {
-    let payload = try MenuEntities(EntityMenus.careless, coder)
+    let payload = try MenuEntities(EntityMenus.careless)
     let counts = Dictionary(grouping: payload.entities, by: \.key.kind).mapValues(\.count)
     #expect(
       counts == [
@@ -230,35 +182,25 @@ struct MenuEntitiesTests {
 
   @Test("is refused where an entity is missing, twice there or another's")
   func contradictions() throws {
-    let whole = try MenuEntities(Fixtures.full, coder)
+    let whole = try MenuEntities(Fixtures.full)
     var payload = whole
     payload.entities.removeAll { $0.key.kind == .head }
     #expect(
       throws: StoreError(operation: "decode", path: "head", reason: "there is none")
-    ) { try Menu(payload, coder) }
+    ) { try Menu(payload) }
     payload = whole
     payload.entities.removeAll { $0.key.id == 300 }
     #expect(
       throws: StoreError(
         operation: "decode", path: "product 100",
         reason: "it stands at position 1, where 0 is next")
-    ) { try Menu(payload, coder) }
+    ) { try Menu(payload) }
     payload = whole
     for index in payload.entities.indices where payload.entities[index].key.kind == .combo {
-      payload.entities[index].body = Data("{\"id\":1".utf8)
+      payload.entities[index].body.removeLast()
     }
-    let error = #expect(throws: StoreError.self) { try Menu(payload, coder) }
-    #expect(error?.operation == "decode")
-    #expect(error?.path == "combo 12")
-    #expect(error?.reason == "it is damaged, or holds a number that cannot stand there")
-  }
-
-  @Test("is refused where JSON has no way to write a number")
-  func notANumber() throws {
-    var menu = Fixtures.full
-    menu.products[0].variants[0].nutrition?.whole.fats = .nan
-    let error = #expect(throws: StoreError.self) { try MenuEntities(menu, coder) }
-    #expect(error?.operation == "encode")
-    #expect(error?.path == "product 300")
+    #expect(
+      throws: StoreError(operation: "decode", path: "combo 12", reason: "it is cut short")
+    ) { try Menu(payload) }
   }
 }
