@@ -14,6 +14,16 @@ package struct JSONScanner {
     case tooDeep(offset: Int)
   }
 
+  /// A member of an object.
+  package struct Member: Sendable {
+    /// How many objects it stands in.
+    package let depth: Int
+    /// The bytes of its key, with the quotes.
+    package let key: Range<Int>
+    /// The bytes of its value.
+    package let value: Range<Int>
+  }
+
   package let text: [UInt8]
   let nestingLimit: Int
   var offset = 0
@@ -24,6 +34,8 @@ package struct JSONScanner {
   package private(set) var keys: [String] = []
   /// The first key that its object has already, with its quotes.
   package private(set) var repeatedKey: Range<Int>?
+  /// The members of the outermost object, and of the objects in it, in the order in which they end.
+  package private(set) var members: [Member] = []
   private var seenKeys: Set<UInt64> = []
   /// The number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
@@ -72,9 +84,15 @@ package struct JSONScanner {
       if !own.insert(note(start..<offset)).inserted, repeatedKey == nil {
         repeatedKey = start..<offset
       }
+      let key = start..<offset
       skipSpace()
       try expect(UInt8(ascii: ":"))
+      skipSpace()
+      let begin = offset
       try value()
+      if path.count <= 2 {
+        members.append(Member(depth: path.count, key: key, value: begin..<offset))
+      }
       try separator(before: UInt8(ascii: "}"))
     }
   }

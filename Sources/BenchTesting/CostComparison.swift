@@ -157,8 +157,8 @@ struct CostComparison: Sendable {
     let metrics = record.cells.map(\.metric).filter(\.isExact).map(\.id)
     return [
       "gate", "--baseline", folder + "/baseline.json", "--tier", "exact", "--no-explain",
-      // What cannot be told is no pass, whatever the package's configuration lets through.
-      "--strict", "--no-allow-missing",
+      // What cannot be told is no pass.
+      "--strict",
       "--metrics", Set(metrics).sorted().joined(separator: ","), "--out", folder + "/gate",
     ] + selection(of: record) + allowance
   }

@@ -78,11 +78,6 @@ struct CompareTests {
         let name = option.prefix { $0 != " " }
         #expect(lost.errors.hasPrefix("error: \(name) is for measuring"), "\(lost.errors)")
       }
-      // What a configuration says of every run is left out.
-      try #"{"options": {"out": "there", "tag": ["team=menu"], "keep": 9, "timeout": 9}}"#
-        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      let configured = try await Executable.bench("compare --run out", in: folder)
-      #expect(configured.status == .exited(0), "\(configured.errors)")
     }
   }
 
