@@ -1,3 +1,4 @@
+import Basics
 import MenuModel
 
 /// A way of storing: turns a document into what it keeps and back, in four phases that are timed apart.
@@ -121,7 +122,7 @@ public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   }
 }
 
-/// An operation on a store that failed, with the facts; the wording is the CLI's.
+/// An operation on a store that failed, with the facts.
 public struct StoreError: Error, Hashable, Sendable {
   /// What was being done: `open`, `write`, `rename`.
   public var operation: String
@@ -138,7 +139,7 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 }
 
-extension StoreError: CustomStringConvertible {
+extension StoreError: CustomStringConvertible, UserFacingError {
   /// One line: `write /tmp/a/menu.json: No space left on device`.
   public var description: String { "\(operation) \(path): \(reason)" }
 }

@@ -233,6 +233,17 @@ extension WorkerHelloError: CustomStringConvertible {
   }
 }
 
+extension WorkerHelloError: UserFacingError {
+  package var help: String? {
+    guard case .otherVersion(_, let found, let ours) = self else {
+      return "give the executable of a bench, or a git revision"
+    }
+    return found < ours ? "compare with a newer revision of it" : "compare from the newer program"
+  }
+
+  package var kind: FailureKind { .unmeasured }
+}
+
 /// What to tell of an error: backends work from within their folder, whoever reads of a failure does
 /// not.
 func failureReason(_ error: any Error) -> String {

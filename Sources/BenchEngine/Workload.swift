@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchProbes
 import BenchResults
 import Foundation
@@ -161,6 +162,8 @@ public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
   /// Makes a failure.
   public init(_ description: String) { self.description = description }
 }
+
+extension WorkloadFailure: UserFacingError {}
 
 /// A value that a workload found by itself.
 package struct PhaseNote: Hashable, Sendable {

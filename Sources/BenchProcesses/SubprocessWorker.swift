@@ -349,13 +349,15 @@ enum RequestFile {
 }
 
 /// The folder for temporary files is not there, or no file can be made in it.
-package struct UnusableTemporaryFolder: Error, Equatable, CustomStringConvertible {
+package struct UnusableTemporaryFolder: UserFacingError, Equatable, CustomStringConvertible {
   package var path: String
   package var reason: String
 
   package var description: String {
     "no file can be made in the temporary folder \(path): \(reason)"
   }
+
+  package var help: String? { "set TMPDIR to a folder that is there" }
 }
 
 /// What a worker said before it ended, and what that makes of its block.

@@ -36,20 +36,6 @@ package enum ReporterRegistry {
   ]
 }
 
-/// What a format has no way to say.
-package enum FormatError: Error, Equatable, CustomStringConvertible {
-  /// The report has no chart of that name, or none at all; those that it has.
-  case noChart(String?, known: [String])
-
-  /// One line.
-  package var description: String {
-    switch self {
-    case .noChart(let name, let known):
-      known.isEmpty ? "the run has no figure to draw" : "the run has no chart '\(name ?? "")'"
-    }
-  }
-}
-
 /// What makes a run's figures mean something, as names and texts for formats that keep such pairs; an
 /// unknown is absent.
 struct RunFact {

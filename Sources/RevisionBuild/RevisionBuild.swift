@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Builds commits of a package, each once, away from the user's files.
@@ -171,6 +172,30 @@ extension RevisionBuildError: CustomStringConvertible {
     case .swiftMissing: "there is no swift here"
     case .doesNotBuild(let commit, _, let log): "\(commit) does not build; see \(log)"
     case .unusableCache(let path, let reason): "\(path) cannot keep builds: \(reason)"
+    }
+  }
+}
+
+extension RevisionBuildError: UserFacingError {
+  /// The description, with the end of the log of what does not build.
+  package var message: String {
+    guard case .doesNotBuild(_, let lines, _) = self else { return description }
+    return ([description] + lines).joined(separator: "\n")
+  }
+
+  package var help: String? {
+    switch self {
+    case .noPackage, .noPackageThen:
+      "run the gate from the package's folder, or give an executable"
+    case .swiftMissing: "https://www.swift.org/install"
+    case .doesNotBuild, .unusableCache: nil
+    }
+  }
+
+  package var kind: FailureKind {
+    switch self {
+    case .doesNotBuild, .noPackage, .noPackageThen: .unmeasured
+    case .swiftMissing, .unusableCache: .failed
     }
   }
 }

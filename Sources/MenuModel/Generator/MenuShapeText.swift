@@ -1,3 +1,5 @@
+import Basics
+
 extension MenuShape {
   /// Reads a shape from text: a preset, a preset with changes, or all counts by hand.
   ///
@@ -303,4 +305,36 @@ extension MenuShapeError: CustomStringConvertible {
     guard let last = choices.last, choices.count > 1 else { return choices.joined() }
     return choices.dropLast().joined(separator: ", ") + " or " + last
   }
+}
+
+extension MenuShapeError: UserFacingError {
+  /// The same as somebody reads it who typed a menu's name: it may be meant for a file.
+  package var message: String {
+    switch self {
+    case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"
+    case .unknownPreset(MenuFile.standardInput, _):
+      "every block's process reads the menu, and standard input can be read but once"
+    case .unknownPreset("", _): "an empty menu name"
+    case .unknownPreset(let name, _):
+      name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'"
+    default: description
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .emptyMenu: "give a menu with products, or take a preset: see bench list menus"
+    case .unknownKey(let key, let choices):
+      NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
+    case .fixedKey: "give all counts instead: products=100,combos=10,slots=4,options=20"
+    case .unknownPreset(MenuFile.standardInput, _):
+      "keep it first: bench import - --out menu.json, then --menu menu.json"
+    case .unknownPreset(let name, let presets):
+      NearestMatch.hint(name, among: presets) + "menus: \(presets.joined(separator: ", ")), "
+        + "a shape such as products=100,combos=10,slots=4,options=20, or a file"
+    default: "see bench list menus"
+    }
+  }
+
+  package var kind: FailureKind { self == .emptyMenu ? .failed : .usage }
 }

@@ -73,7 +73,7 @@ extension MenuFileProblem {
   }
 }
 
-extension MenuFileError: CustomStringConvertible {
+extension MenuFileError: CustomStringConvertible, UserFacingError {
   /// What is wrong, with the file's path, in one line.
   package var description: String {
     let isInput = path == MenuFile.standardInput

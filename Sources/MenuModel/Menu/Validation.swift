@@ -1,3 +1,5 @@
+import Basics
+
 extension Menu {
   /// What is wrong with the menu, in the order of its parts; at most `limit` problems.
   ///
@@ -41,7 +43,7 @@ package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A menu that contradicts itself.
-package struct InvalidMenu: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidMenu: UserFacingError, Hashable, Sendable, CustomStringConvertible {
   /// The first problems, at least one.
   package let problems: [MenuProblem]
 

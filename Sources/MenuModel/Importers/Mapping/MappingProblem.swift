@@ -1,3 +1,5 @@
+import Basics
+
 /// What is wrong with a mapping, or with what it finds.
 package struct MappingProblem: Error, Equatable {
   /// The line of the mapping file.
@@ -83,7 +85,8 @@ extension MappingProblem: CustomStringConvertible {
   /// What to do about it, in one line; nil where there is nothing to advise.
   package var help: String? {
     switch fault {
-    case .unknownKey(_, let choices): "keys: \(choices.joined(separator: ", "))"
+    case .unknownKey(let key, let choices):
+      NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
     case .badPath: "paths: \(JSONPath.syntax)"
     case .unexpected(_, let wanted) where wanted == "a path or an object":
       #"for one value everywhere: {"value": "RUB"}"#
