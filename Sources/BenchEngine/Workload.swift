@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import BenchProbes
 import BenchResults
 import Foundation

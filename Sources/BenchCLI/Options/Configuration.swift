@@ -82,8 +82,8 @@ private struct ConfigurationText {
     return try scanner.members.filter { $0.depth == 2 }.map(entry)
   }
 
-  /// Foundation's decoder traps on some broken texts, tells no position, and takes either value of a
-  /// key that is there twice: scan first.
+  /// Foundation's decoder traps on some broken texts, tells no position, and takes either value of
+  /// a key that is there twice: scan first.
   private func scanned() throws -> JSONScanner {
     guard !text.allSatisfy(Self.isSpace) else {
       throw error("it is empty", at: 0, help: "write {} for nothing, or remove it")
@@ -110,9 +110,8 @@ private struct ConfigurationText {
   private func entry(_ member: JSONScanner.Member) throws -> ToleranceEntry {
     let key = string(member.key) ?? ""
     let isNumber = "-0123456789".utf8.contains(text[member.value.lowerBound])
-    let value =
-      isNumber ? String(decoding: text[member.value], as: UTF8.self) : string(member.value)
-    guard let value, isNumber || value.hasSuffix("%") else {
+    let number = isNumber ? String(decoding: text[member.value], as: UTF8.self) : nil
+    guard let value = number ?? string(member.value), isNumber || value.hasSuffix("%") else {
       throw error(
         "\(shown(member.value)) is no tolerance of '\(key)'", at: member.value.lowerBound,
         help: ToleranceEntry.valueRule)
