@@ -320,9 +320,11 @@ struct RunTests {
       let run = "run --allow-debug --backend memory --menu small --blocks 1 --out out"
       _ = try await Executable.bench(run, in: folder)
       let before = try contents(of: folder + "/out")
-      // Of what this run writes the first reports fit, and the page does not.
+      // The record fits, and the page does not: blocks are of 1 kB.
+      let page = try #require(before["report.html"]).count
+      let blocks = (try #require(before["run.json"]).count + page) / 2 / 1024
       let outcome = try await Executable.shell(
-        "trap '' XFSZ; ulimit -f 30; \(Executable.bench.path) \(run)", in: folder
+        "trap '' XFSZ; ulimit -f \(blocks); \(Executable.bench.path) \(run)", in: folder
       )
       #expect(outcome.status == .exited(1))
       #expect(outcome.errors.contains("out/report.html cannot be written: File too large"))
