@@ -155,7 +155,7 @@ let package = Package(
       name: "ZstdBackends", dependencies: ["BackendKit", "MenuModel", "CZstd"],
       swiftSettings: settings),
     .target(name: "BackendKit", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
-    .target(name: "MenuModel", dependencies: ["Basics", "CZlib"], swiftSettings: settings),
+    .target(name: "MenuModel", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
     .target(
@@ -169,9 +169,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    // Nobody needs these two to build: zlib is found when it is needed, and a build without valgrind's
-    // header says so.
-    .systemLibrary(name: "CZlib"),
+    // A build without valgrind's header says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The values of a JSON text with the place of each, so that a message can lead somebody there.
 ///
 /// They keep their order, and keys that stand there twice: Foundation's decoder keeps neither.
@@ -22,7 +20,6 @@ package struct JSONTree: Sendable {
     /// The key that it stands under, by its quotes; twice 0 where it stands under none.
     var keyStart: Int32
     var keyEnd: Int32
-    var parent: Int32
     var firstChild: Int32 = -1
     var nextSibling: Int32 = -1
   }
@@ -35,22 +32,14 @@ package struct JSONTree: Sendable {
   /// Takes apart a text that ``JSONScanner`` has found to be JSON; traps on others, and on 2 GiB or more.
   package init(scanned text: [UInt8]) {
     self.text = text
-    _ = value(in: -1, key: 0..<0)
+    _ = value(key: 0..<0)
   }
 
   /// The value that all others are in.
   package static let root = 0
 
-  /// How many values there are; they are numbered from 0, in the order of the text.
-  package var count: Int { nodes.count }
-
   /// What a value is.
   package func kind(_ value: Int) -> Kind { nodes[value].kind }
-
-  /// The object or array that a value stands in; nil for the root.
-  package func parent(of value: Int) -> Int? {
-    nodes[value].parent < 0 ? nil : Int(nodes[value].parent)
-  }
 
   /// The values of an array or object, in their order; none of anything else.
   package func children(of value: Int) -> some Sequence<Int> {
@@ -63,7 +52,7 @@ package struct JSONTree: Sendable {
 
   /// The key that a value stands under; nil where it stands in an array or nowhere.
   package func key(of value: Int) -> String? {
-    keyBytes(of: value).map { Self.string(text[$0]) }
+    keyBytes(of: value).map { JSONScanner.string(text[$0]) }
   }
 
   /// The bytes of that key, with its quotes.
@@ -80,7 +69,7 @@ package struct JSONTree: Sendable {
   /// What a text says, and a number as it is written; nil for anything else.
   package func scalar(_ value: Int) -> String? {
     switch nodes[value].kind {
-    case .text: Self.string(text[bytes(of: value)])
+    case .text: JSONScanner.string(text[bytes(of: value)])
     case .number: String(decoding: text[bytes(of: value)], as: UTF8.self)
     default: nil
     }
@@ -90,27 +79,10 @@ package struct JSONTree: Sendable {
   package func truth(_ value: Int) -> Bool? {
     nodes[value].kind == .truth ? text[Int(nodes[value].start)] == UInt8(ascii: "t") : nil
   }
-
-  /// Null, the empty text, and arrays and objects without values, which say nothing.
-  package func isBlank(_ value: Int) -> Bool {
-    switch nodes[value].kind {
-    case .null: true
-    case .object, .array: nodes[value].firstChild < 0
-    case .text: nodes[value].end - nodes[value].start == 2
-    case .number, .truth: false
-    }
-  }
-
-  /// What a text says, of its bytes with their quotes.
-  static func string(_ bytes: ArraySlice<UInt8>) -> String {
-    let plain = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-    guard bytes.contains(UInt8(ascii: "\\")) else { return plain }
-    return (try? JSONDecoder().decode(String.self, from: Data(bytes))) ?? plain
-  }
 }
 
 extension JSONTree {
-  private mutating func value(in parent: Int, key: Range<Int>) -> Int {
+  private mutating func value(key: Range<Int>) -> Int {
     skipSpace()
     let index = nodes.count
     let kind: Kind =
@@ -125,7 +97,7 @@ extension JSONTree {
     nodes.append(
       Node(
         kind: kind, start: Int32(offset), end: 0, keyStart: Int32(key.lowerBound),
-        keyEnd: Int32(key.upperBound), parent: Int32(parent)))
+        keyEnd: Int32(key.upperBound)))
     switch kind {
     case .object, .array: elements(of: index, haveKeys: kind == .object)
     case .text: skipString()
@@ -153,7 +125,7 @@ extension JSONTree {
         skipSpace()
         offset += 1
       }
-      let child = value(in: parent, key: key)
+      let child = value(key: key)
       if last < 0 {
         nodes[parent].firstChild = Int32(child)
       } else {
@@ -184,9 +156,4 @@ extension JSONTree {
       }
     }
   }
-}
-
-extension Double {
-  /// The number; nil where it is infinite or none, which JSON has no word for.
-  package var finite: Double? { isFinite ? self : nil }
 }

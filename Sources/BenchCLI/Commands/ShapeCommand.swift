@@ -15,7 +15,7 @@ struct ShapeCommand: ParsableCommand {
   @OptionGroup var input: MenuInput
 
   func run() throws {
-    let menu = try input.read().menu
+    let menu = try input.read()
     let shape = try MenuShape(of: menu)
     let generated = Menu(shape: shape)
     Console.note(

@@ -138,7 +138,7 @@ extension InitCommand {
 
     swift foundation testing xctest packagedescription menubench
     basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprocesses benchprofiles
-    benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends
+    benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czstd mappedbackends
     menubenchkit menubenchsqlite menumodel menuworkloads persistencebackends protobufbackends
     revisionbuild runhistory simdjsonbackends sqlbackends zstdbackends
     argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage

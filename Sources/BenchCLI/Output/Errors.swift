@@ -70,7 +70,8 @@ enum ErrorWording {
       CLIError(
         "\(error)", help: ValidNames(kind: "menu", ids: error.known).help(for: error.name),
         status: .usage)
-    case let error as MenuFileError: menuFile(error)
+    case let error as MenuFileError:
+      CLIError(error.description, help: error.help, status: .failed)
     case let error as FormatError: format(error)
     case let error as InvalidMenu: CLIError("\(error)", status: .failed)
     case let error as StoreError: CLIError("\(error)", status: .failed)
@@ -141,16 +142,6 @@ enum ErrorWording {
         "\(error)", help: known.isEmpty ? nil : "charts: \(known.joined(separator: ", "))",
         status: known.isEmpty ? .unmeasured : .usage)
     }
-  }
-
-  private static func menuFile(_ error: MenuFileError) -> CLIError {
-    var help = error.help
-    if case .mapping(let problem) = error.problem,
-      case .unknownKey(let key, let choices) = problem.fault
-    {
-      help = NearestMatch.hint(key, among: choices) + (problem.help ?? "")
-    }
-    return CLIError(error.description, help: help, status: .failed)
   }
 
   private static func runFile(_ error: RunFileError) -> CLIError {

@@ -50,26 +50,11 @@ struct MenuShapeOfMenuTests {
 
   @Test("of the pizzeria has its counts, its size and its traits")
   func pizzeria() throws {
-    let path = SharedDatasets.package.appending(path: "Datasets/pizzeria.json").path
-    let menu = try MenuFile.load(path: path).menu
+    let menu = try MenuFile.load(path: ShippedFile.url("Datasets/pizzeria.json").path).menu
     let shape = try MenuShape(of: menu)
     try expectLikeness(menu, shape)
     #expect(try MenuShape(parsing: shape.description) == shape)
     #expect(otherTraits(of: Menu(shape: shape), than: menu) == ["ids", "pinned"])
-  }
-
-  @Test(
-    "of a real Domino's store has its counts, its size and its traits",
-    .enabled(
-      if: SharedDatasets.has("dominos-menu.json"),
-      "dominos-menu.json is not there; name its folder in MENUBENCH_SHARED_DATASETS"))
-  func dominos() throws {
-    let menu = try MenuFile.load(path: SharedDatasets.path("dominos-menu.json")).menu
-    let shape = try MenuShape(of: menu)
-    try expectLikeness(menu, shape)
-    #expect(try MenuShape(parsing: shape.description) == shape)
-    #expect(otherTraits(of: Menu(shape: shape), than: menu) == ["ids"])
-    #expect(try MenuShape(of: Menu(shape: shape)) == shape)
   }
 
   @Test("gives away no text and no id of the menu")

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The pizzeria that ships with the project")
 struct PizzeriaTests {
-  static let path = SharedDatasets.package.appending(path: "Datasets/pizzeria.json").path
-  static let script = SharedDatasets.package.appending(path: "Datasets/make-pizzeria.py").path
+  static let path = ShippedFile.url("Datasets/pizzeria.json").path
+  static let script = ShippedFile.url("Datasets/make-pizzeria.py").path
   static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 

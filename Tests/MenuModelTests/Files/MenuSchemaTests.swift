@@ -8,7 +8,7 @@ struct MenuSchemaTests {
   private let schema: [String: Any]
 
   init() throws {
-    let url = SharedDatasets.package.appending(path: "Datasets/menu.schema.json")
+    let url = ShippedFile.url("Datasets/menu.schema.json")
     schema = try #require(
       JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
   }
@@ -61,8 +61,8 @@ struct MenuSchemaTests {
   @Test("is of the schema that the program reads and writes")
   func version() throws {
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
-    #expect(properties["schema"]?["const"] as? Int == OwnImporter.schema)
-    #expect(properties["format"]?["const"] as? String == OwnImporter.format)
+    #expect(properties["schema"]?["const"] as? Int == MenuFile.schema)
+    #expect(properties["format"]?["const"] as? String == MenuFile.format)
   }
 
   /// Follows a file and its schema side by side.

@@ -4,8 +4,6 @@ import Basics
 package struct MenuFileError: Error, Equatable {
   /// The file, as it was named; ``MenuFile/standardInput`` for that.
   package var path: String
-  /// Whether it is the mapping's file, not the menu's.
-  package var isMapping = false
   /// What is wrong with it.
   package var problem: MenuFileProblem
 }
@@ -22,12 +20,10 @@ package enum MenuFileProblem: Error, Equatable {
   case unreadable(reason: String)
   /// It has no bytes.
   case empty
-  /// It is larger than ``MenuFile/sizeLimit``; it was not read.
-  case tooLarge(bytes: Int, limit: Int)
-  /// It goes on beyond ``MenuFile/sizeLimit``, as only reading it could tell.
-  case tooLong(limit: Int)
-  /// It begins as gzip and has no content, or one that goes on beyond ``MenuFile/sizeLimit``.
-  case gzip(Gzip.Fault, limit: Int)
+  /// It is larger than ``MenuFile/sizeLimit``.
+  case tooLarge
+  /// It begins as gzip does.
+  case gzip
   /// It is not UTF-8 text.
   case notUTF8(byte: UInt8, at: TextPosition)
   /// It is not JSON: the character cannot stand there.
@@ -37,17 +33,15 @@ package enum MenuFileProblem: Error, Equatable {
   /// It is JSON in which an object has one key twice.
   case repeatedKey(String, at: TextPosition)
   /// It is nested deeper than ``MenuFile/nestingLimit``.
-  case tooDeep(limit: Int, at: TextPosition)
-  /// It is JSON that no importer recognises; no keys where its top level is not an object.
-  case unknownFormat(topLevelKeys: [String])
-  /// It is shaped like a format and says that it is another.
-  case otherFormat(found: String, expected: String)
-  /// It has another schema than the program's.
-  case otherSchema(format: String, found: Int, supported: Int)
+  case tooDeep(at: TextPosition)
+  /// It is JSON of another shape; no keys where its top level is not an object.
+  case foreign(topLevelKeys: [String])
+  /// It is shaped like our format and says that it is this other one.
+  case otherFormat(String)
+  /// It has this schema, which is not the program's.
+  case otherSchema(Int)
   /// One value is missing or wrong; the path is empty for the whole file.
   case invalidValue(String, reason: String)
-  /// A mapping that makes no sense, or finds what it should not.
-  case mapping(MappingProblem)
   /// It decodes, and the menu contradicts itself: the first problems.
   case invalidMenu([MenuProblem])
 }
@@ -62,14 +56,8 @@ extension MenuFileProblem {
       let character = String(decoding: text[offset...].prefix(16), as: UTF8.self).first ?? " "
       self = .notJSON(found: character, at: TextPosition(offset: offset, in: text))
     case .tooDeep(let offset):
-      self = .tooDeep(
-        limit: MenuFile.nestingLimit, at: TextPosition(offset: offset, in: text))
+      self = .tooDeep(at: TextPosition(offset: offset, in: text))
     }
-  }
-
-  /// The problem that a decoder found.
-  init(_ error: DecodingError) {
-    self = .invalidValue(error.place, reason: error.fault)
   }
 }
 
@@ -77,8 +65,7 @@ extension MenuFileError: CustomStringConvertible {
   /// What is wrong, with the file's path, in one line.
   package var description: String {
     let isInput = path == MenuFile.standardInput
-    let kind = isMapping ? "mapping file" : "menu file"
-    return (isInput ? "standard input" : "\(kind) \(path.debugDescription)") + ": \(problem)"
+    return (isInput ? "standard input" : "menu file \(path.debugDescription)") + ": \(problem)"
   }
 
   /// What to do about it, in one line; nil where there is nothing to advise.
@@ -94,25 +81,24 @@ extension MenuFileProblem: CustomStringConvertible {
     case .notAFile: "it is not a regular file"
     case .unreadable(let reason): "it cannot be read: \(reason)"
     case .empty: "it is empty"
-    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, more than the limit of \(limit)"
-    case .tooLong(let limit): "it has more bytes than the limit of \(limit)"
-    case .gzip(let fault, let limit): fault.words(limit: limit)
+    case .tooLarge: "it has more bytes than the limit of \(MenuFile.sizeLimit)"
+    case .gzip: "it is compressed by gzip"
     case .notUTF8(let byte, let position):
       "byte 0x\(String(byte, radix: 16, uppercase: true)) at \(position) is not UTF-8 text"
     case .notJSON(let found, let position):
       "it is not JSON: unexpected \(String(found).debugDescription) at \(position)"
     case .truncated(let end): "it is cut short: the JSON is not complete at its end, \(end)"
     case .repeatedKey(let key, let position):
-      "the key \(String(key.prefix(40)).debugDescription) at \(position) is there twice in one object"
-    case .tooDeep(let limit, let position):
-      "it is nested more than \(limit) levels deep at \(position)"
-    case .unknownFormat(let keys): "no known menu format has \(Self.wording(of: keys))"
-    case .otherFormat(let found, let expected):
-      "its format is \(found.debugDescription), not \(expected.debugDescription)"
-    case .otherSchema(let format, let found, let supported):
-      "it has schema \(found) of \(format); this program reads schema \(supported)"
+      "the key \(String(key.prefix(40)).debugDescription) at \(position) is there twice "
+        + "in one object"
+    case .tooDeep(let position):
+      "it is nested more than \(MenuFile.nestingLimit) levels deep at \(position)"
+    case .foreign(let keys): "it is not a menu in our format: \(Self.wording(of: keys))"
+    case .otherFormat(let found):
+      "its format is \(found.debugDescription), not \(MenuFile.format.debugDescription)"
+    case .otherSchema(let found):
+      "it has schema \(found) of \(MenuFile.format); this program reads schema \(MenuFile.schema)"
     case .invalidValue(let path, let reason): path.isEmpty ? reason : "\(path): \(reason)"
-    case .mapping(let problem): problem.description
     case .invalidMenu(let problems): Self.wording(of: problems)
     }
   }
@@ -123,36 +109,31 @@ extension MenuFileProblem: CustomStringConvertible {
     case .missing: "check the path; a preset is named without a path: --menu large"
     case .directory: "name a file in it"
     case .notAFile: "pipe it instead: bench import - < FILE"
-    case .tooLarge, .tooLong, .gzip(.tooLong, _):
-      "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
+    case .tooLarge: "a store's menu takes about 0.2 MB; import one store's, or generate by shape"
+    case .gzip: "undo it: gunzip -c FILE | bench import -"
     case .notUTF8: "save the file as UTF-8"
-    case .truncated, .gzip: "fetch or copy the file again"
-    case .unknownFormat:
-      "known formats: \(Self.knownFormats); any other JSON takes a --mapping of bench import"
-    case .otherFormat: "known formats: \(Self.knownFormats)"
-    case .otherSchema(_, let found, let supported) where found > supported:
+    case .truncated: "fetch or copy the file again"
+    case .foreign, .otherFormat:
+      "convert it with jq, see Documentation/recipes.md, for example: "
+        + "jq -f Datasets/recipes/dominos.jq menu.json | bench import -"
+    case .otherSchema(let found) where found > MenuFile.schema:
       "use the version of bench that wrote the file, or write it again with this one"
     case .otherSchema: "write the file again with this version of bench"
-    case .repeatedKey: "leave one of the two: which one counts nobody can tell"
-    case .mapping(let problem): problem.help
+    case .repeatedKey: "leave one of the two: nothing says which of them counts"
     case .unreadable, .empty, .notJSON, .tooDeep, .invalidValue, .invalidMenu: nil
     }
   }
 
   private static func wording(of keys: [String]) -> String {
-    guard !keys.isEmpty else { return "a top level without keys" }
+    guard !keys.isEmpty else { return "its top level has no keys" }
     let shown = keys.prefix(8).map { String($0.prefix(40)).debugDescription }
     let rest = keys.count - shown.count
-    return "the top-level keys " + shown.joined(separator: ", ")
+    return "its top level has the keys " + shown.joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func wording(of problems: [MenuProblem]) -> String {
     let first = problems.first.map(\.description) ?? "the menu contradicts itself"
     return problems.count > 1 ? "\(first) (and \(problems.count - 1) more)" : first
-  }
-
-  private static var knownFormats: String {
-    ImporterRegistry.all.map { "\($0.id) (\($0.summary))" }.joined(separator: ", ")
   }
 }
