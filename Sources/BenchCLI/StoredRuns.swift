@@ -2,7 +2,7 @@ import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
-import MenuModel
+import MenuSources
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {

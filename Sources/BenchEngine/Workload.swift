@@ -1,8 +1,8 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// Work done on a store, in phases that are measured apart.
 public protocol Workload<Document>: Sendable {

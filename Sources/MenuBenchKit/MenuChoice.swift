@@ -1,6 +1,7 @@
 import BenchEngine
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 
 /// The menu to store.

@@ -1,6 +1,7 @@
 import BenchEngine
 import Foundation
 import MenuModel
+import MenuSources
 
 /// Menus from the command line: a preset shape, a shape by hand, or a file in our format.
 public struct MenuSource: DocumentSource {

@@ -1,6 +1,7 @@
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import Subprocess
 import Testing
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MenuModel
+import MenuSources
 
 /// `bench import`: somebody's menu file, checked and written in one form.
 struct ImportCommand: ParsableCommand {

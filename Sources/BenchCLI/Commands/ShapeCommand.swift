@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MenuModel
+import MenuSources
 
 /// `bench shape`: what generates a menu like somebody's own, without giving it away.
 struct ShapeCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import BenchProcesses
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 
 /// What the project promises of its own speed and exactness, measured: `bench doctor --targets`.

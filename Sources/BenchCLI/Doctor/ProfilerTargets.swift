@@ -4,6 +4,7 @@ import BenchProfiles
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 
 /// What the project promises of its profiler, measured: a part of `bench doctor --targets`.
 struct ProfilerTargets {

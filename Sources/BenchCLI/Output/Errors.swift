@@ -8,6 +8,7 @@ import BenchReports
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import RevisionBuild
 import RunHistory

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
 import Foundation
-import MenuModel
 
 /// What a self-test measures: one source on both sides of a gate.
 struct SelfTestSetup<App: BenchApp>: Sendable {

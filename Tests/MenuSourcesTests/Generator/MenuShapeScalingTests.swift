@@ -1,4 +1,4 @@
-import MenuModel
+import MenuSources
 import Testing
 
 @Suite("A shape can be had in another size, of the same proportions")

@@ -1,3 +1,6 @@
+import Basics
+import MenuModel
+
 /// Weaves texts of a given length from ``Words``: another text each time, cut where it is long enough.
 struct TextWeaver {
   private var next = 0

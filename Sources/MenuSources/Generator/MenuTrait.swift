@@ -1,3 +1,5 @@
+import MenuModel
+
 /// What a shape may say of a menu beyond its counts: how long its lists and texts are, and what is there
 /// at all.
 ///

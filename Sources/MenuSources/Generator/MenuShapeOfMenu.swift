@@ -1,3 +1,5 @@
+import MenuModel
+
 extension MenuShape {
   /// The shape of a menu: what generates another like it, and gives away no text and no id.
   ///

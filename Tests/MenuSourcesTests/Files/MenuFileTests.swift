@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("Menu files that cannot be used")

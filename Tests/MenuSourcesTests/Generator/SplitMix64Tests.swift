@@ -1,6 +1,7 @@
+import Basics
 import Testing
 
-@testable import MenuModel
+@testable import MenuSources
 
 struct SplitMix64Tests {
   @Test("The sequence is the one of the published algorithm")

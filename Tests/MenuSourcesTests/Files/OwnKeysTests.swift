@@ -1,8 +1,9 @@
 import Basics
 import Foundation
+import MenuModel
 import Testing
 
-@testable import MenuModel
+@testable import MenuSources
 
 @Suite("Keys of our own format")
 struct OwnKeysTests {

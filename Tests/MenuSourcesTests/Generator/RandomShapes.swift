@@ -1,4 +1,5 @@
-@testable import MenuModel
+import Basics
+import MenuSources
 
 /// Random shapes that a seed, which the test prints, gives again.
 struct RandomShapes {

@@ -1,6 +1,7 @@
+import Basics
 import Testing
 
-@testable import MenuModel
+@testable import MenuSources
 
 @Suite("A spread")
 struct SpreadTests {

@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import Testing
 
 /// The small menu has the figures of a real store.

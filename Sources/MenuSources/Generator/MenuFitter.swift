@@ -1,4 +1,5 @@
 import Basics
+import MenuModel
 
 /// Shows every number of a menu's traits, and changes the menu where a number shall be another.
 ///

@@ -1,3 +1,6 @@
+// Whoever makes documents of their own draws from the same generator.
+@_exported import Basics
+
 /// A value that backends store and workloads check: a menu, or a team's own document type.
 public protocol BenchDocument: Codable, Equatable, Sendable {
   /// Feeds every part of the value, however deep, to a checksum.
@@ -109,6 +112,7 @@ public struct Checksum: Hashable, Sendable {
   }
 
   /// Adds how many elements there are, then each of them.
+  @inlinable
   public mutating func addAll<Element>(
     _ elements: [Element], _ visit: (Element, inout Checksum) -> Void
   ) {

@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import Testing
 
 struct MenuGeneratorTests {

@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("A shape can be had with about so many slot options")

@@ -1,5 +1,6 @@
 import Foundation
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("Paths that lead to no menu")

@@ -1,7 +1,8 @@
 import Foundation
+import MenuModel
 import Testing
 
-@testable import MenuModel
+@testable import MenuSources
 
 @Suite("The shape of somebody's own menu")
 struct MenuShapeOfMenuTests {

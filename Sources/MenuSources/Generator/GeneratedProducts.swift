@@ -1,3 +1,6 @@
+import Basics
+import MenuModel
+
 extension MenuGenerator {
   /// Products in the order of kinds; the mix is a real store's at its size.
   mutating func addProducts(on shelves: [[Int]], groups: [GroupFamilies]) {

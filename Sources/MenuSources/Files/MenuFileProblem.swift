@@ -1,4 +1,5 @@
 import Basics
+import MenuModel
 
 /// Why a menu file could not be read.
 package struct MenuFileError: Error, Equatable {

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import MenuModel
 
 /// A menu in a file of our format, which `Datasets/menu.schema.json` publishes:
 /// `{"format":"menubench.menu","menu":{…},"schema":1}`.

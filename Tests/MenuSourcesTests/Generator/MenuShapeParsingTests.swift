@@ -1,4 +1,4 @@
-import MenuModel
+import MenuSources
 import Testing
 
 struct MenuShapeParsingTests {

@@ -1,5 +1,6 @@
 import Foundation
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("The pizzeria that ships with the project")

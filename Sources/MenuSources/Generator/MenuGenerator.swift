@@ -1,5 +1,6 @@
-// Whoever makes documents of their own draws from the same generator.
-@_exported import Basics
+import Basics
+import BenchDocuments
+import MenuModel
 
 /// Writes a menu of a given shape.
 ///
