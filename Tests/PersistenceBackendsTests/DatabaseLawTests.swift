@@ -1,6 +1,7 @@
 import BackendKit
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
