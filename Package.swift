@@ -58,7 +58,7 @@ let package = Package(
       name: "BenchCLI",
       targets: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel", "BenchProbes",
+        "MenuModel", "BenchDocuments", "BenchProbes",
       ]),
     // The same workloads in one process, in an app or its tests; then the storages on SQLite for it.
     .library(name: "MenuBenchKit", targets: ["MenuBenchKit"]),
@@ -86,8 +86,8 @@ let package = Package(
       name: "BenchCLI",
       dependencies: [
         "BenchReports", "RunHistory", "BenchAnalysis", "BenchProcesses", "BenchEngine",
-        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
-        "BenchProfiles", "BenchResults", "Basics", argumentParser,
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuSources", "MenuModel",
+        "BenchDocuments", "BenchProbes", "BenchProfiles", "BenchResults", "Basics", argumentParser,
       ], swiftSettings: untimed),
     .target(
       name: "MenuBenchSQLite", dependencies: ["MenuBenchKit", "SQLBackends"],
@@ -95,8 +95,8 @@ let package = Package(
     .target(
       name: "MenuBenchKit",
       dependencies: [
-        "MenuWorkloads", "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults",
-        "Basics",
+        "MenuWorkloads", "BenchEngine", "BackendKit", "MenuSources", "MenuModel", "BenchProbes",
+        "BenchResults", "Basics",
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
@@ -110,10 +110,11 @@ let package = Package(
     .target(
       name: "MenuWorkloads",
       dependencies: [
-        "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics",
+        "BenchEngine", "BackendKit", "MenuSources", "MenuModel", "BenchDocuments", "BenchProbes",
+        "BenchResults", "Basics",
       ], swiftSettings: settings),
     .target(
-      name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
+      name: "RevisionBuild", dependencies: ["BenchDocuments", "Basics", subprocess, system],
       swiftSettings: untimed),
     .target(
       name: "BenchProcesses",
@@ -122,7 +123,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "BenchEngine",
-      dependencies: ["BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics"],
+      dependencies: ["BackendKit", "BenchDocuments", "BenchProbes", "BenchResults", "Basics"],
       swiftSettings: settings),
     // Those that need a library of their own are targets of their own, which build side by side and
     // leave the others alone when one changes.
@@ -143,13 +144,22 @@ let package = Package(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],
       exclude: ["menu.proto"], swiftSettings: settings),
     .target(
-      name: "SimdjsonBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CSimdjson"],
+      name: "SimdjsonBackends",
+      dependencies: ["BackendKit", "BenchDocuments", "Basics", "CSimdjson"],
       swiftSettings: settings),
     .target(
-      name: "ZstdBackends", dependencies: ["BackendKit", "MenuModel", "CZstd"],
+      name: "ZstdBackends", dependencies: ["BackendKit", "BenchDocuments", "CZstd"],
       swiftSettings: settings),
-    .target(name: "BackendKit", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
-    .target(name: "MenuModel", dependencies: ["Basics", "CZlib"], swiftSettings: settings),
+    .target(
+      name: "BackendKit", dependencies: ["MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: settings),
+    // Where menus come from, apart from the menu: no storage is built again when it changes.
+    .target(
+      name: "MenuSources", dependencies: ["MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: settings),
+    .target(
+      name: "MenuModel", dependencies: ["BenchDocuments", "Basics"], swiftSettings: settings),
+    .target(name: "BenchDocuments", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
     .target(
@@ -163,9 +173,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    // Nobody needs these two to build: zlib is found when it is needed, and a build without valgrind's
-    // header says so.
-    .systemLibrary(name: "CZlib"),
+    // A build without valgrind's header says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
@@ -173,51 +181,55 @@ let package = Package(
       dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
       swiftSettings: tested),
     .testTarget(
-      name: "MenuModelTests", dependencies: ["MenuModel", "Basics"],
+      name: "MenuModelTests",
+      dependencies: ["MenuSources", "MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "MenuSourcesTests", dependencies: ["MenuSources", "MenuModel", "Basics"],
       swiftSettings: tested),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
         "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends",
-        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
-        sqlite,
+        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuSources", "MenuModel", "CLMDB",
+        "CZstd", grdb, sqlite,
       ],
       swiftSettings: tested),
     .executableTarget(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel", "Basics", argumentParser,
+        "MenuSources", "MenuModel", "BenchDocuments", "Basics", argumentParser,
       ],
       path: "Tests/FaultyBench", swiftSettings: untimed),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .executableTarget(
       name: "References",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends", "MenuModel",
-        "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
+        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends", "MenuSources",
+        "MenuModel", "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
       ],
       path: "Tests/References", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
-        "BenchAnalysis", "BenchResults", subprocess, system,
+        "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuSources",
+        "MenuModel", "BenchAnalysis", "BenchResults", subprocess, system,
       ],
       swiftSettings: tested),
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
         "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "BenchEngine",
-        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
-        "BenchResults", argumentParser,
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuSources", "MenuModel",
+        "BenchProbes", "BenchResults", argumentParser,
       ],
       swiftSettings: tested),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
       dependencies: [
-        "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
+        "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuSources", "MenuModel",
         "PersistenceBackends",
       ],
       path: "Tests/TestSupport", swiftSettings: untimed),
@@ -225,20 +237,21 @@ let package = Package(
       name: "BenchEngineTests",
       dependencies: [
         "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
-        "BenchResults", "MenuModel", "PersistenceBackends", "Basics",
+        "BenchResults", "MenuSources", "MenuModel", "PersistenceBackends", "Basics",
       ],
       swiftSettings: tested),
     .testTarget(
       name: "MenuWorkloadsTests",
       dependencies: [
-        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
-        "PersistenceBackends",
+        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuSources",
+        "MenuModel", "PersistenceBackends",
       ],
       swiftSettings: tested),
     .testTarget(
       name: "MenuBenchKitTests",
       dependencies: [
-        "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuModel",
+        "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuSources",
+        "MenuModel",
       ],
       swiftSettings: tested),
     .testTarget(
@@ -278,7 +291,7 @@ if let sanitizer {
       ? [
         "BenchProcesses", "BenchProfiles", "BenchEngine", "MenuWorkloads", "RevisionBuild",
         "TestSupport", "BenchEngineTests", "MenuWorkloadsTests", "RevisionBuildTests",
-      ] : ["MenuModelTests"])
+      ] : ["MenuModelTests", "MenuSourcesTests"])
   package.products = []
   package.targets.removeAll { others.contains($0.name) }
 }

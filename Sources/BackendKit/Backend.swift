@@ -1,5 +1,5 @@
 import Basics
-import MenuModel
+import BenchDocuments
 
 /// A way of storing: turns a document into what it keeps and back, in four phases that are timed apart.
 ///

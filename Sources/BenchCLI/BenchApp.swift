@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchAnalysis
 // A team's own bench is one file over one import: what it conforms to and lists comes along.
+@_exported import BenchDocuments
 @_exported import BenchEngine
 import BenchProbes
 import BenchReports

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import Foundation
-import MenuModel
 
 /// A workload of which a part is done in fresh processes, as an app does it right after its launch.
 ///

@@ -1,6 +1,6 @@
 import BackendKit
 import Basics
-import MenuModel
+import BenchDocuments
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
 ///

@@ -1,9 +1,9 @@
 import BackendKit
 import Basics
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// Work done on a store, in phases that are measured apart.
 public protocol Workload<Document>: Sendable {

@@ -1,5 +1,4 @@
 import BackendKit
-import CLMDB
 import Foundation
 import MenuModel
 

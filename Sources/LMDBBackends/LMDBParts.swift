@@ -44,7 +44,7 @@ extension LMDBTransaction {
 
   /// The ids of the products that pass a filter, of the products of its category and the stop list.
   mutating func products(passing filter: ProductFilter) throws -> [Int] {
-    let shelf = try shelf([Category(id: filter.categoryID, name: "")])
+    let shelf = try shelf([MenuModel.Category(id: filter.categoryID, name: "")])
     let head = try first(.head, 0)?.value(as: Menu.self)
     return filter.products(among: shelf, stopList: head?.stopList ?? [])
   }

@@ -17,8 +17,8 @@ extension PlaceEntry {
 /// the map, where the next write may change it.
 package final class LMDBPlace: ConcurrentPlace {
   static let caveat =
-    "LMDB trusts its file, so a page damaged after it was written can end the process that reads it; "
-    + "the file never shrinks"
+    "LMDB trusts its file, so a page damaged after it was written can end the process that reads "
+    + "it; the file never shrinks"
 
   static let belowFloor = [
     "write":

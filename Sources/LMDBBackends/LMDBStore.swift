@@ -1,5 +1,4 @@
 import BackendKit
-import CLMDB
 import Foundation
 
 /// One handle on the LMDB environment of a store's folder: what a backend of entities and a place for
@@ -58,31 +57,5 @@ final class LMDBStore {
   private func environment() throws -> LMDBEnvironment {
     guard let opened else { throw LMDBFailure("the store is closed") }
     return opened.environment
-  }
-}
-
-/// Why an LMDB store could not be used.
-struct LMDBFailure: StoreFault {
-  /// What is wrong.
-  let reason: String
-  /// LMDB's or the system's code; 0 where the fault is our finding.
-  let code: Int32
-
-  /// What we found wrong.
-  init(_ reason: String) {
-    self.reason = reason
-    code = 0
-  }
-
-  /// What LMDB said.
-  init(code: Int32) {
-    let text = mdb_strerror(code).map { String(cString: $0) } ?? "failed"
-    reason = code < 0 ? "\(text) (LMDB \(code))" : text
-    self.code = code
-  }
-
-  /// Throws unless a call succeeded.
-  static func check(_ code: Int32) throws(LMDBFailure) {
-    guard code == MDB_SUCCESS else { throw LMDBFailure(code: code) }
   }
 }

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchEngine
 import BenchProbes
-import MenuModel
 
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart; and opening a store.
 ///

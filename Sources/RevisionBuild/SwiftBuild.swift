@@ -1,6 +1,6 @@
 import Basics
+import BenchDocuments
 import Foundation
-import MenuModel
 import Subprocess
 import Synchronization
 

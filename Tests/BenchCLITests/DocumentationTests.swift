@@ -107,12 +107,6 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The mapping that its page shows is the one that ships")
-  func mapping() {
-    let shown = Page("Documentation/own-menu.md").blocks("json")
-    #expect(shown.map { $0 + "\n" } == [Page("Datasets/cafe-mapping.json").text])
-  }
-
   @Test("How many times as fast as JSON the README calls SQLite is as its report says")
   func result() throws {
     let (report, page) = (Page("Reports/four.md"), Page("README.md").prose)

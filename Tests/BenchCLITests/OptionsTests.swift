@@ -33,20 +33,19 @@ struct OptionsTests {
     }
   }
 
-  @Test("A run is read from a pipe and from gzip, as menus are")
-  func pipeAndGzip() async throws {
+  @Test("A run is read from a pipe, as menus are")
+  func pipe() async throws {
     try await inFolder { folder in
       let bench = Executable.bench.path
       let outcome = try await Executable.shell(
         """
-        set -e; \(bench) \(run) --out out >a.txt 2>/dev/null; gzip -k out/run.json
-        \(bench) report - <out/run.json >b.txt; \(bench) report - <out/run.json.gz >c.txt
-        \(bench) report out/run.json.gz >d.txt; \(bench) diff out - <out/run.json.gz >/dev/null
-        for copy in b c d; do cmp a.txt $copy.txt; done
+        set -e; \(bench) \(run) --out out >a.txt 2>/dev/null
+        \(bench) report - <out/run.json >b.txt; \(bench) diff out - <out/run.json >/dev/null
+        cmp a.txt b.txt
         """, in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       for (command, reason) in [
-        ("head -c 99 out/run.json.gz", "it is cut short: its gzip does not come to an end"),
+        ("gzip -c out/run.json", "standard input is compressed by gzip\nhelp: undo it: gunzip "),
         ("head -c 99 out/run.json", "it ends too soon, it was cut short"), ("true", "it is empty"),
       ] {
         let refused = try await Executable.shell("\(command) | \(bench) report -", in: folder)

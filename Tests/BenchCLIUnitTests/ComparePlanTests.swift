@@ -3,6 +3,7 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import Testing
 
 @testable import BenchCLI

@@ -1,5 +1,6 @@
 import BenchResults
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing

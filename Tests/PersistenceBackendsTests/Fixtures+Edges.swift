@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 
 extension Fixtures {
   /// Texts that backends like to change.

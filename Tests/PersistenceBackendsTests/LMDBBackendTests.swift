@@ -1,6 +1,7 @@
 import CLMDB
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
 import Foundation
-import MenuModel
 import PersistenceBackends
 
 /// How far figures may move before they count as changed, as typed and from the configuration.

@@ -1,9 +1,9 @@
 import BackendKit
 import Basics
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// The fresh processes of one block, which are started once the worker's own store is closed: as
 /// little of it is left in memory as of an app that was ended.

@@ -1,6 +1,6 @@
 import BackendKit
+import BenchDocuments
 import Foundation
-import MenuModel
 
 /// The fresh process's side: one request, one message on standard output.
 ///

@@ -1,9 +1,9 @@
 import BackendKit
 import Basics
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// The worker's side of the exchange: one request on standard input, messages on standard output.
 ///

@@ -1,6 +1,6 @@
+import Basics
 import BenchProbes
 import BenchResults
-import MenuModel
 
 /// Measures the cells of a plan, block by block, of one program or of two side by side.
 ///

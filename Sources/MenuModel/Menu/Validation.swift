@@ -510,7 +510,7 @@ extension Entity {
 }
 
 /// Where everything that has an id stands; of several things with one id the first counts.
-struct MenuIndex {
+package struct MenuIndex {
   /// A variant's place.
   struct VariantPlace {
     let product: Int
@@ -526,13 +526,15 @@ struct MenuIndex {
   let categories: [Int: Int]
   let ingredients: [Int: Int]
   let modifierGroups: [Int: Int]
-  let products: [Int: Int]
+  /// The places of products by their ids.
+  package let products: [Int: Int]
   let optionLists: [Int: Int]
   let combos: [Int: Int]
   private(set) var variants: [Int: VariantPlace] = [:]
   private(set) var slots: [Int: SlotPlace] = [:]
 
-  init(_ menu: Menu) {
+  /// Looks at every thing of a menu once.
+  package init(_ menu: Menu) {
     categories = Self.positions(menu.categories, \.id)
     ingredients = Self.positions(menu.ingredients, \.id)
     modifierGroups = Self.positions(menu.modifierGroups, \.id)
@@ -552,7 +554,7 @@ struct MenuIndex {
   }
 
   /// Whether there is a thing of that kind and id.
-  func contains(_ entity: Entity, _ id: Int) -> Bool {
+  package func contains(_ entity: Entity, _ id: Int) -> Bool {
     switch entity {
     case .category: categories[id] != nil
     case .product: products[id] != nil
