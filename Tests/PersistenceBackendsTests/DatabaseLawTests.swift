@@ -76,7 +76,8 @@ struct TableLawTests {
 
   @Test("refuses everything once it is closed", arguments: ids, Durability.allCases)
   func closed(id: String, durability: Durability) throws {
-    try checkClosed(open(id, durability))
+    let backend = try open(id, durability)
+    try checkClosed(backend)
   }
 
   private func checkClosed(_ backend: some Backend<Menu>) throws {
