@@ -1,9 +1,9 @@
-"""Holds the lines of each room to its budget, and the circles of files within a target to nine files.
+"""Prints the lines of each room and its budget, and holds circles of files within a target to nine files.
 
 A file points to another of its target if it names a type that only the other declares at its top level. Private
 types do not count. Files that point at each other, directly or through others, form a circle: to understand one
-of them you must read them all. Prints the lines of each room and the largest circle of each target; --verbose
-names the files of a circle. Exits with 1 if a limit is passed.
+of them you must read them all. --verbose names the files of the largest circle of each target. Exits with 1 if a
+circle is too large.
 """
 
 import os
@@ -13,6 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 LARGEST_CIRCLE = 9
+# Circles that are still larger: they may only shrink.
+LEFT = {"BenchAnalysis": 13, "BenchCLI": 15, "BenchReports": 31}
 # Rooms, their budgets in lines, and their targets. A target that no room names belongs to the last.
 ROOMS = {
     "commands": (7000, "bench BenchCLI"),
@@ -70,7 +72,7 @@ def circles(files):
 
 
 def lines(files):
-    return sum(len(file.read_text().splitlines()) for file in files)
+    return sum(len(file.read_text().splitlines()) for file in files if not file.is_symlink())
 
 
 def main():
@@ -84,15 +86,15 @@ def main():
             total = lines(Path("Tests").rglob("*.swift"))
         else:
             total = sum(counted.get(name, 0) for name in (names.split() or counted.keys() - named))
-        is_good &= total <= budget
         print(f"{room:18} {total:6} lines of {budget}{'' if total <= budget else ': too many'}")
     print(f"{'Sources in all':18} {sum(counted.values()):6}")
     for name, files in sorted(targets.items()):
         for circle in circles(files)[:1]:
-            is_small = len(circle) <= LARGEST_CIRCLE
+            most = LEFT.get(name, LARGEST_CIRCLE)
+            is_small = len(circle) <= most
             is_good &= is_small
             if not is_small or "--verbose" in sys.argv:
-                print(f"{name}: a circle of {len(circle)} files, {lines(circle)} lines; at most {LARGEST_CIRCLE}")
+                print(f"{name}: a circle of {len(circle)} files, {lines(circle)} lines; at most {most}")
             if "--verbose" in sys.argv:
                 print("".join(f"  {file}\n" for file in sorted(circle)), end="")
     return 0 if is_good else 1
