@@ -58,13 +58,11 @@ let package = Package(
       name: "BenchCLI",
       targets: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel", "BenchProbes",
+        "MenuModel", "BenchDocuments", "BenchProbes",
       ]),
     // The same workloads in one process, in an app or its tests; then the storages on SQLite for it.
     .library(name: "MenuBenchKit", targets: ["MenuBenchKit"]),
     .library(name: "MenuBenchSQLite", targets: ["MenuBenchSQLite"]),
-    // For tests of another package: what its backend costs must not grow.
-    .library(name: "BenchTesting", targets: ["BenchTesting"]),
     // Preloaded by tests; nobody else builds it.
     .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
@@ -84,17 +82,12 @@ let package = Package(
         "MenuModel",
       ],
       swiftSettings: untimed),
-    // For the tests of others; no program links it, as it needs Swift Testing.
-    .target(
-      name: "BenchTesting",
-      dependencies: ["BenchAnalysis", "BenchProbes", "BenchResults", "Basics", subprocess, system],
-      swiftSettings: settings),
     .target(
       name: "BenchCLI",
       dependencies: [
         "BenchReports", "RunHistory", "BenchAnalysis", "BenchProcesses", "BenchEngine",
-        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
-        "BenchProfiles", "BenchResults", "Basics", argumentParser,
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuSources", "MenuModel",
+        "BenchDocuments", "BenchProbes", "BenchProfiles", "BenchResults", "Basics", argumentParser,
       ], swiftSettings: untimed),
     .target(
       name: "MenuBenchSQLite", dependencies: ["MenuBenchKit", "SQLBackends"],
@@ -102,8 +95,8 @@ let package = Package(
     .target(
       name: "MenuBenchKit",
       dependencies: [
-        "MenuWorkloads", "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults",
-        "Basics",
+        "MenuWorkloads", "BenchEngine", "BackendKit", "MenuSources", "MenuModel", "BenchProbes",
+        "BenchResults", "Basics",
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
@@ -117,10 +110,11 @@ let package = Package(
     .target(
       name: "MenuWorkloads",
       dependencies: [
-        "BenchEngine", "BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics",
+        "BenchEngine", "BackendKit", "MenuSources", "MenuModel", "BenchDocuments", "BenchProbes",
+        "BenchResults", "Basics",
       ], swiftSettings: settings),
     .target(
-      name: "RevisionBuild", dependencies: ["MenuModel", "Basics", subprocess, system],
+      name: "RevisionBuild", dependencies: ["BenchDocuments", "Basics", subprocess, system],
       swiftSettings: untimed),
     .target(
       name: "BenchProcesses",
@@ -129,33 +123,43 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "BenchEngine",
-      dependencies: ["BackendKit", "MenuModel", "BenchProbes", "BenchResults", "Basics"],
+      dependencies: ["BackendKit", "BenchDocuments", "BenchProbes", "BenchResults", "Basics"],
       swiftSettings: settings),
     // Those that need a library of their own are targets of their own, which build side by side and
     // leave the others alone when one changes.
     .target(
       name: "PersistenceBackends",
       dependencies: [
-        "SQLBackends", "MappedBackends", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
+        "SQLBackends", "LMDBBackends", "ProtobufBackends", "SimdjsonBackends", "ZstdBackends",
         "BackendKit", "MenuModel",
       ], swiftSettings: settings),
     .target(
       name: "SQLBackends", dependencies: ["BackendKit", "MenuModel", "Basics", grdb, sqlite],
       swiftSettings: settings),
     .target(
-      name: "MappedBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CLMDB"],
-      exclude: ["Flat/FORMAT.md"], swiftSettings: settings),
+      name: "LMDBBackends",
+      dependencies: ["ProtobufBackends", "BackendKit", "MenuModel", "Basics", "CLMDB"],
+      swiftSettings: settings),
     .target(
       name: "ProtobufBackends", dependencies: ["BackendKit", "MenuModel", protobuf],
       exclude: ["menu.proto"], swiftSettings: settings),
     .target(
-      name: "SimdjsonBackends", dependencies: ["BackendKit", "MenuModel", "Basics", "CSimdjson"],
+      name: "SimdjsonBackends",
+      dependencies: ["BackendKit", "BenchDocuments", "Basics", "CSimdjson"],
       swiftSettings: settings),
     .target(
-      name: "ZstdBackends", dependencies: ["BackendKit", "MenuModel", "CZstd"],
+      name: "ZstdBackends", dependencies: ["BackendKit", "BenchDocuments", "CZstd"],
       swiftSettings: settings),
-    .target(name: "BackendKit", dependencies: ["MenuModel", "Basics"], swiftSettings: settings),
-    .target(name: "MenuModel", dependencies: ["Basics", "CZlib"], swiftSettings: settings),
+    .target(
+      name: "BackendKit", dependencies: ["MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: settings),
+    // Where menus come from, apart from the menu: no storage is built again when it changes.
+    .target(
+      name: "MenuSources", dependencies: ["MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: settings),
+    .target(
+      name: "MenuModel", dependencies: ["BenchDocuments", "Basics"], swiftSettings: settings),
+    .target(name: "BenchDocuments", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "BenchProfiles", dependencies: ["BenchResults", "Basics"], swiftSettings: settings),
     .target(
@@ -169,9 +173,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CLMDB", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-    // Nobody needs these two to build: zlib is found when it is needed, and a build without valgrind's
-    // header says so.
-    .systemLibrary(name: "CZlib"),
+    // A build without valgrind's header says so.
     .systemLibrary(name: "CCallgrind", providers: [.apt(["valgrind"])]),
 
     .testTarget(
@@ -179,57 +181,55 @@ let package = Package(
       dependencies: ["BenchProbes", "BenchResults", "Basics", "CProfiler"],
       swiftSettings: tested),
     .testTarget(
-      name: "MenuModelTests", dependencies: ["MenuModel", "Basics"],
+      name: "MenuModelTests",
+      dependencies: ["MenuSources", "MenuModel", "BenchDocuments", "Basics"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "MenuSourcesTests", dependencies: ["MenuSources", "MenuModel", "Basics"],
       swiftSettings: tested),
     .testTarget(
       name: "PersistenceBackendsTests",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends",
-        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
-        sqlite,
+        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends",
+        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuSources", "MenuModel", "CLMDB",
+        "CZstd", grdb, sqlite,
       ],
       swiftSettings: tested),
     .executableTarget(
       name: "FaultyBench",
       dependencies: [
         "BenchCLI", "BenchEngine", "MenuWorkloads", "RevisionBuild", "PersistenceBackends",
-        "MenuModel", "Basics", argumentParser,
+        "MenuSources", "MenuModel", "BenchDocuments", "Basics", argumentParser,
       ],
       path: "Tests/FaultyBench", swiftSettings: untimed),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .executableTarget(
       name: "References",
       dependencies: [
-        "PersistenceBackends", "SQLBackends", "MappedBackends", "ProtobufBackends", "MenuModel",
-        "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
+        "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends", "MenuSources",
+        "MenuModel", "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
       ],
       path: "Tests/References", swiftSettings: settings),
     .testTarget(
       name: "BenchCLITests",
       dependencies: [
-        "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuModel",
-        "BenchAnalysis", "BenchResults", subprocess, system,
+        "bench", "FaultyBench", "References", "MenuBenchKit", "PersistenceBackends", "MenuSources",
+        "MenuModel", "BenchAnalysis", "BenchResults", subprocess, system,
       ],
       swiftSettings: tested),
     .testTarget(
       name: "BenchCLIUnitTests",
       dependencies: [
         "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "BenchEngine",
-        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuModel", "BenchProbes",
-        "BenchResults", argumentParser,
-      ],
-      swiftSettings: tested),
-    .testTarget(
-      name: "BenchTestingTests",
-      dependencies: [
-        "BenchTesting", "bench", "BenchAnalysis", "BenchProbes", "BenchResults", subprocess, system,
+        "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuSources", "MenuModel",
+        "BenchProbes", "BenchResults", argumentParser,
       ],
       swiftSettings: tested),
     // Fixtures that several test targets share, compiled once.
     .target(
       name: "TestSupport",
       dependencies: [
-        "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
+        "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuSources", "MenuModel",
         "PersistenceBackends",
       ],
       path: "Tests/TestSupport", swiftSettings: untimed),
@@ -237,20 +237,21 @@ let package = Package(
       name: "BenchEngineTests",
       dependencies: [
         "TestSupport", "BenchProcesses", "BenchEngine", "MenuWorkloads", "BenchProbes",
-        "BenchResults", "MenuModel", "PersistenceBackends", "Basics",
+        "BenchResults", "MenuSources", "MenuModel", "PersistenceBackends", "Basics",
       ],
       swiftSettings: tested),
     .testTarget(
       name: "MenuWorkloadsTests",
       dependencies: [
-        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuModel",
-        "PersistenceBackends",
+        "TestSupport", "BenchEngine", "MenuWorkloads", "BenchProbes", "BenchResults", "MenuSources",
+        "MenuModel", "PersistenceBackends",
       ],
       swiftSettings: tested),
     .testTarget(
       name: "MenuBenchKitTests",
       dependencies: [
-        "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuModel",
+        "MenuBenchSQLite", "MenuBenchKit", "BenchEngine", "BenchResults", "MenuSources",
+        "MenuModel",
       ],
       swiftSettings: tested),
     .testTarget(
@@ -281,9 +282,8 @@ if let sanitizer {
   var others: Set = [
     "bench", "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "FaultyBench",
     "FaultyCalls",
-    "References", "MenuBenchKit", "MenuBenchSQLite", "BenchTesting",
-    "BenchCLITests", "BenchCLIUnitTests", "BenchTestingTests", "BenchReportsTests",
-    "RunHistoryTests",
+    "References", "MenuBenchKit", "MenuBenchSQLite",
+    "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "RunHistoryTests",
     "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests", "MenuBenchKitTests",
   ]
   others.formUnion(
@@ -291,7 +291,7 @@ if let sanitizer {
       ? [
         "BenchProcesses", "BenchProfiles", "BenchEngine", "MenuWorkloads", "RevisionBuild",
         "TestSupport", "BenchEngineTests", "MenuWorkloadsTests", "RevisionBuildTests",
-      ] : ["MenuModelTests"])
+      ] : ["MenuModelTests", "MenuSourcesTests"])
   package.products = []
   package.targets.removeAll { others.contains($0.name) }
 }

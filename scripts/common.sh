@@ -48,7 +48,8 @@ install_homebrew() {
 }
 
 # Sees to it that everything the build needs is there, and what is named besides; quick when it is.
-# Only those who work on the program need more: valgrind, whose absence bench explains by itself.
+# Only those who work on the program need more: valgrind, whose absence bench explains by itself, and jq, by which the
+# tests try the recipes.
 ensure_packages() {
   command -v swift >/dev/null ||
     give_up "there is no Swift here" "install Swift 6.2 or newer: https://www.swift.org/install"

@@ -110,7 +110,7 @@ NAMED = {"json@file": "json", "plist@file": "plist", "protobuf@file": "protobuf"
 
 def codecs():
     page, rows = Page("codecs"), []
-    for codec in ("json", "plist", "protobuf", "flat"):
+    for codec in ("json", "plist", "protobuf"):
         pairs = [f"{codec}@{place}" for place in PLACES]
         rows.append([f"`{codec}`"] + [
             page.cost("large · roundtrip", NAMED.get(pair, pair), column)

@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 
 /// What the author of a storage recommends, and what a backend makes of it: what its page tells whoever
 /// asks whether the storage was written as its own author would write it.

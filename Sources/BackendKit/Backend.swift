@@ -1,4 +1,5 @@
-import MenuModel
+import Basics
+import BenchDocuments
 
 /// A way of storing: turns a document into what it keeps and back, in four phases that are timed apart.
 ///
@@ -68,16 +69,6 @@ extension Backend {
   public func put(_ document: Document) throws { try write(encode(document)) }
 }
 
-/// A backend whose library trusts its file: a look at all of it finds damage that opening and reading
-/// do not, and that could end the process.
-public protocol StoreChecking: Backend {
-  /// Looks at the whole store for damage that opening does not find. It costs the reading of the whole
-  /// file, so it is for whoever has a reason to doubt it, and no part of opening.
-  ///
-  /// - Throws: ``StoreError`` with the first damage.
-  func check() throws
-}
-
 /// A size in bytes, or why there is none to give.
 public enum Size: Hashable, Sendable {
   /// Bytes.
@@ -121,7 +112,7 @@ public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   }
 }
 
-/// An operation on a store that failed, with the facts; the wording is the CLI's.
+/// An operation on a store that failed, with the facts.
 public struct StoreError: Error, Hashable, Sendable {
   /// What was being done: `open`, `write`, `rename`.
   public var operation: String
@@ -138,7 +129,7 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 }
 
-extension StoreError: CustomStringConvertible {
+extension StoreError: CustomStringConvertible, UserFacingError {
   /// One line: `write /tmp/a/menu.json: No space left on device`.
   public var description: String { "\(operation) \(path): \(reason)" }
 }

@@ -1,6 +1,6 @@
 import Basics
+import BenchDocuments
 import Foundation
-import MenuModel
 
 /// A backend as the registry lists it: its id, what to say of it, and how to open it.
 public struct BackendEntry<Document: BenchDocument>: Sendable {

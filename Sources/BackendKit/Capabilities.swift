@@ -25,22 +25,6 @@ public protocol FirstScreenReading: Backend where Document == Menu {
   func firstScreen() throws -> FirstScreen
 }
 
-/// A backend that lets parts of a menu be looked at where they stand in its own bytes, without a value
-/// being made of them.
-///
-/// Nobody else offers it, so it is a phase of its own (`view`), shown and never ranked: what others
-/// deliver is the value.
-public protocol PartViewing: ProductReading, ComboReading {
-  /// Feeds a product to a checksum as `Product` does; whether the menu has one of the id.
-  ///
-  /// - Throws: ``StoreError`` where nothing was written or the store failed.
-  func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool
-  /// Feeds a combo to a checksum as `ResolvedCombo` does; whether the menu has one of the id.
-  ///
-  /// - Throws: ``StoreError`` where nothing was written or the store failed.
-  func viewCombo(_ id: Int, into checksum: inout Checksum) throws -> Bool
-}
-
 /// A backend that changes prices and availability in place.
 public protocol MenuPatching: Backend where Document == Menu {
   /// Changes the stored menu as `Menu.apply(_:)` would, in one transaction at the store's

@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 
 extension BackendEntry {
   /// `memory`: the value itself, kept by the process.

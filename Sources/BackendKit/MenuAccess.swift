@@ -19,8 +19,6 @@ public enum Route: String, Codable, Sendable {
 /// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of
 /// the whole menu. Either way what comes of it is a value of its own.
 package struct MenuAccess<B: Backend> where B.Document == Menu {
-  /// The backend as one whose parts can be looked at in place; nil where values are all it has.
-  package let viewing: (any PartViewing)?
   private let backend: B
   private let products: (any ProductReading)?
   private let combos: (any ComboReading)?
@@ -34,7 +32,6 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     self.backend = backend
     products = backend as? any ProductReading
     combos = backend as? any ComboReading
-    viewing = backend as? any PartViewing
     patches = backend as? any MenuPatching
     names = backend as? any NameSearching
     filters = backend as? any ProductFiltering

@@ -1,4 +1,6 @@
-/// Checks that bytes are JSON (RFC 8259), says where they are not, and finds numbers.
+import Foundation
+
+/// Checks that bytes are JSON (RFC 8259), says where they are not, and finds keys and numbers.
 ///
 /// Foundation's decoder tells no position on Linux, calls a fraction in a whole number's place
 /// "not valid JSON" without saying where, and traps when a text ends right after 513 open brackets;
@@ -14,18 +16,30 @@ package struct JSONScanner {
     case tooDeep(offset: Int)
   }
 
+  /// A member of an object.
+  package struct Member: Sendable {
+    /// How many objects it stands in.
+    package let depth: Int
+    /// The bytes of its key, with the quotes.
+    package let key: Range<Int>
+    /// The bytes of its value.
+    package let value: Range<Int>
+  }
+
   package let text: [UInt8]
   let nestingLimit: Int
   var offset = 0
   var path: [JSONStep] = []
   /// The bytes of every number that is not a whole one of 64 bits.
   package var oddNumbers: [Range<Int>] = []
-  /// Every key of the text, once, in the order in which they come first.
-  package private(set) var keys: [String] = []
+  /// Every key of the text, once, and where it comes first.
+  package private(set) var keys: [(name: String, offset: Int)] = []
   /// The first key that its object has already, with its quotes.
   package private(set) var repeatedKey: Range<Int>?
+  /// The members of the outermost object, and of the objects in it, in the order in which they end.
+  package private(set) var members: [Member] = []
   private var seenKeys: Set<UInt64> = []
-  /// The number to stop at as if it were a fault, so that ``path`` leads to it.
+  /// The key or number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
 
   /// Prepares to scan a text.
@@ -41,10 +55,11 @@ package struct JSONScanner {
     guard offset == text.count else { throw .unexpected(offset: offset) }
   }
 
-  /// The path to the number at an offset, like `menu.products[3].id`; for text that was scanned.
-  package func path(toNumberAt number: Int) -> String {
+  /// The path to the key or number at an offset, like `menu.products[3].id`; for text that was
+  /// scanned.
+  package func path(to offset: Int) -> String {
     var scanner = JSONScanner(text, nestingLimit: nestingLimit)
-    scanner.stop = number
+    scanner.stop = offset
     try? scanner.scan()
     return scanner.path.reduce(into: "") { $0 += $1.text(in: text, isFirst: $0.isEmpty) }
   }
@@ -69,12 +84,19 @@ package struct JSONScanner {
       let start = offset
       try string()
       path[path.count - 1] = .key(start..<offset)
+      if start == stop { throw .unexpected(offset: start) }
       if !own.insert(note(start..<offset)).inserted, repeatedKey == nil {
         repeatedKey = start..<offset
       }
+      let key = start..<offset
       skipSpace()
       try expect(UInt8(ascii: ":"))
+      skipSpace()
+      let begin = offset
       try value()
+      if path.count <= 2 {
+        members.append(Member(depth: path.count, key: key, value: begin..<offset))
+      }
       try separator(before: UInt8(ascii: "}"))
     }
   }
@@ -84,9 +106,16 @@ package struct JSONScanner {
     let bytes = text[key]
     // Few keys have escapes, and of others no text need be made to tell them apart.
     let isPlain = !bytes.contains(UInt8(ascii: "\\"))
-    let hash = isPlain ? fnv1a(bytes.dropFirst().dropLast()) : fnv1a(JSONTree.string(bytes).utf8)
-    if seenKeys.insert(hash).inserted { keys.append(JSONTree.string(bytes)) }
+    let hash = isPlain ? fnv1a(bytes.dropFirst().dropLast()) : fnv1a(Self.string(bytes).utf8)
+    if seenKeys.insert(hash).inserted { keys.append((Self.string(bytes), key.lowerBound)) }
     return hash
+  }
+
+  /// What a text says, of its bytes with their quotes.
+  static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    let plain = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return plain }
+    return (try? JSONDecoder().decode(String.self, from: Data(bytes))) ?? plain
   }
 
   private mutating func array() throws(Fault) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchAnalysis
 // A team's own bench is one file over one import: what it conforms to and lists comes along.
+@_exported import BenchDocuments
 @_exported import BenchEngine
 import BenchProbes
 import BenchReports
@@ -38,33 +39,21 @@ extension BenchApp {
   public static func main() {
     Console.holdClosedDescriptors()
     Console.ignoreClosedPipes()
-    var unsaid: String?
     do {
       let typed = try typedArguments()
       try ResourceLimits.ensure(for: typed)
       try suite.checkNames(for: typed)
-      let merged = try ConfiguredArguments.merged(typed)
-      if merged.isQuiet {
-        unsaid = merged.note
-      } else if let note = merged.note {
-        Console.note(note)
-      }
-      let command = try Bench<Self>.parseAsRoot(merged.all)
-      if let command = command as? any AsyncParsableCommand {
-        finish(command, unsaid: unsaid)
-      }
+      let command = try Bench<Self>.parseAsRoot(typed)
+      if let command = command as? any AsyncParsableCommand { finish(command) }
       var immediate = command
       try immediate.run()
     } catch {
-      fail(error, unsaid: unsaid)
+      fail(error)
     }
   }
 
-  /// Says what went wrong, of a command line that makes no sense also what somebody else may have added to it.
-  private static func fail(_ error: any Error, unsaid: String?) -> Never {
-    let status = Console.report(error, of: Bench<Self>.self)
-    if status == ExitStatus.usage.rawValue, let unsaid { Console.warn(unsaid) }
-    exit(status)
+  private static func fail(_ error: any Error) -> Never {
+    exit(Console.report(error, of: Bench<Self>.self))
   }
 
   /// The command line without the program's name, which on Linux Swift reads from `/proc`.
@@ -79,7 +68,7 @@ extension BenchApp {
   }
 
   /// Runs a command that waits for workers; the main thread serves signals meanwhile.
-  private static func finish(_ command: any AsyncParsableCommand, unsaid: String?) -> Never {
+  private static func finish(_ command: any AsyncParsableCommand) -> Never {
     let once = UncheckedCommand(command: command)
     Task {
       do {
@@ -87,7 +76,7 @@ extension BenchApp {
         try await command.run()
         exit(0)
       } catch {
-        fail(error, unsaid: unsaid)
+        fail(error)
       }
     }
     dispatchMain()
@@ -150,10 +139,8 @@ struct Bench<App: BenchApp>: ParsableCommand {
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
         ProfileCommand<App>.self,
         ReportCommand.self, DiffCommand.self, MergeCommand.self, GateCommand<App>.self,
-        BaselineCommand.self, HistoryCommand.self, SelfTestCommand<App>.self,
-        ListCommand<App>.self, DoctorCommand<App>.self,
-      ] + App.documentCommands
-        + [WorkerCommand<App>.self, ColdCommand<App>.self, NeighbourCommand.self])
+        BaselineCommand.self, HistoryCommand.self, ListCommand<App>.self, DoctorCommand.self,
+      ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }
 }
 

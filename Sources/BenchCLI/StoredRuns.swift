@@ -2,12 +2,12 @@ import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
-import MenuModel
+import MenuSources
 
 /// Stored runs by path, and baselines by name.
 enum StoredRun {
-  /// Reads a `run.json`, compressed by gzip or not, or the one in a folder; of a name that is no path, the
-  /// kept run's (``KeptRuns/path(of:)``); `-` is standard input.
+  /// Reads a `run.json`, or the one in a folder; of a name that is no path, the kept run's
+  /// (``KeptRuns/path(of:)``); `-` is standard input.
   ///
   /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
   static func read(_ typed: String) throws -> RunRecord {
@@ -62,6 +62,7 @@ enum StoredRun {
       Console.note("note: \(path) holds a run that did not end")
     }
     return paths.filter { path in
+      // What gzip made of a run is refused in words where it is read.
       let mayBeRun = [".json", ".json.gz"].contains(where: path.hasSuffix)
       return holds(path, "run.json") || takesFiles && mayBeRun && !SafeFile.isFolder(path)
     }
@@ -95,17 +96,12 @@ enum StoredRun {
   }
 
   private static func record(of data: Data, _ path: String) throws -> RunRecord {
-    guard Gzip.isGzip(data) else { return try RunFile.read(data, from: path) }
-    let content: Data
-    do throws(Gzip.Fault) {
-      content = try Gzip.content(of: data, limit: RunFile.sizeLimit)
-    } catch {
-      let reason = error.words(limit: RunFile.sizeLimit)
-      throw error.isOfSystem
-        ? RunFileError.unreadable(path: path, reason: reason)
-        : RunFileError.notARun(path: path, reason: reason)
+    guard !data.isGzip else {
+      throw CLIError(
+        "\(path) is compressed by gzip",
+        help: "undo it: gunzip FILE, or gunzip -c FILE | bench report -", status: .failed)
     }
-    return try RunFile.read(content, from: path)
+    return try RunFile.read(data, from: path)
   }
 
   /// Reads what ``read(_:)`` does, and where nothing is there the baseline of the name.

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchResults
 import Foundation
-import MenuModel
 
 /// A document with its fingerprint, taken once.
 public struct Fixture<Document: BenchDocument>: Sendable {

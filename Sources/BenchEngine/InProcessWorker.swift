@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchResults
 import Foundation
-import MenuModel
 
 /// Measures blocks in this very process, each on a thread of its own: where none can be started, as on
 /// a phone.

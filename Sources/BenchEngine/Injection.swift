@@ -1,3 +1,4 @@
+import Basics
 import BenchProbes
 
 /// Work added to a phase on purpose, so that a gate can be seen to find it.
@@ -133,6 +134,14 @@ extension InjectionError: CustomStringConvertible {
     case .amount(let amount, let cost): "'\(amount)' is no amount of \(cost)"
     }
   }
+}
+
+extension InjectionError: UserFacingError {
+  package var help: String? {
+    "for example json/decode:slowdown=5%, decode:allocations=1, encode:instructions=5000"
+  }
+
+  package var kind: FailureKind { .usage }
 }
 
 /// Adds an injection's cost to its phase, within what is measured.

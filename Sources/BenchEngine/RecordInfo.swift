@@ -1,6 +1,6 @@
 import BackendKit
+import BenchDocuments
 import BenchResults
-import MenuModel
 
 extension BackendEntry {
   /// What a record says of it.

@@ -1,6 +1,6 @@
 import BackendKit
 import Basics
-import MenuModel
+import BenchDocuments
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
 ///
@@ -217,9 +217,15 @@ public struct UnknownDocument: Error, Hashable, Sendable {
   }
 }
 
-extension UnknownDocument: CustomStringConvertible {
+extension UnknownDocument: CustomStringConvertible, UserFacingError {
   /// One line.
   public var description: String {
     name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'"
   }
+
+  package var help: String? {
+    NearestMatch.hint(name, among: known) + "menus: \(known.joined(separator: ", "))"
+  }
+
+  package var kind: FailureKind { .usage }
 }

@@ -1,8 +1,8 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// Where a workload works: an open store, what to put into it, what measures, and what is around.
 public final class WorkSite<B: Backend, Clock: WallClock> {

@@ -90,12 +90,12 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   /// The phase that is asked for: it is of this one that there must be so many samples. Nil for all of
   /// them together.
   package var phase: String?
-  /// Whether perf takes the stacks, of that phase alone.
-  package var usesPerf: Bool
+  /// Always false. Workers of earlier revisions, which speak this version, cannot do without it.
+  private var usesPerf = false
 
   package init(
     what: Profile.What, output: String, period: Int64 = 1_000_000,
-    samples: Int, seconds: Double, phase: String? = nil, usesPerf: Bool = false
+    samples: Int, seconds: Double, phase: String? = nil
   ) {
     self.what = what
     self.output = output
@@ -103,13 +103,7 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
     self.samples = samples
     self.seconds = seconds
     self.phase = phase
-    self.usesPerf = usesPerf
   }
-}
-
-extension ProfileOrder {
-  /// The file that perf writes.
-  package var perfPath: String { output + ".perf" }
 }
 
 /// How many samples a block takes.
@@ -237,6 +231,17 @@ extension WorkerHelloError: CustomStringConvertible {
       "\(executable) speaks version \(found) of the worker protocol, this program version \(ours)"
     }
   }
+}
+
+extension WorkerHelloError: UserFacingError {
+  package var help: String? {
+    guard case .otherVersion(_, let found, let ours) = self else {
+      return "give the executable of a bench, or a git revision"
+    }
+    return found < ours ? "compare with a newer revision of it" : "compare from the newer program"
+  }
+
+  package var kind: FailureKind { .unmeasured }
 }
 
 /// What to tell of an error: backends work from within their folder, whoever reads of a failure does

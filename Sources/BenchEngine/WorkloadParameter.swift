@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 
 /// What can be set of a workload on the command line.
 public struct WorkloadParameter<W: Workload>: Sendable {

@@ -22,8 +22,6 @@ package struct ProfileRun: Sendable {
   package var injection: Injection?
   /// The phase that is asked for, of which the samples are to be; nil for all together.
   package var phase: String?
-  /// Whether perf takes the stacks, of that phase alone, in the place of the workers themselves.
-  package var usesPerf = false
 
   /// What a worker may take.
   package struct Limits: Sendable {
@@ -109,7 +107,7 @@ package struct ProfileRun: Sendable {
       kind: .profiled, sampling: .short, floors: false, injection: injection,
       profile: ProfileOrder(
         what: what, output: output, samples: (samples + blocks - 1) / blocks,
-        seconds: seconds / Double(blocks), phase: phase, usesPerf: usesPerf),
+        seconds: seconds / Double(blocks), phase: phase),
       memoryLimit: limits.memoryLimit, timeout: limits.timeout)
     switch try await PreparedBlock(request: request, storage: limits.storage, worker: worker)
       .measure(slot: 0)
@@ -121,8 +119,7 @@ package struct ProfileRun: Sendable {
       if let fault = RunFile.fault(of: [UInt8](left)) {
         throw WorkloadFailure("\(output) holds no profile: \(fault)")
       }
-      let raws = try JSONDecoder().decode([RawProfile].self, from: left)
-      return usesPerf ? try await raws.withPerfStacks() : raws
+      return try JSONDecoder().decode([RawProfile].self, from: left)
     }
   }
 
@@ -155,30 +152,5 @@ extension Sides<ProfileRun> {
     return Sides<[Profile]>(
       baseline: try baseline.profiles(of: raws.baseline),
       candidate: try candidate.profiles(of: raws.candidate))
-  }
-}
-
-extension [RawProfile] {
-  /// The same with the stacks that perf left in files.
-  ///
-  /// - Throws: ``WorkloadFailure`` where perf cannot read its own file, or a sample stands for nothing.
-  func withPerfStacks() async throws -> [RawProfile] {
-    var filled = self
-    for index in indices {
-      // Another revision's worker may say anything.
-      guard let sample = self[index].measures.first?.sample, (1...1e15).contains(sample) else {
-        throw WorkloadFailure("the worker does not say what a sample of perf's stands for")
-      }
-      for path in self[index].dumps {
-        filled[index].stacks += try await Perf.stacks(
-          in: path, of: self[index].maps, sample: sample)
-      }
-      filled[index].dumps = []
-      filled[index].facts.taken = Int(
-        (filled[index].stacks.reduce(0) { $0 + $1.values[0] } / sample).rounded())
-      filled[index].facts.notes.append(
-        "by perf, which samples the processor: what the thread waited is not in it")
-    }
-    return filled
   }
 }

@@ -61,14 +61,7 @@ package struct SubprocessWorker: Worker {
   ) async throws -> BlockOutcome {
     var (request, launch) = (request, launch(.profiled))
     switch what {
-    case .cpu:
-      guard let order = request.profile, order.usesPerf else { break }
-      launch.arguments = [executable] + launch.arguments
-      switch await Perf.launch(launch, path: order.perfPath) {
-      case .success(let sampling): launch = sampling
-      case .failure(let lack): return .failed(stage: nil, reason: lack.reason)
-      }
-    case .io: break
+    case .cpu, .io: break
     case .allocations:
       launch = self.launch(.counted)
       launch.variables.merge(
@@ -356,13 +349,15 @@ enum RequestFile {
 }
 
 /// The folder for temporary files is not there, or no file can be made in it.
-package struct UnusableTemporaryFolder: Error, Equatable, CustomStringConvertible {
+package struct UnusableTemporaryFolder: UserFacingError, Equatable, CustomStringConvertible {
   package var path: String
   package var reason: String
 
   package var description: String {
     "no file can be made in the temporary folder \(path): \(reason)"
   }
+
+  package var help: String? { "set TMPDIR to a folder that is there" }
 }
 
 /// What a worker said before it ended, and what that makes of its block.

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Makes of a linker's name for a function the one that people read: `FlatBackend.write(_:)`.
+/// Makes of a linker's name for a function the one that people read: `LMDBBackend.write(_:)`.
 ///
 /// Swift's and C++'s names are taken apart by their own runtimes (`swift_demangle`, `__cxa_demangle`), as the
 /// ABIs define them (swift/docs/ABI/Mangling.rst; Itanium C++ ABI 5.1). What is then left out: the types of

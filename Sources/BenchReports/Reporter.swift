@@ -32,30 +32,8 @@ package enum ReporterRegistry {
     SVGReporter(),
     JSONReporter(),
     JUnitReporter(),
-    GitHubBenchmarkReporter(),
-    BencherReporter(),
-    JMHReporter(),
-    OpenMetricsReporter(),
     GoBenchReporter(),
   ]
-}
-
-/// What a format has no way to say.
-package enum FormatError: Error, Equatable, CustomStringConvertible {
-  /// The format takes every value for better where it is smaller, and of this metric it is not.
-  case largerIsBetter(format: String, metric: String)
-  /// The report has no chart of that name, or none at all; those that it has.
-  case noChart(String?, known: [String])
-
-  /// One line.
-  package var description: String {
-    switch self {
-    case .largerIsBetter(let format, let metric):
-      "\(format) takes smaller for better, which it is not of \(metric)"
-    case .noChart(let name, let known):
-      known.isEmpty ? "the run has no figure to draw" : "the run has no chart '\(name ?? "")'"
-    }
-  }
 }
 
 /// What makes a run's figures mean something, as names and texts for formats that keep such pairs; an

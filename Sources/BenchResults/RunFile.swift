@@ -207,3 +207,23 @@ public enum RunFileError: Error, Equatable {
   /// The file was written by a newer program.
   case newerSchema(path: String, found: Int, supported: Int)
 }
+
+extension RunFileError: UserFacingError {
+  /// One line.
+  package var message: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .notARun(let path, let reason): "\(path) is not a stored run: \(reason)"
+    case .newerSchema(let path, let found, let supported):
+      "\(path) has schema \(found), this program reads up to schema \(supported)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .unreadable: nil
+    case .notARun: "give the run.json of a 'bench run'"
+    case .newerSchema: "use the newer program that wrote it"
+    }
+  }
+}

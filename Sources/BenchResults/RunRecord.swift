@@ -211,7 +211,7 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   public var fingerprint: String
   /// How many of each thing it holds, in the order to show them in.
   public var counts: [Count]
-  /// What the importer could not place, and whether the menu is a stress test.
+  /// Which keys of its file have no place in it, and whether it is a stress test.
   public var notes: [String]
   /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
   /// in records that do not say it.

@@ -130,6 +130,33 @@ package enum MergeRefusal: Error, Equatable {
   case stray(String, Cell)
 }
 
+extension MergeRefusal: UserFacingError {
+  /// One line.
+  package var message: String {
+    switch self {
+    case .noShard(let name): "\(name) is no shard: it was measured as a whole"
+    case .unlike(let first, let other, let what, let values):
+      "\(first) and \(other) are no shards of one suite; \(what): "
+        + values.joined(separator: " and ")
+    case .twice(let first, let other, let shard, let cell):
+      "\(first) and \(other) both hold shard \(shard)"
+        + (cell.map { ", and so \($0) twice" } ?? "")
+    case .stray(let name, let cell): "\(name) holds \(cell), which is another shard's"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .noShard:
+      "measure shards with --shard 1/5; whole runs stand side by side in bench compare --run A,B"
+    case .unlike:
+      "measure every shard by the same program, with the same options and --costs"
+    case .twice: "give one of them"
+    case .stray: "give it as bench wrote it"
+    }
+  }
+}
+
 extension RunRecord {
   /// Joins shards of one suite, one at least, in whatever order they come: all of them together are the
   /// record of the whole suite, in its order, but that each cell has the machine of its shard.

@@ -1,6 +1,7 @@
 import BenchEngine
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 
 /// The menu to store.
@@ -16,7 +17,7 @@ public enum MenuChoice: Sendable {
   /// A shape in `bench`'s words, such as `bench shape` prints of your menu:
   /// `products=200,combos=30,slots=4,options=20`.
   case shape(String)
-  /// A file of any format that `bench import` reads.
+  /// A file in the format of `Datasets/menu.schema.json`, such as `bench import` writes.
   case file(URL)
   /// A menu of your own, by the name that reports give it.
   case menu(Menu, named: String)

@@ -5,19 +5,17 @@ import BenchResults
 import MenuModel
 
 /// `combo`: one combo resolved to its slots, options and products, by the backend's own route where
-/// it has one; looked at in place, where the backend can; and in fresh processes. What is timed ends as
-/// in ``ProductWorkload``.
+/// it has one, and in fresh processes. What is timed ends as in ``ProductWorkload``.
 package struct ComboWorkload: ColdWorkload {
   /// `combo`.
   package let name = "combo"
   /// What it tells.
   package let summary = """
-    one combo resolved to its slots, options and products as a value, from a store in use; looked at \
-    in place, where the backend can; the first of fresh processes
+    one combo resolved to its slots, options and products as a value, from a store in use; the \
+    first of fresh processes
     """
-  /// Two of a warm process: a combo, and one looked at in place. Opening the store in a fresh process,
-  /// then the first again; and its start.
-  package let phases: [Phase] = [.combo, .view, .coldCombo, .start]
+  /// A combo in a warm process. Opening the store in a fresh process, then the same; and its start.
+  package let phases: [Phase] = [.combo, .coldCombo, .start]
   /// Enough for a median of one block.
   package let coldStarts = 30
 
@@ -60,14 +58,9 @@ package struct ComboWorkload: ColdWorkload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    guard ![.start, .view].contains(phase) else { return nil }
+    guard phase != .start else { return nil }
     let access = MenuAccess(backend)
     return access.named(access.comboRoute, isCold: phase == .coldCombo)
-  }
-
-  /// A view only where the backend has views.
-  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
-    phase != .view || MenuAccess(backend).viewing != nil
   }
 
   /// A cycle of combos; one where all of the menu is read for it.
@@ -86,25 +79,13 @@ package struct ComboWorkload: ColdWorkload {
     try combo.check(
       site.measurePart(.combo, access.comboRoute) { try access.combo(combo.id) })
     site.note(plan.combos.usefulBytes, of: .usefulBytes, .combo)
-    if let viewing = access.viewing {
-      let viewed = plan.combos[turn + 5]
-      try viewed.check(
-        site.measurePart(.view, .native) { try view(viewed.id, in: viewing) })
-      site.note(plan.combos.usefulBytes, of: .usefulBytes, .view)
-      if site.isWarmUp { try plan.further.check { try view($0, in: viewing) } }
-    }
     guard site.isWarmUp, access.comboRoute == .native else { return }
     try plan.further.check { try access.combo($0).map { Checksum(of: $0.visit) } }
-  }
-
-  private func view(_ id: Int, in backend: any PartViewing) throws -> Checksum? {
-    try Checksum(finding: { try backend.viewCombo(id, into: &$0) })
   }
 }
 
 extension Phase {
   fileprivate static let combo = Phase("combo", decides: true, isPart: true)
-  fileprivate static let view = Phase("view", isPart: true)
   fileprivate static let coldCombo = Phase("cold-combo", decides: true)
 }
 

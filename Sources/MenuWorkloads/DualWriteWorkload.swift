@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchEngine
 import BenchProbes
-import MenuModel
 
 /// `dual-write`: an app on its way from one backend to another copies what it has, keeps both,
 /// compares them, reads from the new one, and turns back half-way.

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchEngine
 import BenchProbes
-import MenuModel
 
 /// A backend's log, whose checkpoints are measured apart from the commits that would have made them.
 ///

@@ -1,8 +1,9 @@
 import BenchEngine
 import Foundation
 import MenuModel
+import MenuSources
 
-/// Menus from the command line: a preset shape, a shape by hand, or a file in a known format.
+/// Menus from the command line: a preset shape, a shape by hand, or a file in our format.
 public struct MenuSource: DocumentSource {
   /// Makes the source.
   public init() {}
@@ -65,7 +66,7 @@ public struct MenuSource: DocumentSource {
     if MenuShape.Preset(rawValue: name) != nil { return false }
     if (try? FileManager.default.attributesOfItem(atPath: name)) != nil { return true }
     return !Self.takesParameters(name)
-      && (name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".gz"))
+      && (name.contains("/") || name.hasSuffix(".json"))
   }
 
   /// Generates the menu of a shape.
@@ -82,11 +83,11 @@ public struct MenuSource: DocumentSource {
   ///
   /// - Throws: `MenuFileError`.
   package func read(_ path: String) throws -> LoadedDocument<Menu> {
-    let imported = try MenuFile.load(path: path)
+    let file = try MenuFile.load(path: path)
+    // A stored run takes the path for what stands before its format (MenuInfo.path).
     return LoadedDocument(
       name: URL(fileURLWithPath: path).lastPathComponent,
-      origin: "\(path), format \(imported.format)", document: imported.menu,
-      notes: imported.notes)
+      origin: "\(path), format menubench", document: file.menu, notes: file.notes)
   }
 
   /// The longest name of a file or folder that two and more parts make, from the first on.

@@ -129,12 +129,6 @@ extension Checksum {
     self.init()
     visit(&self)
   }
-
-  /// That of a part which is looked for; nil where it is not found.
-  init?(finding find: (inout Checksum) throws -> Bool) rethrows {
-    self.init()
-    guard try find(&self) else { return nil }
-  }
 }
 
 extension Set<Int> {

@@ -5,24 +5,23 @@ import BenchResults
 import MenuModel
 
 /// `product`: one product by its id, by the backend's own route where it has one; then one property
-/// of another; looked at in place, where the backend can; and in fresh processes.
+/// of another, and a product again in fresh processes.
 ///
 /// Who has to read and convert a huge model to take one property pays in `property` as much as in
 /// `product`, by whose way it goes: it is shown, and not ranked. In `cold-product`, which opens the store
-/// too, he pays more than ever. What is timed ends when
-/// the value is there; all of it is visited afterwards. `view` alone ends when all of it was visited,
-/// since that is what pays for a view.
+/// too, he pays more than ever. What is timed ends when the value is there; all of it is visited
+/// afterwards.
 package struct ProductWorkload: ColdWorkload {
   /// `product`.
   package let name = "product"
   /// What it tells.
   package let summary = """
-    one product by its id as a value, and its name alone, from a store in use; looked at in place, \
-    where the backend can; the first of fresh processes
+    one product by its id as a value, and its name alone, from a store in use; the first of fresh \
+    processes
     """
-  /// Three of a warm process: a product, a name, a product looked at in place. Opening the store in a
-  /// fresh process, then the first again; and its start.
-  package let phases: [Phase] = [.product, .property, .view, .coldProduct, .start]
+  /// Two of a warm process: a product, a name. Opening the store in a fresh process, then the first
+  /// again; and its start.
+  package let phases: [Phase] = [.product, .property, .coldProduct, .start]
   /// Enough for a median of one block.
   package let coldStarts = 30
 
@@ -62,14 +61,9 @@ package struct ProductWorkload: ColdWorkload {
 
   /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    guard ![.start, .view].contains(phase) else { return nil }
+    guard phase != .start else { return nil }
     let access = MenuAccess(backend)
     return access.named(access.productRoute, isCold: phase == .coldProduct)
-  }
-
-  /// A view only where the backend has views.
-  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
-    phase != .view || MenuAccess(backend).viewing != nil
   }
 
   /// A cycle of products; one where all of the menu is read for it, whichever it is.
@@ -92,26 +86,14 @@ package struct ProductWorkload: ColdWorkload {
     let name = try site.measurePart(.property, route) { try access.product(named.id)?.name }
     try named.check(name.map { name in Checksum(of: { $0.add(name) }) })
     site.note(plan.names.usefulBytes, of: .usefulBytes, .property)
-    if let viewing = access.viewing {
-      let viewed = plan.products[turn + 5]
-      try viewed.check(
-        site.measurePart(.view, .native) { try view(viewed.id, in: viewing) })
-      site.note(plan.products.usefulBytes, of: .usefulBytes, .view)
-      if site.isWarmUp { try plan.further.check { try view($0, in: viewing) } }
-    }
     guard site.isWarmUp, access.productRoute == .native else { return }
     try plan.further.check { try access.product($0).map { Checksum(of: $0.visit) } }
-  }
-
-  private func view(_ id: Int, in backend: any PartViewing) throws -> Checksum? {
-    try Checksum(finding: { try backend.viewProduct(id, into: &$0) })
   }
 }
 
 extension Phase {
   fileprivate static let product = Phase("product", decides: true, isPart: true)
   fileprivate static let property = Phase("property", isPart: true)
-  fileprivate static let view = Phase("view", isPart: true)
   fileprivate static let coldProduct = Phase("cold-product", decides: true)
 }
 

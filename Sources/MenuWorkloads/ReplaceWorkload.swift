@@ -1,9 +1,9 @@
 import BackendKit
+import BenchDocuments
 import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// `replace`: many revisions of a document stored over each other, in a store of their own that is
 /// empty at first; how large it is after each, logs included, and at rest; and what compaction gives

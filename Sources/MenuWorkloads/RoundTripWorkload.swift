@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchEngine
 import BenchProbes
-import MenuModel
 
 /// `roundtrip`: encode, write, read and decode a whole document, each phase apart; and opening a store.
 ///
@@ -16,21 +16,20 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// What it tells.
   public let summary = "a whole menu out and back: open, encode, write, read, decode, release"
   /// From a closed store to one that is ready; saving in two phases, and the share of a checkpoint that
-  /// a write causes; loading in two, and freeing what was loaded; then a whole checkpoint, what a
-  /// running process holds without any of that, and looking a whole store over for damage.
+  /// a write causes; loading in two, and freeing what was loaded; then a whole checkpoint, and what a
+  /// running process holds without any of that.
   public let phases: [Phase] = [
-    .open, .encode, .write, .checkpointShare, .read, .decode, .release, .checkpoint, .held, .check,
+    .open, .encode, .write, .checkpointShare, .read, .decode, .release, .checkpoint, .held,
   ]
 
   /// It has no settings.
   public init() {}
 
-  /// All phases on all backends, but `held` only where a process holds its document, and `check` where a
-  /// store can be looked over; checkpoints are timed where there is a log, and nothing of them is counted.
+  /// All phases on all backends, but `held` only where a process holds its document; checkpoints are timed
+  /// where there is a log, and nothing of them is counted.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     switch phase {
     case .held: backend is any DocumentHolding
-    case .check: backend is any StoreChecking
     case .checkpoint, .checkpointShare: false
     default: true
     }
@@ -92,9 +91,6 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     guard !site.isTraced else { return }
     let (entry, store) = (site.surroundings.entry, try site.surroundings.rested())
     let opened = try site.measure(.open) { try entry.open(store) }
-    if let checking = opened as? any StoreChecking {
-      try site.measure(.check) { try checking.check() }
-    }
     try opened.close()
     site.awaitQuiet()
   }
@@ -109,5 +105,4 @@ extension Phase {
   fileprivate static let decode = Phase("decode", floor: .copy, decides: true, as: "load")
   fileprivate static let release = Phase("release", decides: true, as: "load")
   fileprivate static let held = Phase("held")
-  fileprivate static let check = Phase("check")
 }

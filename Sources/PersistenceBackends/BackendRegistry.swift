@@ -1,5 +1,5 @@
 @_exported import BackendKit
-@_exported import MappedBackends
+@_exported import LMDBBackends
 import MenuModel
 @_exported import ProtobufBackends
 @_exported import SQLBackends
@@ -19,7 +19,6 @@ public enum BackendRegistry {
     .memory,
     .sqliteGRDB,
     .sqliteRecords,
-    .sqliteDocument,
     .sqliteBlob,
     .objectGraph,
     .objectGraphFaulting,
@@ -30,24 +29,13 @@ public enum BackendRegistry {
     .jsonZstd,
     .jsonSimd,
     .jsonSplit,
-    .flat,
     .userDefaults,
   ]
   /// Every codec, in the order of `bench list`.
   public static let codecs: [CodecEntry<Menu>] = [
-    .json, .jsonSimd, .jsonZstd, .plist, .protobuf, .flat,
+    .json, .jsonSimd, .jsonZstd, .plist, .protobuf,
   ]
 
   /// Every place, in the same order.
   public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]
-}
-
-extension BackendEntry where Document == Menu {
-  /// `lmdb`: a key an entity, whose value is a protobuf message.
-  public static var lmdb: Self {
-    .lmdb("protobuf messages", by: .swiftProtobuf) { EntityCoder.protobuf() }
-      .beyond(
-        CodecAndPlace(codec: "protobuf", place: "lmdb"),
-        "keeps a key an entity, so that a part is read and changed without the rest")
-  }
 }

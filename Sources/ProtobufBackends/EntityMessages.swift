@@ -1,85 +1,118 @@
-import BackendKit
 import Foundation
 import MenuModel
 import SwiftProtobuf
 
-extension EntityCoder {
-  /// A protobuf message an entity: the messages that the whole menu's is made of. The head is a menu of
-  /// nothing but its own fields and stop list, the stores' overrides and a chunk of translations ones of nothing but those.
-  package static func protobuf() -> EntityCoder {
-    EntityCoder(
-      head: coding(PBMenu.init, MenuHead.init),
-      category: coding(PBCategory.init, MenuModel.Category.init),
-      ingredient: coding(PBIngredient.init, Ingredient.init),
-      modifierGroup: coding(PBModifierGroup.init, ModifierGroup.init),
-      product: coding(PBProduct.init, Product.init) { try $0.cross($1, $1.newerProduct()) },
-      optionList: coding(PBOptionList.init, OptionList.init) {
-        try $0.options.cross($1, $1.newerProduct())
-      },
-      combo: coding(PBCombo.init, Combo.init) { try $0.cross($1, $1.newerProduct()) },
-      storeOverrides: coding(PBMenu.init, StoreOverrides.init),
-      translations: coding(PBMenu.init, TranslationChunk.init))
-  }
+/// A part of a menu that is one protobuf message, of those that the whole menu's is made of: what `lmdb`
+/// keeps under one key.
+package protocol MessageCoded {
+  /// The part that a message's bytes hold.
+  ///
+  /// - Throws: ``ProtobufFailure`` or `BinaryDecodingError` where the bytes are no whole message of it.
+  init(message: Data) throws
+  /// The message's bytes.
+  ///
+  /// - Throws: `BinaryEncodingError` where they would be 2 GiB or more.
+  func message() throws -> Data
+  /// The bytes of the program on the other side of a change; nil where it writes the part alike.
+  func message(across change: SchemaChange) throws -> Data?
+}
 
-  private static func coding<Value, Wire: Message>(
-    _ message: @escaping (Value) -> Wire, _ value: @escaping (Wire) throws -> Value,
-    across cross: ((inout Wire, SchemaChange) throws -> Void)? = nil
-  ) -> EntityCoding<Value> {
-    EntityCoding(
-      bytes: { try message($0).serializedBytes() },
-      value: { try value(Wire(serializedBytes: $0)) },
-      foreign: cross.map { cross in
-        { entity, change in
-          var message = message(entity)
-          try cross(&message, change)
-          return try message.serializedBytes()
-        }
-      })
+extension MessageCoded {
+  /// Most parts are touched by no change.
+  package func message(across change: SchemaChange) throws -> Data? { nil }
+}
+
+extension MenuModel.Category: MessageCoded {
+  package init(message: Data) throws { try self.init(PBCategory(serializedBytes: message)) }
+  package func message() throws -> Data { try PBCategory(self).serializedBytes() }
+}
+
+extension Ingredient: MessageCoded {
+  package init(message: Data) throws { try self.init(PBIngredient(serializedBytes: message)) }
+  package func message() throws -> Data { try PBIngredient(self).serializedBytes() }
+}
+
+extension ModifierGroup: MessageCoded {
+  package init(message: Data) throws { try self.init(PBModifierGroup(serializedBytes: message)) }
+  package func message() throws -> Data { try PBModifierGroup(self).serializedBytes() }
+}
+
+extension Product: MessageCoded {
+  package init(message: Data) throws { try self.init(PBProduct(serializedBytes: message)) }
+  package func message() throws -> Data { try PBProduct(self).serializedBytes() }
+
+  package func message(across change: SchemaChange) throws -> Data? {
+    var message = PBProduct(self)
+    try message.cross(change, change.newerProduct())
+    return try message.serializedBytes() as Data
   }
 }
 
-extension PBMenu {
-  fileprivate init(_ head: MenuHead) {
-    self.init()
-    id = Int64(head.id)
-    revision = Int64(head.revision)
-    locale = head.locale
-    currency = head.currency
-    city = head.city
-    stopList = head.stopList.map { PBStopListEntry($0) }
-    schema = Self.currentSchema
-  }
+extension OptionList: MessageCoded {
+  package init(message: Data) throws { try self.init(PBOptionList(serializedBytes: message)) }
+  package func message() throws -> Data { try PBOptionList(self).serializedBytes() }
 
-  fileprivate init(_ overrides: StoreOverrides) {
-    self.init()
-    storeOverrides = overrides.list.map { PBStoreOverride($0) }
-  }
-
-  fileprivate init(_ chunk: TranslationChunk) {
-    self.init()
-    translations = chunk.translations.map { PBTranslation($0) }
+  package func message(across change: SchemaChange) throws -> Data? {
+    var message = PBOptionList(self)
+    try message.options.cross(change, change.newerProduct())
+    return try message.serializedBytes() as Data
   }
 }
 
-extension MenuHead {
-  /// - Throws: ``ProtobufFailure`` where the message is not of our schema.
-  fileprivate init(_ message: PBMenu) throws {
-    try message.checkSchema()
-    self.init(
-      id: Int(message.id), revision: Int(message.revision), locale: message.locale,
-      currency: message.currency, city: message.city,
-      stopList: try message.stopList.map { try StopListEntry($0) })
+extension Combo: MessageCoded {
+  package init(message: Data) throws { try self.init(PBCombo(serializedBytes: message)) }
+  package func message() throws -> Data { try PBCombo(self).serializedBytes() }
+
+  package func message(across change: SchemaChange) throws -> Data? {
+    var message = PBCombo(self)
+    try message.cross(change, change.newerProduct())
+    return try message.serializedBytes() as Data
   }
 }
 
-extension StoreOverrides {
-  fileprivate init(_ message: PBMenu) throws {
-    self.init(list: try message.storeOverrides.map { try StoreOverride($0) })
+/// A head is a menu of nothing but its own fields and stop list.
+extension Menu: MessageCoded {
+  package init(message: Data) throws { try self.init(PBMenu(serializedBytes: message)) }
+  package func message() throws -> Data { try PBMenu(self).serializedBytes() }
+
+  package func message(across change: SchemaChange) throws -> Data? {
+    try PBMenu(self, across: change).serializedBytes() as Data
   }
 }
 
-extension TranslationChunk {
-  fileprivate init(_ message: PBMenu) throws {
-    self.init(number: 0, try message.translations.map { try Translation($0) })
+/// What stores have otherwise, as a menu of nothing else: seldom wanted, so that the head goes without.
+package struct StoreOverrides: MessageCoded {
+  package let list: [StoreOverride]
+
+  package init(list: [StoreOverride]) { self.list = list }
+
+  package init(message: Data) throws {
+    list = try PBMenu(serializedBytes: message).storeOverrides.map { try StoreOverride($0) }
+  }
+
+  package func message() throws -> Data {
+    var menu = PBMenu()
+    menu.storeOverrides = list.map { PBStoreOverride($0) }
+    return try menu.serializedBytes()
+  }
+}
+
+/// Translations that follow each other, as a menu of nothing else.
+package struct TranslationChunk: MessageCoded {
+  /// Its place among the chunks, which no message has.
+  package let number: Int
+  package let list: [Translation]
+
+  package init(number: Int, list: [Translation]) { (self.number, self.list) = (number, list) }
+
+  package init(message: Data) throws {
+    number = 0
+    list = try PBMenu(serializedBytes: message).translations.map { try Translation($0) }
+  }
+
+  package func message() throws -> Data {
+    var menu = PBMenu()
+    menu.translations = list.map { PBTranslation($0) }
+    return try menu.serializedBytes()
   }
 }

@@ -25,8 +25,6 @@ struct ExecutableCache: Sendable {
   var tree: String { path + "/tree" }
   /// Where builds keep what they can use again.
   var scratch: String { path + "/scratch" }
-  /// The same of builds in layouts of their own.
-  var layoutScratch: String { path + "/layouts" }
   /// Where all that a failed build said is.
   func log(of commit: Commit) -> String { "\(path)/\(commit.id).log" }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Subprocess
 
@@ -253,5 +254,33 @@ extension GitError: CustomStringConvertible {
     case .notInShallowClone(let ref, _): "'\(ref)' is not in this clone, which lacks its history"
     case .failed(let command, let reason): "\(command): \(reason)"
     }
+  }
+}
+
+extension GitError: UserFacingError {
+  package var help: String? {
+    switch self {
+    case .noSuchRef(let ref, let refs): Self.known(refs, like: ref)
+    case .notInShallowClone(let ref, let refs):
+      "fetch it all, with 'fetch-depth: 0' in CI; " + Self.known(refs, like: ref)
+    case .ambiguous: "give more digits"
+    case .notTrusted(let folder): "git config --global --add safe.directory \(folder)"
+    case .notARepository, .noCommits: "give an executable instead, or --baseline NAME"
+    case .gitMissing: "install git"
+    case .failed: nil
+    }
+  }
+
+  package var kind: FailureKind {
+    switch self {
+    case .noSuchRef, .notInShallowClone, .ambiguous, .notARepository, .noCommits: .nothingToCompare
+    case .notTrusted, .gitMissing, .failed: .failed
+    }
+  }
+
+  private static func known(_ refs: [String], like ref: String) -> String {
+    guard !refs.isEmpty else { return "there are no branches or tags" }
+    return NearestMatch.hint(ref, among: refs)
+      + "there are \(refs.prefix(12).joined(separator: ", "))"
   }
 }

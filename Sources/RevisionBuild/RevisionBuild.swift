@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Builds commits of a package, each once, away from the user's files.
@@ -40,36 +41,10 @@ package struct RevisionBuild: Sendable {
     for commit: Commit, progress: @escaping @Sendable (String) -> Void = { _ in },
     waiting: @Sendable () -> Void = {}
   ) async throws -> BuiltRevision {
-    try await executables(for: commit, by: [build], progress: progress, waiting: waiting)[0]
-  }
-
-  /// The executables of a commit whose code is put together in these orders: compiled once, linked once each.
-  ///
-  /// - Throws: as ``executable(for:progress:waiting:)`` does.
-  package func executables(
-    for commit: Commit, layouts: [Layout],
-    progress: @escaping @Sendable (String) -> Void = { _ in }, waiting: @Sendable () -> Void = {}
-  ) async throws -> [BuiltRevision] {
-    let builds = layouts.map { layout in
-      var build = build
-      // Other flags compile all anew: a gate's builds must not pay for it.
-      (build.layout, build.scratch) = (layout, cache.layoutScratch)
-      return build
-    }
-    return try await executables(for: commit, by: builds, progress: progress, waiting: waiting)
-  }
-
-  private func executables(
-    for commit: Commit, by builds: [SwiftBuild],
-    progress: @escaping @Sendable (String) -> Void, waiting: @Sendable () -> Void
-  ) async throws -> [BuiltRevision] {
     let start = ContinuousClock.now
-    var entries: [(build: SwiftBuild, name: String)] = []
-    for build in builds { entries.append((build, try await entry(of: commit, by: build))) }
-    func found(wasCached: Bool) -> [BuiltRevision]? {
-      let paths = entries.compactMap { cache.executable(build.product, of: $0.name) }
-      guard paths.count == entries.count else { return nil }
-      return paths.map {
+    let entry = try await entry(of: commit)
+    func found(wasCached: Bool) -> BuiltRevision? {
+      cache.executable(build.product, of: entry).map {
         BuiltRevision(
           commit: commit, executable: $0, wasCached: wasCached,
           seconds: start.duration(to: .now) / .seconds(1))
@@ -82,9 +57,7 @@ package struct RevisionBuild: Sendable {
     // The one that was waited for may have built the same.
     if let found = found(wasCached: true) { return found }
     try await repository.withFiles(of: commit, at: cache.tree) {
-      for (build, name) in entries where cache.executable(build.product, of: name) == nil {
-        try await make(commit, as: name, by: build, holding: lock, progress: progress)
-      }
+      try await make(commit, as: entry, holding: lock, progress: progress)
     }
     cache.trim()
     guard let found = found(wasCached: false) else {
@@ -93,7 +66,7 @@ package struct RevisionBuild: Sendable {
     return found
   }
 
-  private func entry(of commit: Commit, by build: SwiftBuild) async throws -> String {
+  private func entry(of commit: Commit) async throws -> String {
     let pins = try? String(contentsOfFile: build.folder + Self.pins, encoding: .utf8)
     return "\(commit.id)-\(try await build.key(pins: pins))"
   }
@@ -107,7 +80,7 @@ package struct RevisionBuild: Sendable {
   }
 
   private func make(
-    _ commit: Commit, as entry: String, by build: SwiftBuild, holding lock: CacheLock,
+    _ commit: Commit, as entry: String, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
   ) async throws {
     let path = cache.tree + "/" + prefix
@@ -171,6 +144,30 @@ extension RevisionBuildError: CustomStringConvertible {
     case .swiftMissing: "there is no swift here"
     case .doesNotBuild(let commit, _, let log): "\(commit) does not build; see \(log)"
     case .unusableCache(let path, let reason): "\(path) cannot keep builds: \(reason)"
+    }
+  }
+}
+
+extension RevisionBuildError: UserFacingError {
+  /// The description, with the end of the log of what does not build.
+  package var message: String {
+    guard case .doesNotBuild(_, let lines, _) = self else { return description }
+    return ([description] + lines).joined(separator: "\n")
+  }
+
+  package var help: String? {
+    switch self {
+    case .noPackage, .noPackageThen:
+      "run the gate from the package's folder, or give an executable"
+    case .swiftMissing: "https://www.swift.org/install"
+    case .doesNotBuild, .unusableCache: nil
+    }
+  }
+
+  package var kind: FailureKind {
+    switch self {
+    case .doesNotBuild, .noPackage, .noPackageThen: .unmeasured
+    case .swiftMissing, .unusableCache: .failed
     }
   }
 }

@@ -1,6 +1,6 @@
 import Basics
+import BenchDocuments
 import Foundation
-import MenuModel
 import Subprocess
 import Synchronization
 
@@ -15,12 +15,10 @@ package struct SwiftBuild: Sendable {
   let product: String
   /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
   /// once.
-  var scratch: String
+  let scratch: String
   /// The package's folder as the user has it, where swift is started: a launcher may choose the
   /// toolchain by the folder, and both sides need the same one.
   let folder: String
-  /// In which order code is put together; nil for the linker's own.
-  var layout: Layout?
 
   /// Sixteen hexadecimal digits of all but the commit that decides what an executable does: builds that
   /// differ in it are kept apart.
@@ -33,7 +31,6 @@ package struct SwiftBuild: Sendable {
     checksum.add(product)
     checksum.add(pins)
     for name in Self.variables { checksum.add(ProcessInfo.processInfo.environment[name]) }
-    for flag in layout?.flags ?? [] { checksum.add(flag) }
     return checksum.description
   }
 
@@ -104,7 +101,6 @@ package struct SwiftBuild: Sendable {
       // The plan of another revision would do but for files that are new in a package depended on
       // by path: those SwiftPM (6.3) does not look for.
       + ["--scratch-path", scratch, "--disable-build-manifest-caching"]
-      + (layout?.flags ?? [])
   }
 
   private func output(of arguments: [String]) async throws -> CommandOutput {
@@ -142,24 +138,6 @@ extension SwiftBuild {
       return Array(list.prefix(max(0, Int(count))))
     }
   #endif
-}
-
-/// In which order a program's code and constants are put together, a number for each order.
-///
-/// Where a function lies in memory decides which others it shares the caches of instructions and of branches
-/// with, so that the same source has other times: Mytkowicz, Diwan, Hauswirth & Sweeney, "Producing Wrong Data
-/// Without Doing Anything Obviously Wrong!" (ASPLOS 2009).
-package struct Layout: Hashable, Sendable {
-  private let number: Int
-
-  package init(_ number: Int) { self.number = number }
-
-  /// LLVM's linker shuffles the sections of all object files by a seed; with them functions fall on other
-  /// parts of a cache line.
-  var flags: [String] {
-    ["-Xswiftc", "-use-ld=lld"]
-      + [".text*", ".rodata*"].flatMap { ["-Xlinker", "--shuffle-sections=\($0)=\(number)"] }
-  }
 }
 
 /// All that a build says, in a file, and its last lines.

@@ -165,3 +165,33 @@ package enum HistoryIndexError: Error, Equatable {
       }
   }
 }
+
+extension HistoryIndexError: UserFacingError {
+  /// One line.
+  package var message: String {
+    switch self {
+    case .missing(let path): "there is no history at \(path)"
+    case .locked(let path): "\(path) is locked: another process is writing to it"
+    case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
+    case .notAHistory(let path, let reason): "\(path) is not a history: \(reason)"
+    case .newer(let path, let found, let supported):
+      "\(path) has version \(found), this program knows up to version \(supported)"
+    case .unusable(let path, let reason): "\(path) cannot be used: \(reason)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .missing: "begin one: bench history add"
+    case .locked: "try again once it is done"
+    case .damaged: "move it away, and begin another from the runs: bench history add"
+    case .notAHistory: "give the file of one with --index"
+    case .newer: "use the newer program that made it"
+    case .unusable: "choose another place with --index"
+    }
+  }
+
+  package var kind: FailureKind {
+    if case .missing = self { .nothingToCompare } else { .failed }
+  }
+}

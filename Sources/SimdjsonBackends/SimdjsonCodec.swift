@@ -1,6 +1,6 @@
 import BackendKit
+import BenchDocuments
 import Foundation
-import MenuModel
 
 extension BackendEntry {
   /// `json-simdjson`: `json`'s file, decoded by simdjson.

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import CZstd
 import Foundation
-import MenuModel
 
 extension BackendEntry {
   /// `json-zstd`: what `JSONEncoder` makes, compressed, in one file.

@@ -5,7 +5,7 @@ import Testing
 @Suite("Whose a phase's time is")
 struct CostSharesTests {
   private static let frames: [String: Profile.Frame] = [
-    "own": Profile.Frame(name: "FlatBackend.write(_:)", module: "MappedBackends", owner: .program),
+    "own": Profile.Frame(name: "LMDBBackend.write(_:)", module: "LMDBBackend", owner: .program),
     "cache": Profile.Frame(
       name: "CachedJSONBackend.write(_:)", module: "BackendKit", owner: .program),
     "menu": Profile.Frame(name: "Menu.init(from:)", module: "MenuModel", owner: .program),

@@ -326,35 +326,3 @@ struct SightTests {
     #expect(found >= count * 4 / 5)
   }
 }
-
-@Suite("Estimators tried on the same pairs")
-struct EstimatorTrialTests {
-  @Test("know a change by turns from fewer pairs than by medians")
-  func turns() throws {
-    var noise = Noise(seed: 2, deviation: 0.05)
-    func series() -> Series {
-      Series(
-        cell: cell(), phase: "decode", metric: .wall,
-        blocks: (0..<32).map { _ in (0..<9).map { _ in 54e6 * exp(noise.next()) } })
-    }
-    let trial = try #require(
-      EstimatorTrial.all(candidate: run([series()]), baseline: run([series()])).first)
-    #expect(trial.pairs == 32 && trial.key == key("decode"))
-    #expect(Set(trial.errors.keys) == Set(Estimator.allCases))
-    let needed = try #require(trial.pairsNeeded(beside: .medians))
-    #expect(needed < 0.75)
-    #expect(trial.pairsNeeded(beside: .turns) == 1)
-    // Turns that are all the noise there is: half of them know half as much.
-    let halved = try #require(trial.pairsNeeded(beside: .halfTurns))
-    #expect((0.3...0.8).contains(halved), "\(halved)")
-  }
-
-  @Test("are not tried where a pair has no ratio, or there is but one")
-  func none() {
-    func series(_ blocks: [[Double]]) -> Series {
-      Series(cell: cell(), phase: "decode", metric: .wall, blocks: blocks)
-    }
-    #expect(EstimatorTrial(series([[1], [0]]), series([[1], [1]])) == nil)
-    #expect(EstimatorTrial(series([[1]]), series([[1]])) == nil)
-  }
-}

@@ -139,6 +139,43 @@ struct SequentialPropertyTests {
   }
 }
 
+@Suite("Of pairs that are drawn the sequential test")
+struct SequentialErrorTests {
+  /// The verdicts on drawn cells of four rows each, without the smallest change of those that stay open.
+  private func verdicts(_ cells: [PairedCell]) -> [Series.Key: Verdict] {
+    SequentialTest(cells, plan: LookPlan())
+      .verdicts { _, _ in .wide(smallestChange: 1) }.compactMapValues(\.verdict)
+  }
+
+  @Test("raises no more false alarms in 300 gates of 16 rows than its level allows")
+  func falseAlarms() {
+    let gates = (1...300).map { seed in
+      var noise = Noise(seed: UInt64(seed), deviation: 0.02, isHeavy: seed.isMultiple(of: 2))
+      return verdicts(noisyCells(4, &noise)).values
+    }
+    #expect(gates.allSatisfy { $0.count == 16 }, "seeds 1 to 300")
+    let red = gates.map { gate in gate.count { $0 == .regressed } }
+    // At most 0.1 % of rows and 1 % of gates.
+    #expect(red.reduce(0, +) <= 4)
+    #expect(red.count { $0 > 0 } <= 3)
+    #expect(gates.joined().count { $0 == .improved } <= 4)
+  }
+
+  @Test("finds 5 % of a deviation of 2 % in at least nine of ten gates, and only that")
+  func power() {
+    let slowed = key("decode", in: cell("backend0"))
+    var (found, others) = (0, 0)
+    for seed in 1...60 {
+      var noise = Noise(seed: UInt64(seed), deviation: 0.02)
+      let red = verdicts(noisyCells(4, moved: log(1.05), &noise)).filter { $0.value == .regressed }
+      found += red[slowed] == nil ? 0 : 1
+      others += red.keys.allSatisfy { $0 == slowed } ? 0 : 1
+    }
+    #expect(found >= 54, "seeds 1 to 60")
+    #expect(others <= 1)
+  }
+}
+
 extension Gate {
   /// Adds turns of a whole gate, to so many of each cell.
   mutating func measure(_ wanted: [Cell: Int], of gate: Gate) {

@@ -9,7 +9,7 @@ struct CompareTests {
   func measures() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
-        "compare --allow-debug --backend json,flat,memory --workload roundtrip,combo --menu small"
+        "compare --allow-debug --backend json,lmdb,memory --workload roundtrip,combo --menu small"
           + " --weight combo=2,stored_bytes=1 --blocks 1 --out out", in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       #expect(outcome.output.hasPrefix("For these weights with small: "))
@@ -31,7 +31,7 @@ struct CompareTests {
   func stored() async throws {
     try await inFolder { folder in
       _ = try await Executable.bench(
-        "run --allow-debug --backend json,flat --workload combo --menu small --blocks 1 --out out",
+        "run --allow-debug --backend json,lmdb --workload combo --menu small --blocks 1 --out out",
         in: folder)
       let asked = "compare --run out --weight combo=1 --format"
       for (format, start) in [
@@ -78,11 +78,6 @@ struct CompareTests {
         let name = option.prefix { $0 != " " }
         #expect(lost.errors.hasPrefix("error: \(name) is for measuring"), "\(lost.errors)")
       }
-      // What a configuration says of every run is left out.
-      try #"{"options": {"out": "there", "tag": ["team=menu"], "keep": 9, "timeout": 9}}"#
-        .write(toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      let configured = try await Executable.bench("compare --run out", in: folder)
-      #expect(configured.status == .exited(0), "\(configured.errors)")
     }
   }
 

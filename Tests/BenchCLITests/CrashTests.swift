@@ -141,7 +141,6 @@ import Testing
       "json": "menu.json", "plist": "menu.plist", "json-zstd": "menu.json.zst",
       "json-simdjson": "menu.json",
       "raw-response": "response.json", "cached-json": "menu.json", "protobuf": "menu.pb",
-      "flat": "menu.flat",
     ]
 
     @Test(

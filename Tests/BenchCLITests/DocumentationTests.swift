@@ -9,12 +9,10 @@ import Testing
 struct DocumentationTests {
   @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
   func commands(_ page: Page) async throws {
-    let commands = page.commands.filter { $0.runsBench || $0.isPerf }
-      .filter { !$0.line.contains("--targets") }
+    let commands = page.commands.filter { $0.runsBench }
     // What reads pages must find what is there: the first page shows the main commands.
     #expect(commands.count >= 6 || page.path != "README.md")
     guard !commands.isEmpty else { return }
-    let hasPerf = commands.contains(where: \.isPerf) ? try await Self.hasPerf() : false
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
@@ -23,14 +21,6 @@ struct DocumentationTests {
         "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
       for command in commands {
-        if command.isPerf && !hasPerf {
-          print("skipped in \(page.path), as perf cannot be used here: \(command.line)")
-          continue
-        }
-        if command.holdsGates && !takesLong {
-          print("skipped in \(page.path), as it takes a minute (MENUBENCH_LONG=1): \(command.line)")
-          continue
-        }
         let outcome = try await Executable.shell(command.shortened, in: folder)
         #expect(
           outcome.status == .exited(command.line.contains("--inject") ? 2 : 0),
@@ -39,16 +29,9 @@ struct DocumentationTests {
     }
   }
 
-  /// Whether this machine has perf, and lets us use it.
-  private static func hasPerf() async throws -> Bool {
-    try await Executable.shell(
-      "perf record -e cpu-clock -o /dev/null true", in: "/tmp"
-    ).status == .exited(0)
-  }
-
   @Test("Every line of shell in a page is of a kind that is tried", arguments: Page.all)
   func kinds(_ page: Page) {
-    for command in page.commands where !command.runsBench && !command.isPerf {
+    for command in page.commands where !command.runsBench {
       if command.line.hasPrefix("./scripts/") {
         let script = Page.root + "/" + command.words[0]
         #expect(FileManager.default.isExecutableFile(atPath: script), "\(script)")
@@ -56,8 +39,7 @@ struct DocumentationTests {
         // The first ones are scripts/check-example's, the last two need a server.
         let known = [
           "swift run -c release --package-path Tests/ExamplePackage ",
-          "swift run --package-path Benchmarks ", "swift test --package-path Benchmarks",
-          "git fetch ", "git clone ",
+          "cd Benchmarks", "swift run OurBench ", "swift test", "git fetch ", "git clone ",
         ]
         #expect(known.contains { command.line.hasPrefix($0) }, "\(command.line)")
       }
@@ -82,18 +64,11 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The configurations that the gate's page shows are some that commands read")
+  @Test("The configuration that the gate's page shows is one that it reads")
   func configuration() async throws {
     let shown = Page("Documentation/gate.md").blocks("json")
-    #expect(shown.count == 2)
+    #expect(shown.count == 1)
     try await inFolder { folder in
-      try shown.last?.write(
-        toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      let run = try await Executable.bench(
-        "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics payload_bytes", in: folder)
-      #expect(run.status == .exited(0))
-      #expect(
-        run.errors.hasPrefix("menubench.json adds --backend=json,sqlite --tag=team=menu\n"))
       try shown.first?.write(
         toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
       // The backend that it names, beside another.
@@ -130,12 +105,6 @@ struct DocumentationTests {
     for metric in Metric.all {
       #expect(page.contains("| `\(metric.id)` | \(metric.title) |"), "\(metric.id)")
     }
-  }
-
-  @Test("The mapping that its page shows is the one that ships")
-  func mapping() {
-    let shown = Page("Documentation/own-menu.md").blocks("json")
-    #expect(shown.map { $0 + "\n" } == [Page("Datasets/cafe-mapping.json").text])
   }
 
   @Test("How many times as fast as JSON the README calls SQLite is as its report says")
@@ -211,10 +180,7 @@ struct DocumentationTests {
     let read = try times("read", "sqlite-records", "sqlite")
     #expect(page.contains("\(write) times `sqlite`'s write and \(read) times its read"))
     let protobuf = try times("decode", "json", "protobuf")
-    let flat = try times("decode", "json", "flat")
-    #expect(
-      page.contains(
-        "decodes about \(protobuf) times as fast as `json`, `flat` about \(flat) times"))
+    #expect(page.contains("decodes about \(protobuf) times as fast as `json`"))
   }
 
   private static func seconds(_ text: String) -> Double? {
@@ -491,10 +457,7 @@ struct ShownCommand {
   let line: String
 
   var words: [String] { line.split(separator: " ").map(String.init) }
-  var isPerf: Bool { words[0] == "perf" }
   var runsBench: Bool { subcommand != nil }
-  /// Whether it is a self-test that holds whole gates.
-  var holdsGates: Bool { subcommand == "selftest" && !line.contains("--replays") }
 
   /// What comes after bench.
   private var subcommand: String? {
@@ -534,11 +497,6 @@ struct ShownCommand {
     case "gate":
       return line.replacing(/--against (".*?"|\S+)/, with: "--against \(Executable.bench.path)")
         + " --allow-debug --menu \(Gate.menu) --tier exact --metrics \(Gate.counters)"
-    case "selftest":
-      // Without valgrind, under which a debug build takes half a minute; a gate's test counts there.
-      return "PATH=/nowhere \(line) --allow-debug --backend json --menu \(Gate.menu)"
-        + (line.contains("--replays")
-          ? " --suites 20 --pairs 3 --counted 2" : " --layouts 0 --gates 1")
     default: return line
     }
   }

@@ -57,9 +57,6 @@ struct Executable {
 
 private final class Anchor {}
 
-/// Tests that take minutes, which the weekly workflow runs: `MENUBENCH_LONG=1 ./scripts/test --filter SelfTestTests`.
-let takesLong = ProcessInfo.processInfo.environment["MENUBENCH_LONG"] != nil
-
 /// Runs a test in an empty folder, and removes it.
 func inFolder<Value: Sendable>(_ body: (String) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path

@@ -21,6 +21,7 @@ struct FaultTests {
     "The reason and the stage are recorded, and the status is 3",
     arguments: [
       ("crashes", "phase decode", "crashed with signal 6"),
+      ("lmdb-cut", "phase read", "crashed with signal \(SIGBUS)"),
       ("exits", "phase write", "exited with status 7"),
       ("throws", "phase write", "write /the/path: No space left on device"),
       (

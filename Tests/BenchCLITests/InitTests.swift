@@ -76,10 +76,11 @@ struct InitTests {
       #expect(
         manifest.contains(
           #".package(url: "https://example.invalid/menus/menu-bench.git", branch: "main")"#))
-      #expect(manifest.contains(#".product(name: "BenchTesting", package: "menu-bench")"#))
+      #expect(manifest.contains(#".product(name: "BenchCLI", package: "menu-bench")"#))
       #expect(manifest.contains(#"name: "ShopBenchTests""#))
       #expect(
-        try text(folder + "/Tests/ShopBenchTests/CostTests.swift").contains(#"by: "ShopBench""#))
+        try text(folder + "/Tests/ShopBenchTests/CostTests.swift")
+          .contains(#"products.appending(path: "ShopBench")"#))
 
       try FileManager.default.createDirectory(
         atPath: folder + "/checkout", withIntermediateDirectories: false)

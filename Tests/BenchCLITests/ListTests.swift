@@ -72,7 +72,6 @@ struct ListTests {
             json-zstd      json-zstd      @            @     @             @
             plist          plist          @            @     @             @
             protobuf       protobuf       @            @     @             @
-            flat           @              @            @     @             @
             @: by the name CODEC@PLACE alone; others also by the name that stands there
 
           """)

@@ -70,8 +70,8 @@ struct TerminalTests {
     try await inFolder { folder in
       for command in [
         "", "run", "compare", "scale", "gate", "diff", "report", "profile", "merge", "history",
-        "history add", "history show", "baseline", "baseline save", "selftest", "doctor", "list",
-        "init", "generate", "import", "shape",
+        "history add", "history show", "baseline", "baseline save", "doctor", "list", "init",
+        "generate", "import", "shape",
       ] {
         let (status, screen) = try await Executable.bench.shown(
           command + " --help", in: folder, columns: 80)
@@ -80,7 +80,6 @@ struct TerminalTests {
           lines(screen).allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE: ") }, "\(command)")
       }
       for (command, line) in [
-        ("selftest", "different orders by the linker: with nothing changed"),
         ("gate", "could not be measured or is missing, 5 nothing to compare with, 7 inconclusive"),
         ("", "  exact metric  A count of allocations or bytes, equal in all runs of a build."),
         ("init", "and your own package is not changed."),

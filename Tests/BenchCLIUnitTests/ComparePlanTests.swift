@@ -3,6 +3,7 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import Testing
 
 @testable import BenchCLI
@@ -185,15 +186,6 @@ struct StartLineTests {
     )
     #expect(
       one.profilingLine(.io, seconds: 10) == "profiling json on large: roundtrip at atomic by io")
-  }
-
-  @Test("of a self-test with when its last gate begins")
-  func selfTest() throws {
-    #expect(
-      try SelfTestAmounts.parse([]).words == "no further one after 60 min, 1,000 at most")
-    #expect(
-      try SelfTestAmounts.parse(["--hours", "0.01", "--gates", "2"]).words
-        == "no further one after 36 s, 2 at most")
   }
 
   @Test("of a gate with what a budget limits: neither counts nor a look that began")

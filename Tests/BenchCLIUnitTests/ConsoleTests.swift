@@ -47,18 +47,13 @@ struct ConsoleTests {
     #expect(Console.withoutWildGuess("Error: Unknown option '-x'") == "Error: Unknown option '-x'")
   }
 
-  @Test("of the doctor has its text beside the subject, or is a sentence")
+  @Test("of the doctor has its text beside the subject")
   func findings() {
     let finding = Finding(.doubt, "load", "0.70 over one minute: something else is running")
     #expect(
       finding.lines(subjects: 6, columns: 40) == [
         "!   load    0.70 over one minute:",
         "            something else is running",
-      ])
-    #expect(
-      finding.lines(columns: 40) == [
-        "!   load: 0.70 over one minute:",
-        "    something else is running",
       ])
     #expect(
       Finding(.fine, "build", "release").lines(subjects: 6, columns: 40) == ["ok  build   release"])

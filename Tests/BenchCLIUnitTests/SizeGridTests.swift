@@ -3,6 +3,7 @@ import BenchEngine
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 import Testing
 

@@ -150,7 +150,7 @@ struct ToleranceTests {
       "--menu", "small", "--backend", "json,memory", "--metrics", "wall,allocations",
     ])
     let rows = try selection.resolve(in: suite).rows(in: suite)
-    #expect(rows.count == 2 * 10 * 2)
+    #expect(rows.count == 2 * 9 * 2)
     #expect(
       rows.first == Series.Key(cell: cell(menu: "small"), phase: "open", metric: "wall"))
   }

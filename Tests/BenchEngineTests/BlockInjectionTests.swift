@@ -1,6 +1,7 @@
 import BenchProbes
 import BenchResults
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing
@@ -66,8 +67,7 @@ struct BlockInjectionTests {
     #expect(
       throws: WorkloadFailure(
         "there is no phase sleep to inject into: the phases are open, encode, write, "
-          + "checkpoint-share, read, decode, release, checkpoint, held, "
-          + "check")
+          + "checkpoint-share, read, decode, release, checkpoint, held")
     ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
   }
 

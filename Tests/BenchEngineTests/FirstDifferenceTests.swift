@@ -1,5 +1,6 @@
 import BenchEngine
 import MenuModel
+import MenuSources
 import MenuWorkloads
 import Testing
 

@@ -1,6 +1,7 @@
 import BenchEngine
 import BenchResults
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("Two documents that are stored in turn")

@@ -4,6 +4,7 @@ import BenchProcesses
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 import PersistenceBackends
 import TestSupport

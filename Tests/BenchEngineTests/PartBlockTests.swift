@@ -1,6 +1,7 @@
 import BenchProbes
 import BenchResults
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing
@@ -15,9 +16,9 @@ import Testing
     @Test("counts the pages that a part takes, a mean a cycle, though the storage's cache is warm")
     func touched() async {
       await #expect(processExitsWith: .success) {
-        for id in ["json", "sqlite", "lmdb", "flat"] {
+        for id in ["json", "sqlite", "lmdb"] {
           let values = try PartBlockTests.values(of: id)
-          let phases = ["product", "property"] + (id == "flat" ? ["view"] : [])
+          let phases = ["product", "property"]
           #expect(Set(values.keys) == Set(phases.flatMap { ["\($0) touched", "\($0) useful"] }))
           for phase in phases {
             let touched = values["\(phase) touched"] ?? []

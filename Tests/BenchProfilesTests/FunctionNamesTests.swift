@@ -8,7 +8,7 @@ struct FunctionNamesTests {
     "is without types, generic arguments, copies and the module",
     arguments: [
       (
-        "MappedBackends.FlatBackend.write(Foundation.Data) throws -> ()", "FlatBackend.write(_:)"
+        "LMDBBackend.LMDBBackend.write(Foundation.Data) throws -> ()", "LMDBBackend.write(_:)"
       ),
       ("MenuModel.Menu.init(from: Swift.Decoder) throws -> MenuModel.Menu", "Menu.init(from:)"),
       (
@@ -20,8 +20,8 @@ struct FunctionNamesTests {
         "Array.sum(by:)"
       ),
       (
-        "closure #1 (Swift.UnsafeRawBufferPointer) throws -> () in MappedBackends.FlatBackend.write(Foundation.Data) throws -> ()",
-        "closure #1 in FlatBackend.write(_:)"
+        "closure #1 (Swift.UnsafeRawBufferPointer) throws -> () in LMDBBackend.LMDBBackend.write(Foundation.Data) throws -> ()",
+        "closure #1 in LMDBBackend.write(_:)"
       ),
       (
         "merged closure #2 () -> Swift.Int in closure #1 () -> () in A.B.c() -> ()",

@@ -204,7 +204,7 @@ struct ChartTests {
   @Test("A chart that there is not is refused with those that there are")
   func unknown() {
     let known = RunCharts.all(Self.report).map(\.name)
-    #expect(throws: FormatError.noChart("blcks", known: known)) {
+    #expect(throws: NoSuchChart(name: "blcks", known: known)) {
       try SVGReporter(chart: "blcks").render(Self.report)
     }
   }
@@ -222,7 +222,7 @@ struct ChartTests {
     let report = Report(record: record)
     #expect(RunCharts.all(report).isEmpty)
     #expect(HTMLReporter().render(report).contains("There is no figure to draw."))
-    #expect(throws: FormatError.noChart(nil, known: [])) { try SVGReporter().render(report) }
+    #expect(throws: NoSuchChart(name: nil, known: [])) { try SVGReporter().render(report) }
   }
 
   @Test("A metric of a newer program is shown in its table, and no chart stumbles over it")

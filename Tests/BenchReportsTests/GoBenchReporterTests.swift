@@ -79,6 +79,8 @@ struct GoBenchReporterTests {
       #expect(parts.count == 5)
       let menu = parts.first { $0.hasPrefix("menu=") }?.dropFirst("menu=".count)
       #expect(menu.flatMap { String($0).removingPercentEncoding } == Fixture.hostileNames["menu"])
+      // What github-action-benchmark skips a line for.
+      #expect(name.allSatisfy { $0.isASCII && !"@'>\\`~!?".contains($0) })
     }
     #expect(names.count { $0.hasSuffix("/phase=p%2Fq%2D8") } == 3)
     #expect(text.configuration["cpu"] == "A\"M\\D <b>#")

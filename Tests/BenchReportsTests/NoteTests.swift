@@ -28,8 +28,7 @@ struct NoteTests {
     let section = NoteSection(notes: ["a", "b", "c", "d"], medium: .terminal)
     #expect(
       section.above.map { $0.text(width: 100) } == [
-        "4 notes on what the importer adapted or could not place; the first: a; the format"
-          + " markdown has all\n"
+        "4 notes on this menu; the first: a; the format markdown has all\n"
       ])
   }
 

@@ -119,34 +119,6 @@ struct ProfileFormatTests {
     #expect(text.contains("\n• missing for want of room: 1 stack\n"))
   }
 
-  @Test("for speedscope has the samples of each measure that has any, the outermost first")
-  func speedscope() throws {
-    let data = try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)])
-    let file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(file["$schema"] as? String == "https://www.speedscope.app/file-format-schema.json")
-    let profiles = try #require(file["profiles"] as? [[String: Any]])
-    #expect(profiles.map { $0["name"] as? String } == ["json encode cpu", "json encode waited"])
-    let first = try #require(profiles.first)
-    #expect(first["type"] as? String == "sampled")
-    #expect(first["unit"] as? String == "nanoseconds")
-    #expect(first["endValue"] as? Double == 50e6)
-    let samples = try #require(first["samples"] as? [[Int]])
-    let weights = try #require(first["weights"] as? [Double])
-    #expect(samples.count == weights.count)
-    let shared = try #require(file["shared"] as? [String: Any])
-    let frames = try #require(shared["frames"] as? [[String: Any]])
-    let names = samples.map { $0.compactMap { frames[$0]["name"] as? String } }
-    #expect(names[2] == ["encode", "Codec.encode(_:)", "a;b \"<i>\""])
-  }
-
-  @Test("is in other tools' forms what their own readers were given in check-formats")
-  func golden() throws {
-    try GoldenFile.compare(
-      try ProfileFormats.speedscope([(name: "json encode", profile: Self.profile)]),
-      with: "profile-speedscope.json")
-    try GoldenFile.compare(ProfileFormats.pprof(Self.profile), with: "profile-pprof.pb")
-  }
-
   @Test("adds up by function, once a stack, with an interval of what is sampled")
   func functions() throws {
     let costs = FunctionCosts(Self.profile)

@@ -8,9 +8,7 @@ struct RegistryTests {
     let all = ReporterRegistry.all
     #expect(
       all.map(\.id) == [
-        "table", "csv", "markdown", "html", "svg", "json", "junit", "github-benchmark", "bencher",
-        "jmh",
-        "openmetrics", "gobench",
+        "table", "csv", "markdown", "html", "svg", "json", "junit", "gobench",
       ])
     #expect(all.compactMap(\.fileName) == ["report.csv", "report.md", "report.html", "run.json"])
     #expect(Set(all.map(\.summary)).count == all.count)

@@ -12,7 +12,8 @@ import RevisionBuild
 @main
 enum FaultyBench: BenchApp {
   static let suite = Suite(
-    backends: [.json, .xmlPlist] + Fault.allCases.map(\.entry) + ColdFault.allCases.map(\.entry),
+    backends: [.json, .xmlPlist, .lmdbCut] + Fault.allCases.map(\.entry)
+      + ColdFault.allCases.map(\.entry),
     workloads: WorkloadRegistry.all, source: MenuSource())
   static var documentCommands: [any ParsableCommand.Type] { [TryStores.self] }
 }

@@ -1,5 +1,5 @@
+import BenchDocuments
 import Foundation
-import MenuModel
 import PersistenceBackends
 
 extension BackendEntry {

@@ -4,6 +4,7 @@ import Foundation
 import MenuBenchKit
 import MenuBenchSQLite
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("A run in one process")

@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 import Testing
 
 @Suite("A checksum")

@@ -1,3 +1,4 @@
+import MenuSources
 import Testing
 
 @testable import MenuModel

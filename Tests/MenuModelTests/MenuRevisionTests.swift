@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import Testing
 
 @Suite("A revised menu")

@@ -43,7 +43,7 @@ struct ComboWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(
       ComboWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
-    #expect(outcome.samples == [2, entry.id == "flat" ? 2 : 0, 0, 0])
+    #expect(outcome.samples == [2, 0, 0])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 

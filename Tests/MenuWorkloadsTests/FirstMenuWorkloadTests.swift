@@ -22,7 +22,7 @@ struct FirstMenuWorkloadTests {
 
   @Test(
     "has thirty fresh processes see the menu, three decode it ten times, and three see it after a crash",
-    arguments: ["json", "flat"])
+    arguments: ["json", "json-split"])
   func timed(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let (series, requests) = try ColdBench(backend: entry).measure(workload)

@@ -1,6 +1,7 @@
 import BenchProbes
 import BenchResults
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing

@@ -13,10 +13,9 @@ struct PartRouteTests {
     let (product, combo) = (ProductWorkload(), ComboWorkload())
     #expect(
       product.phases.map { product.route(of: $0, on: backend) } == [
-        .held, .held, nil, .wholeMenu, nil,
+        .held, .held, .wholeMenu, nil,
       ])
-    #expect(
-      combo.phases.map { combo.route(of: $0, on: backend) } == [.held, nil, .wholeMenu, nil])
+    #expect(combo.phases.map { combo.route(of: $0, on: backend) } == [.held, .wholeMenu, nil])
     let search = SearchWorkload()
     #expect(
       search.phases.map { search.route(of: $0, on: backend) } == [
@@ -31,7 +30,7 @@ struct PartRouteTests {
     let product = ProductWorkload()
     #expect(
       product.phases.map { product.route(of: $0, on: backend) } == [
-        .wholeMenu, .wholeMenu, nil, .wholeMenu, nil,
+        .wholeMenu, .wholeMenu, .wholeMenu, nil,
       ])
   }
 }

@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing

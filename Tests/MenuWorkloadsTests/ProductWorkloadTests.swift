@@ -34,14 +34,6 @@ private final class Listening: Wrapper, ProductReading {
   override func dropCaches() throws { drops += 1 }
 }
 
-/// Shows another product in place than it delivers.
-private final class Misleading: Wrapper, PartViewing {
-  func product(_ id: Int) throws -> Product? { try read().product(id) }
-  func combo(_ id: Int) throws -> ResolvedCombo? { try read().resolvedCombo(id) }
-  func viewProduct(_ id: Int, into checksum: inout Checksum) throws -> Bool { true }
-  func viewCombo(_ id: Int, into checksum: inout Checksum) throws -> Bool { false }
-}
-
 /// Finds the product that it was asked for first, whatever it is asked for.
 private final class SingleMinded: Wrapper, ProductReading {
   private var first: Int?
@@ -102,18 +94,6 @@ struct ProductWorkloadTests {
     }
   }
 
-  @Test("fails where another product is seen in place than was stored, or none")
-  func misleading() throws {
-    let memory = MemoryBackend<Menu>()
-    try memory.write(menu)
-    #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(ProductWorkload(), on: Misleading(memory), menu)
-    }
-    #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(ComboWorkload(), on: Misleading(memory), menu)
-    }
-  }
-
   @Test(
     "takes a product, and one property of it, on every backend",
     arguments: BackendRegistry.all.map(\.id), [false, true])
@@ -121,8 +101,7 @@ struct ProductWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(
       ProductWorkload(), on: entry, menu, isWarmUp: isWarmUp, times: 2)
-    let views = entry.id == "flat" ? 2 : 0
-    #expect(outcome.samples == [2, 2, views, 0, 0])
+    #expect(outcome.samples == [2, 2, 0, 0])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 

@@ -1,5 +1,6 @@
 import BenchResults
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing
@@ -69,7 +70,7 @@ struct ReplaceWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(try replace(5), on: entry, menu, times: 2)
     let compacts = [
-      "sqlite", "sqlite-grdb", "sqlite-records", "sqlite-document", "sqlite-blob", "object-graph",
+      "sqlite", "sqlite-grdb", "sqlite-records", "sqlite-blob", "object-graph",
       "object-graph-faulting",
     ].contains(id)
     #expect(["replace", "compact"].map(outcome.samples) == [10, compacts ? 2 : 0])

@@ -2,6 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 import PersistenceBackends
 import TestSupport
@@ -133,7 +134,6 @@ struct RoundTripTests {
     let outcome = try WorkloadStage.run(RoundTripWorkload<Menu>(), on: entry, times: 2)
     #expect(outcome.samples("open") == 2)
     #expect(outcome.samples("release") == 2)
-    #expect(outcome.samples("check") == (entry.id == "lmdb" ? 2 : 0))
     try inFolder { folder in
       let fixtures = Fixtures(WorkloadStage.menu)
       let surroundings = Surroundings(

@@ -2,6 +2,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing

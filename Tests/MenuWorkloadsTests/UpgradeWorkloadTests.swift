@@ -1,6 +1,7 @@
 import BenchProbes
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import TestSupport
 import Testing

@@ -45,6 +45,14 @@ struct BackendLawTests {
     }
   }
 
+  @Test("keeps surcharges and prices of modifiers that are below zero", arguments: ids)
+  func discounts(id: String) throws {
+    for menu in [Fixtures.discounts, Fixtures.embedding(Fixtures.discounts)] {
+      try menu.validate()
+      try laws(id, .atomic).checkRoundTrip(menu)
+    }
+  }
+
   @Test("leaves nothing of the menu that another replaced", arguments: ids, Durability.allCases)
   func replacement(id: String, durability: Durability) throws {
     let laws = try laws(id, durability)

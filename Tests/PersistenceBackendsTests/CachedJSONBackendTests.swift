@@ -1,5 +1,6 @@
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 

@@ -14,7 +14,7 @@ enum EveryBackend {
   static let ids = entries.map(\.id)
 
   /// Backends with a setting, which are backends of their own.
-  static let set = [("sqlite", "search", "trigram"), ("sqlite", "mmap_size", "1048576")]
+  static let set = [("sqlite", "mmap_size", "1048576")]
     .compactMap { id, name, value in
       BackendRegistry.all.first { $0.id == id }?.settings.first { $0.name == name }?.backend(value)
     }

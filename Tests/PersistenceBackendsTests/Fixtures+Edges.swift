@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 
 extension Fixtures {
   /// Texts that backends like to change.
@@ -53,6 +54,19 @@ extension Fixtures {
     return menu
   }()
 
+  /// One product with few fields, whose bytes can be counted by hand, and a combo that embeds it.
+  static var tea: Menu {
+    let tea = Product(
+      id: 5, categoryID: 3, kind: .drink, name: "Чай", details: "", tags: ["new"],
+      variants: [Variant(id: 6, size: "0.5", weight: 250, price: 9_900, image: "")],
+      ingredients: [ProductIngredient(ingredientID: 20, isRemovable: true)])
+    let slot = Slot(
+      id: 8, name: "new", min: 1, max: 1, options: [SlotOption(productID: 5, product: tea)])
+    return Menu(
+      id: 1, revision: 2, locale: "ru", currency: "RUB", city: "Уфа", products: [tea],
+      combos: [Combo(id: 9, name: "Чай", details: "", price: 100, image: "", slots: [slot])])
+  }
+
   /// Numbers at their ends, and lists of a slot's own that are empty.
   static let extremes = Menu(
     id: .max, revision: .min, locale: "en-US", currency: "USD", city: "Utqiaġvik",
@@ -87,5 +101,39 @@ extension Fixtures {
     storeOverrides: [
       StoreOverride(storeID: .min, entity: .variant, entityID: .min, price: .min),
       StoreOverride(storeID: .max, entity: .product, entityID: .max, price: .max),
+    ])
+
+  /// A valid menu in which choices make an order cheaper: an own cup, a smaller size.
+  static let discounts = Menu(
+    id: 1, revision: 1, locale: "en", currency: "EUR", city: "",
+    categories: [Category(id: 1, name: "Coffee")],
+    ingredients: [Ingredient(id: 1, name: "Own cup")],
+    modifierGroups: [
+      ModifierGroup(
+        id: 1, name: "Cup", min: 0, max: 1,
+        options: [
+          ModifierOption(
+            ingredientID: 1,
+            prices: [SizePrice(size: "small", price: -30), SizePrice(size: "large", price: 0)])
+        ])
+    ],
+    products: [
+      Product(
+        id: 1, categoryID: 1, kind: .drink, name: "Latte", details: "",
+        variants: [
+          Variant(id: 1, size: "small", price: 350, image: ""),
+          Variant(id: 2, size: "large", price: 450, image: ""),
+        ], modifierGroupIDs: [1])
+    ],
+    optionLists: [OptionList(id: 1, options: [SlotOption(productID: 1, surcharge: -1)])],
+    combos: [
+      Combo(
+        id: 1, name: "Breakfast", details: "", price: 700, image: "",
+        slots: [
+          Slot(
+            id: 1, name: "Drink", min: 1, max: 1,
+            options: [SlotOption(productID: 1, variantID: 1, surcharge: -100)]),
+          Slot(id: 2, name: "Second drink", min: 0, max: 1, optionListID: 1),
+        ])
     ])
 }

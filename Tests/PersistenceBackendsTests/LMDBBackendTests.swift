@@ -1,11 +1,12 @@
 import CLMDB
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -19,7 +20,7 @@ struct LMDBBackendTests {
   private func backend(
     _ menu: Menu? = nil, mapSize: Int = 1 << 20, wait: TimeInterval = 5
   ) throws -> LMDBBackend {
-    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: mapSize, wait: wait)
+    let backend = try LMDBBackend(folder.store(), mapSize: mapSize, wait: wait)
     if let menu { try replace(menu, in: backend) }
     return backend
   }
@@ -27,7 +28,7 @@ struct LMDBBackendTests {
   @Test("makes a map that is too small larger, beside a reader")
   func growsMap() throws {
     let folder = try TemporaryFolder()
-    let backend = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 16, wait: 5)
+    let backend = try LMDBBackend(folder.store(), mapSize: 1 << 16, wait: 5)
     let reader = try backend.openReader()
     #expect(try backend.store.mapSize() == 1 << 16)
     var menu = Fixtures.full
@@ -76,14 +77,11 @@ struct LMDBBackendTests {
 
   @Test("asks the system how long its file is, and passes on why it does not say")
   func fileLength() throws {
+    #expect(try LMDBMap.fileLength(in: folder.path) == 0)
     try Data(count: 12_345).write(to: URL(fileURLWithPath: path))
-    #expect(try LMDBFile.length(of: path) == 12_345)
-    for (missing, reason) in [
-      (folder.path + "/none", "No such file or directory"), (path + "/none", "Not a directory"),
-    ] {
-      let error = #expect(throws: LMDBFailure.self) { try LMDBFile.length(of: missing) }
-      #expect(error?.reason == reason)
-    }
+    #expect(try LMDBMap.fileLength(in: folder.path) == 12_345)
+    let error = #expect(throws: LMDBFailure.self) { try LMDBMap.fileLength(in: path) }
+    #expect(error?.reason == "Not a directory")
   }
 
   @Test("refuses a value over 32 bits by its length")
@@ -149,13 +147,13 @@ struct LMDBBackendTests {
   func shares() throws {
     let first = try backend(Fixtures.full)
     let second = try LMDBBackend(
-      StoreContext(folder: folder.path + "/.", durability: .durable), .protobuf(),
+      StoreContext(folder: folder.path + "/.", durability: .durable),
       mapSize: 1 << 24, wait: 5)
     #expect(try second.store.mapSize() == 1 << 20)
     try first.close()
     #expect(try restored(from: second) == Fixtures.full)
     try second.close()
-    let third = try LMDBBackend(folder.store(), .protobuf(), mapSize: 1 << 24, wait: 5)
+    let third = try LMDBBackend(folder.store(), mapSize: 1 << 24, wait: 5)
     #expect(try third.store.mapSize() == 1 << 24)
     try third.close()
   }
@@ -192,25 +190,22 @@ struct LMDBBackendTests {
   }
 }
 
-@Suite("A damaged or foreign lmdb store")
-struct DamagedLMDBStoreTests {
+@Suite("A cut or foreign lmdb store")
+struct ForeignLMDBStoreTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/data.mdb" }
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func makeStore(_ menu: Menu = Fixtures.full) throws {
-    let backend = try LMDBBackend(folder.store(.none), .json())
-    // Three generations: free lists, pages reused and both meta pages written.
-    try replace(menu, in: backend)
-    try replace(Fixtures.oddTexts, in: backend)
-    try replace(menu, in: backend)
+  private func makeStore() throws {
+    let backend = try LMDBBackend(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
     try backend.close()
   }
 
   private func expectRefusal(_ reason: String) {
     #expect(throws: StoreError(operation: "open", path: path, reason: reason)) {
-      try LMDBBackend(folder.store(), .json())
+      try LMDBBackend(folder.store())
     }
   }
 
@@ -239,102 +234,17 @@ struct DamagedLMDBStoreTests {
     #expect(mdb_txn_commit(transaction) == 0)
   }
 
-  @Test("is read or refused, wherever the damage is", arguments: 1...300 as ClosedRange<UInt64>)
-  func damaged(seed: UInt64) throws {
-    try makeStore(seed % 2 == 0 ? Fixtures.full : Fixtures.embedding(Fixtures.full))
-    try folder.damage("data.mdb", seed: seed)
-    do {
-      // Opening never traps; what is opened may be read only once all of it was looked at.
-      let reopened = try LMDBBackend(folder.store(.none), .json())
-      defer { try? reopened.close() }
-      try reopened.check()
-      let menu = try restored(from: reopened)
-      for product in menu.products { _ = try reopened.product(product.id) }
-      for combo in menu.combos { _ = try reopened.combo(combo.id) }
-      for _ in 0..<3 { try replace(Fixtures.oddTexts, in: reopened) }
-    } catch is StoreError {
-      return
-    }
-  }
-
-  @Test("with one bit of a page's header or places turned is read or refused")
-  func damagedStructure() throws {
-    try makeStore()
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    var refused = 0
-    for page in 0..<(whole.count / 4_096) {
-      for offset in 0..<24 {
-        var bytes = whole
-        bytes[page * 4_096 + offset] ^= 0x10
-        let folder = try TemporaryFolder()
-        try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
-        do {
-          let reopened = try LMDBBackend(folder.store(.none), .json())
-          defer { try? reopened.close() }
-          try reopened.check()
-          #expect(try restored(from: reopened) == Fixtures.full)
-          for _ in 0..<3 { try replace(Fixtures.oddTexts, in: reopened) }
-        } catch is StoreError {
-          refused += 1
-        }
-      }
-    }
-    #expect(refused > 40)
-  }
-
-  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 8_192, 12_288])
+  @Test("cut short before the end of its second meta page is refused", arguments: [1, 100, 4_096])
   func cut(length: UInt64) throws {
-    try makeStore(Fixtures.oddTexts)
-    try folder.cut("data.mdb", to: length)
-    let error = #expect(throws: StoreError.self) {
-      try LMDBBackend(folder.store(), .json()).check()
-    }
-    #expect(error?.reason.isEmpty == false)
-  }
-
-  @Test("is opened where the damage lies off the way to its marker, and found by the check")
-  func damageAfterOpening() throws {
-    try makeStore(Menu(shape: MenuShape(.small)))
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    var found: [Int] = []
-    var opened = 0
-    for page in 2..<(whole.count / 4_096) {
-      var bytes = whole
-      // The number of the page, which LMDB itself looks at in no page but one that it changes.
-      bytes[page * 4_096] ^= 0x10
-      let folder = try TemporaryFolder()
-      try bytes.write(to: URL(fileURLWithPath: folder.path + "/data.mdb"))
-      guard let backend = try? LMDBBackend(folder.store(.none), .json()) else { continue }
-      opened += 1
-      do { try backend.check() } catch let error as StoreError {
-        #expect(error.operation == "check")
-        found.append(page)
-      }
-      try backend.close()
-    }
-    // Of 101 three lead to the marker. The rest are opened; those of them that are in use are found, but
-    // for the second and further pages of values, which have no number.
-    #expect(opened == whole.count / 4_096 - 2 - 3)
-    #expect(found.count > 30)
-  }
-
-  @Test("that is whole passes the check, beside a reader and after a write")
-  func whole() throws {
     try makeStore()
-    let backend = try LMDBBackend(folder.store(.none), .json())
-    let reader = try backend.openReader()
-    try backend.check()
-    try replace(Fixtures.oddTexts, in: backend)
-    try backend.check()
-    #expect(try restored(from: reader) == Fixtures.oddTexts)
-    try reader.close()
-    try backend.close()
+    try folder.cut("data.mdb", to: length)
+    expectRefusal("MDB_INVALID: File is not an LMDB file (LMDB -30793)")
   }
 
   @Test("of no bytes is new")
   func emptyFile() throws {
     try Data().write(to: URL(fileURLWithPath: path))
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
     try backend.close()
@@ -342,14 +252,13 @@ struct DamagedLMDBStoreTests {
 
   @Test("that is another backend's file is refused and left alone")
   func otherBackend() throws {
-    let other = try SQLiteDocumentBackend(folder.store(.none))
+    let other = try SQLiteBackend(folder.store(.none))
     try replace(Fixtures.full, in: other)
     try other.close()
     try FileManager.default.moveItem(atPath: folder.path + "/menu.sqlite", toPath: path)
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    expectRefusal("not an LMDB file: page 0 is no meta page")
+    expectRefusal("MDB_INVALID: File is not an LMDB file (LMDB -30793)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    #expect(try folder.files() == ["data.mdb"])
   }
 
   @Test("of somebody else is refused")
@@ -358,31 +267,10 @@ struct DamagedLMDBStoreTests {
     expectRefusal("not a menu store: it has entries, but not our marker")
   }
 
-  @Test("is looked at again where somebody committed between the looks at its two meta pages")
-  func committedMeanwhile() throws {
-    try makeStore()
-    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-    let first = try LMDBMeta(Array(bytes[..<LMDBMeta.length]), number: 0)
-    let second = try LMDBMeta(
-      Array(bytes[first.pageSize..<(first.pageSize + LMDBMeta.length)]), number: 1)
-    var late = second
-    late.transaction = first.transaction + 3
-    let apart = (first, late)
-    var looks = [apart, (first, second)]
-    let meta = try LMDBMeta.settled(fileLength: bytes.count) { looks.removeFirst() }
-    #expect(meta == (first.transaction > second.transaction ? first : second))
-    #expect(looks.isEmpty)
-    let error = #expect(throws: LMDBFailure.self) {
-      try LMDBMeta.settled(fileLength: bytes.count) { apart }
-    }
-    #expect(error?.reason == "damaged: the two meta pages do not belong together")
-  }
-
   @Test("with databases of names is refused")
   func namedDatabase() throws {
     try put([0x61], [1, 2, 3], database: "album")
-    let error = #expect(throws: StoreError.self) { try LMDBBackend(folder.store(), .json()) }
-    #expect(error?.reason == "not a menu store: page 2 names a database of its own")
+    expectRefusal("not a menu store: it has entries, but not our marker")
   }
 
   @Test("of a newer format is refused by both numbers")
@@ -406,7 +294,7 @@ struct DamagedLMDBStoreTests {
     let shelf = try #require(Fixtures.full.firstScreen().products.first).categoryID
     let place = ShelfPlace(categoryID: shelf, position: -1, productID: 4_711)
     try put(LMDBKey.bytes(place), [])
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     let error = #expect(throws: StoreError.self) { try backend.firstScreen() }
     #expect(
       error?.reason == "the shelf of category \(shelf) names product 4711, which is not there")
@@ -417,7 +305,7 @@ struct DamagedLMDBStoreTests {
   func strangeEntry() throws {
     try makeStore()
     try put([0x20, 0x01], [1])
-    let backend = try LMDBBackend(folder.store(), .json())
+    let backend = try LMDBBackend(folder.store())
     #expect(
       throws: StoreError(operation: "read", path: path, reason: "no entity has the key 20 1")
     ) { try backend.read() }
@@ -431,6 +319,6 @@ struct DamagedLMDBStoreTests {
       throws: StoreError(
         operation: "open", path: folder.path + "/none/data.mdb",
         reason: "No such file or directory")
-    ) { try LMDBBackend(store, .json()) }
+    ) { try LMDBBackend(store) }
   }
 }

@@ -19,12 +19,12 @@ struct LogTests {
     try #require(try entry.open(folder.store(durability)) as? any LogKeeping<Menu>)
   }
 
-  @Test("is that of the seven backends on SQLite")
+  @Test("is that of the six backends on SQLite")
   func registry() {
     #expect(
       Self.keeping.map(\.id).sorted() == [
-        "object-graph", "object-graph-faulting", "sqlite", "sqlite-blob", "sqlite-document",
-        "sqlite-grdb", "sqlite-records",
+        "object-graph", "object-graph-faulting", "sqlite", "sqlite-blob", "sqlite-grdb",
+        "sqlite-records",
       ])
   }
 

@@ -1,9 +1,10 @@
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 

@@ -1,10 +1,11 @@
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -117,14 +118,6 @@ struct SQLiteBackendTests {
     try backend.close()
   }
 
-  @Test("keeps no log without flushes")
-  func keepsNoLog() throws {
-    let backend = try SQLiteBackend(folder.store(.none))
-    try backend.deferCheckpoints(true)
-    #expect(backend.logFill == nil)
-    try backend.close()
-  }
-
   @Test("prepares the SELECTs of a whole menu with the first that is read, and keeps them")
   func prepares() throws {
     let backend = try SQLiteBackend(folder.store())
@@ -156,30 +149,21 @@ struct SQLiteBackendTests {
     #expect(throws: StoreError.self) { try backend.read() }
   }
 
-  @Test("refuses everything once it is closed")
-  func closed() throws {
+  @Test("refuses a row over SQLite's limit and keeps the old menu")
+  func limit() throws {
     let backend = try SQLiteBackend(folder.store())
-    let rows = try backend.encode(Fixtures.bare)
-    try backend.close()
-    let path = folder.path + "/menu.sqlite"
+    try replace(Fixtures.bare, in: backend)
+    try backend.store.limitRows(to: 10_000)
+    var menu = Fixtures.full
+    menu.products[0].details = String(repeating: "я", count: 6_000)
+    let rows = try backend.encode(menu)
     #expect(
-      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
+      throws: StoreError(
+        operation: "write", path: folder.path + "/menu.sqlite",
+        reason: "a row is longer than SQLite takes (SQLITE_LIMIT_LENGTH): "
+          + "string or blob too big (SQLite 18)")
     ) { try backend.write(rows) }
-    #expect(
-      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
-    ) { try backend.read() }
-  }
-
-  @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL")
-  func payloadSize() throws {
-    let backend = try SQLiteBackend(folder.store())
-    var menu = Fixtures.bare
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16))
-    menu.city = "Уфа"
-    menu.categories = [Category(id: 1, name: "é")]
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 2))
-    menu.categories[0].parentID = 1
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 8 + 2))
+    #expect(try restored(from: backend) == Fixtures.bare)
     try backend.close()
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -131,38 +132,6 @@ struct SQLiteBlobBackendTests {
     let connection = try CConnection(path: path)
     for statement in statements { try connection.run(statement) }
     connection.close()
-  }
-
-  @Test("is read or refused, wherever it is damaged", arguments: 1...40 as ClosedRange<UInt64>)
-  func damaged(seed: UInt64) throws {
-    let backend = try Self.open(folder.store(.none))
-    try replace(Fixtures.full, in: backend)
-    try backend.close()
-    try folder.damage("menu-blob.sqlite", seed: seed)
-    do {
-      let reopened = try Self.open(folder.store(.none))
-      defer { try? reopened.close() }
-      _ = try restored(from: reopened).fingerprint
-    } catch is StoreError {
-      return
-    } catch is DecodingError {
-      return
-    }
-  }
-
-  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 8_192])
-  func cut(length: UInt64) throws {
-    let backend = try Self.open(folder.store(.none))
-    try replace(Menu(shape: MenuShape(.small)), in: backend)
-    try backend.close()
-    try folder.cut("menu-blob.sqlite", to: length)
-    #expect(throws: StoreError.self) {
-      try restored(from: try Self.open(folder.store(.none)))
-    }
-  }
-
-  private static func open(_ store: StoreContext) throws -> any Backend<Menu> {
-    try BackendEntry<Menu>.sqliteBlob.open(store)
   }
 
   @Test("lets a reader see the last document while a writer is half-way")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLBackends
 
-@Suite("Names searched by an index of their keys, or by their trigrams")
+@Suite("Names searched by an index of their keys")
 struct SQLiteNameSearchTests {
   private let folder: TemporaryFolder
 
@@ -40,57 +40,6 @@ struct SQLiteNameSearchTests {
         "USE TEMP B-TREE FOR ORDER BY",
       ])
     try backend.close()
-  }
-
-  @Test("Trigrams find what the keys' index finds, with quotes, NUL and texts of any length")
-  func trigrams() throws {
-    var menu = Fixtures.bare
-    let names =
-      Fixtures.texts + [
-        "say \"cheese\" now", "a\0bcd", "a\u{FFFD}bcd", "ПИЦЦА Сырная", "пи", "🍕🍕🍕🍕", "aaaa",
-        "x AND y", "name_key:x", "star*",
-      ]
-    menu.categories = [MenuModel.Category(id: 1, name: "")]
-    menu.products = names.indices.map {
-      Product(id: $0, categoryID: 1, kind: .other, name: names[$0], details: "", variants: [])
-    }
-    let backend = try SQLiteBackend(folder.store(), hasTrigrams: true)
-    for menu in [menu, menu.revised(1), menu] {
-      try replace(menu, in: backend)
-      let queries =
-        names + names.map { String($0.dropFirst().prefix(4)) }
-        + [
-          "\"", "\"\"\"", "e\" n", "\0bc", "bcd", "\u{FFFD}bc", "AND", "🍕🍕🍕", "*", "-", "пиц",
-          "ааа",
-        ]
-      for query in queries {
-        #expect(
-          try backend.products(named: query) == NameSearch.products(of: menu, named: query),
-          "\(query.debugDescription)")
-      }
-    }
-    try backend.close()
-  }
-
-  @Test("A store without trigrams is refused by who searches by them, and the other way round")
-  func mixed() throws {
-    let plain = folder.store()
-    try SQLiteBackend(plain).close()
-    let error = #expect(throws: StoreError.self) {
-      try SQLiteBackend(plain, hasTrigrams: true)
-    }
-    #expect(error?.reason == "its tables are not those of schema 5: product_search")
-    let other = try TemporaryFolder()
-    try SQLiteBackend(other.store(), hasTrigrams: true).close()
-    #expect(throws: StoreError.self) { try SQLiteBackend(other.store()) }
-  }
-
-  @Test("Only what has three characters and no NUL is looked for by trigrams")
-  func phrases() {
-    #expect(TrigramSearch.phrase("пи") == nil)
-    #expect(TrigramSearch.phrase("a\0bc") == nil)
-    #expect(TrigramSearch.phrase("a\"b") == "\"a\"\"b\"")
-    #expect(TrigramSearch.text("A\0b") == "a\u{FFFD}b")
   }
 }
 

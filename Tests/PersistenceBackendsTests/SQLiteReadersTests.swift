@@ -1,10 +1,11 @@
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -97,23 +98,6 @@ struct SQLiteReadersTests {
     #expect(throws: refusal) { try reader.apply(MenuPatch(revision: 1)) }
     try reader.close()
     #expect(try restored(from: backend) == Fixtures.full)
-    try backend.close()
-  }
-
-  @Test("see one menu or the other and nothing between", arguments: Durability.allCases)
-  func neverTorn(durability: Durability) async throws {
-    let menus = [Fixtures.full, Menu(shape: MenuShape(.small))]
-    let backend = try SQLiteBackend(folder.store(durability))
-    try replace(menus[0], in: backend)
-    nonisolated(unsafe) let reader = try #require(try backend.openReader() as? SQLiteBackend)
-    let reading = Task.detached {
-      try (0..<20).map { _ in try restored(from: reader).fingerprint }
-    }
-    for turn in 1...20 { try replace(menus[turn % 2], in: backend) }
-    let seen = try await reading.value
-    #expect(Set(seen).subtracting(menus.map(\.fingerprint)) == [])
-    #expect(try restored(from: reader).fingerprint == menus[0].fingerprint)
-    try reader.close()
     try backend.close()
   }
 }

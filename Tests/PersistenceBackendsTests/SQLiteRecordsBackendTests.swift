@@ -1,11 +1,12 @@
 import GRDB
 import GRDBSQLite
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -130,19 +131,6 @@ struct SQLiteRecordsBackendTests {
     }
   }
 
-  @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL")
-  func payloadSize() throws {
-    let backend = try SQLiteRecordsBackend(folder.store())
-    var menu = Fixtures.bare
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16))
-    menu.city = "Уфа"
-    menu.categories = [Category(id: 1, name: "é")]
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 2))
-    menu.categories[0].parentID = 1
-    #expect(backend.size(of: try backend.encode(menu)) == .bytes(16 + 6 + 8 + 8 + 8 + 2))
-    try backend.close()
-  }
-
   @Test("weighs a menu as sqlite does")
   func sameWeight() throws {
     let backend = try SQLiteRecordsBackend(folder.store())
@@ -164,16 +152,13 @@ struct SQLiteRecordsBackendTests {
     try backend.close()
   }
 
-  @Test("refuses everything once it is closed", arguments: Durability.allCases)
+  @Test("refuses parts and readers once it is closed", arguments: Durability.allCases)
   func closed(durability: Durability) throws {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
-    let records = try backend.encode(Fixtures.bare)
     try backend.close()
     func refusal(_ operation: String) -> StoreError {
       StoreError(operation: operation, path: path, reason: "the store is closed")
     }
-    #expect(throws: refusal("write")) { try backend.write(records) }
-    #expect(throws: refusal("read")) { try backend.read() }
     #expect(throws: refusal("read")) { try backend.product(1) }
     #expect(throws: refusal("write")) { try backend.apply(MenuPatch(revision: 1)) }
     #expect(throws: refusal("open")) { try backend.openReader() }

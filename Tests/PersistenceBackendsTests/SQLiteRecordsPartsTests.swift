@@ -1,11 +1,12 @@
 import GRDB
 import GRDBSQLite
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 

@@ -5,7 +5,7 @@ import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -100,23 +100,6 @@ struct SQLiteRecordsStoreTests {
     try backend.close()
   }
 
-  @Test("that is no database is refused", arguments: Durability.allCases)
-  func notADatabase(durability: Durability) throws {
-    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
-    let error = #expect(throws: StoreError.self) {
-      try SQLiteRecordsBackend(folder.store(durability))
-    }
-    #expect(error?.reason.hasPrefix("file is not a database") == true)
-  }
-
-  @Test("in a folder that is missing is refused", arguments: Durability.allCases)
-  func missingFolder(durability: Durability) throws {
-    let store = StoreContext(folder: folder.path + "/none", durability: durability)
-    let error = #expect(throws: StoreError.self) { try SQLiteRecordsBackend(store) }
-    #expect(error?.operation == "open")
-    #expect(error?.path == folder.path + "/none/menu.sqlite")
-  }
-
   @Test("holds a table a record type, and foreign keys that hold", arguments: Durability.allCases)
   func tables(durability: Durability) throws {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
@@ -134,38 +117,6 @@ struct SQLiteRecordsStoreTests {
     #expect(try texts("PRAGMA foreign_key_check") == [])
     #expect(try texts("PRAGMA foreign_key_list(slotOption)").count == 3)
     #expect(try texts("PRAGMA integrity_check") == ["ok"])
-  }
-
-  @Test("keeps a log while it is open where a crash must not lose the menu")
-  func journalModes() throws {
-    for (durability, files) in [
-      (Durability.none, ["menu.sqlite"]),
-      (.atomic, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
-      (.durable, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
-    ] {
-      let folder = try TemporaryFolder()
-      let backend = try SQLiteRecordsBackend(folder.store(durability))
-      try replace(Fixtures.full, in: backend)
-      _ = try backend.read()
-      #expect(try folder.files() == files)
-      let used = try folder.bytes()
-      try backend.close()
-      #expect(try folder.files() == ["menu.sqlite"])
-      // The log counts while there is one.
-      #expect(try durability == .none ? used == folder.bytes() : used > folder.bytes())
-    }
-  }
-
-  @Test("opened again at another durability reads the same", arguments: Durability.allCases)
-  func otherDurability(durability: Durability) throws {
-    let first = try SQLiteRecordsBackend(folder.store(.atomic))
-    try replace(Fixtures.full, in: first)
-    try first.close()
-    let second = try SQLiteRecordsBackend(folder.store(durability))
-    #expect(try restored(from: second) == Fixtures.full)
-    try replace(Fixtures.bare, in: second)
-    #expect(try restored(from: second) == Fixtures.bare)
-    try second.close()
   }
 
   @Test("that somebody else has locked is read on, and refused to a writer")

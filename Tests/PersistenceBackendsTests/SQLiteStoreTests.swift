@@ -4,7 +4,7 @@ import PersistenceBackends
 import Testing
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
@@ -67,22 +67,6 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("that is no database is refused")
-  func notADatabase() throws {
-    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
-    #expect(throws: refusal("file is not a database (SQLite 26)")) {
-      try SQLiteBackend(folder.store())
-    }
-  }
-
-  @Test("in a folder that is missing is refused")
-  func missingFolder() throws {
-    let store = StoreContext(folder: folder.path + "/none", durability: .atomic)
-    let error = #expect(throws: StoreError.self) { try SQLiteBackend(store) }
-    #expect(error?.operation == "open")
-    #expect(error?.path == folder.path + "/none/menu.sqlite")
-  }
-
   @Test("holds a table for every kind of thing and every list, and no other")
   func tables() throws {
     try SQLiteBackend(folder.store()).close()
@@ -106,67 +90,5 @@ struct SQLiteStoreTests {
     #expect(try texts("PRAGMA foreign_key_check") == [])
     #expect(try texts("PRAGMA foreign_key_list(slot_option)").count == 3)
     #expect(try texts("PRAGMA integrity_check") == ["ok"])
-  }
-
-  @Test("keeps its log after a write where a crash must not lose the menu")
-  func journalModes() throws {
-    for (durability, files) in [
-      (Durability.none, ["menu.sqlite"]),
-      (.atomic, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
-      (.durable, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
-    ] {
-      let folder = try TemporaryFolder()
-      let backend = try SQLiteBackend(folder.store(durability))
-      try replace(Fixtures.full, in: backend)
-      #expect(try folder.files() == files)
-      let used = try folder.bytes()
-      try backend.close()
-      #expect(try folder.files() == ["menu.sqlite"])
-      // The log counts while there is one.
-      #expect(try durability == .none ? used == folder.bytes() : used > folder.bytes())
-    }
-  }
-
-  @Test("opened again at another durability reads the same", arguments: Durability.allCases)
-  func otherDurability(durability: Durability) throws {
-    let first = try SQLiteBackend(folder.store(.atomic))
-    try replace(Fixtures.full, in: first)
-    try first.close()
-    let second = try SQLiteBackend(folder.store(durability))
-    #expect(try restored(from: second) == Fixtures.full)
-    try replace(Fixtures.bare, in: second)
-    #expect(try restored(from: second) == Fixtures.bare)
-    try second.close()
-  }
-}
-
-@Suite("A damaged sqlite store")
-struct DamagedSQLiteStoreTests {
-  @Test("is read or refused, wherever the damage is", arguments: 1...40 as ClosedRange<UInt64>)
-  func damaged(seed: UInt64) throws {
-    let folder = try TemporaryFolder()
-    let backend = try SQLiteBackend(folder.store(.none))
-    try replace(Fixtures.full, in: backend)
-    try backend.close()
-    try folder.damage("menu.sqlite", seed: seed)
-    do {
-      let reopened = try SQLiteBackend(folder.store(.none))
-      defer { try? reopened.close() }
-      _ = try restored(from: reopened).fingerprint
-    } catch is StoreError {
-      return
-    }
-  }
-
-  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 20_000])
-  func cut(length: UInt64) throws {
-    let folder = try TemporaryFolder()
-    let backend = try SQLiteBackend(folder.store(.none))
-    try replace(Fixtures.full, in: backend)
-    try backend.close()
-    try folder.cut("menu.sqlite", to: length)
-    #expect(throws: StoreError.self) {
-      try restored(from: try SQLiteBackend(folder.store(.none)))
-    }
   }
 }

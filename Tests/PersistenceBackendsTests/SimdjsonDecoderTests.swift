@@ -243,9 +243,19 @@ private struct Skipped: Decodable, Equatable {
   init(from decoder: any Decoder) {}
 }
 
-extension Draw {
+/// Draws values from a seed.
+private struct Draw {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+
   /// A JSON text, now and then with what few write.
-  fileprivate mutating func json(depth: Int) -> String {
+  mutating func json(depth: Int) -> String {
     let texts = ["", "a", "Пицца", "\\n", "\\u00e9", "🍕", "a -0 ", "\\ud83c\\udf55", "k1", "k2"]
     func space(_ draw: inout Draw) -> String { ["", "", " ", "\n\t"][draw.below(4)] }
     func text(_ draw: inout Draw) -> String { "\"\(texts[draw.below(texts.count)])\"" }

@@ -3,12 +3,15 @@ import GRDBSQLite
 import PersistenceBackends
 
 @testable import BackendKit
-@testable import MappedBackends
+@testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
 /// What only tests ask a connection for.
 extension StoreConnection {
+  /// The first column of a query.
+  func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
+
   /// Lets SQLite take no row longer than that.
   func limitRows(to length: Int32) throws {
     try run("limit") { _ = sqlite3_limit($0.sqliteConnection, SQLITE_LIMIT_LENGTH, length) }

@@ -1,7 +1,7 @@
 import CLMDB
 import Foundation
 import GRDBSQLite
-import MappedBackends
+import LMDBBackends
 import MenuModel
 import PersistenceBackends
 import SQLBackends

@@ -2,6 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 
 /// What a menu costs by the libraries alone, beside what `bench` measures of the backends on them.
 ///

@@ -57,29 +57,6 @@ struct RevisionBuildTests {
     #expect(try names(in: build.cacheFolder).count == 4, "two entries, scratch and .gitignore")
   }
 
-  #if os(Linux)
-    @Test("a commit is compiled once for all orders of its code, and linked once for each")
-    func layouts() async throws {
-      try fixture.commit("print(\"new\")")
-      let build = try await build()
-      let commit = try await repository().resolve("HEAD")
-      let heard = Heard()
-      let layouts = [Layout(1), Layout(2)]
-      let built = try await build.executables(for: commit, layouts: layouts) { heard.add($0) }
-      let files = try built.map { try Data(contentsOf: URL(fileURLWithPath: $0.executable)) }
-      #expect(files.count == 2 && files[0] != files[1], "one order of the code, twice")
-      for program in built {
-        #expect(program.wasCached == false)
-        #expect(try GitFixture.run([program.executable], in: "/") == "new")
-      }
-      #expect(heard.all.count { $0.contains("Compiling tiny") } == 1)
-      #expect(heard.all.count { $0.contains("Linking tiny") } == 2)
-      let again = try await build.executables(for: commit, layouts: layouts)
-      #expect(again.map(\.executable) == built.map(\.executable))
-      #expect(again.allSatisfy { $0.wasCached })
-    }
-  #endif
-
   @Test("a commit that does not build says how, keeps its log, and leaves no worktree")
   func failingBuild() async throws {
     try fixture.commit("print(nonsense)")

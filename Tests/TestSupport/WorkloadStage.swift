@@ -3,6 +3,7 @@ import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
+import MenuSources
 import MenuWorkloads
 import PersistenceBackends
 

@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 
 // Named pairs of a codec and a place, and the parts that they are made of. Further parts stand beside
 // the libraries that they need.

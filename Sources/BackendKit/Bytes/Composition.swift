@@ -1,4 +1,4 @@
-import MenuModel
+import BenchDocuments
 
 /// A codec as a suite lists it: what stands before the `@` of `protobuf@lmdb`.
 public struct CodecEntry<Document: BenchDocument>: Sendable {

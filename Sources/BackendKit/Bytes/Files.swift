@@ -248,37 +248,6 @@ private struct AsideFile {
   }
 }
 
-/// A file mapped for reading, until nobody refers to it.
-package final class MappedFile {
-  /// All of the file; empty where the file is.
-  package let bytes: UnsafeRawBufferPointer
-  /// Which file it is.
-  package let identity: FileIdentity
-
-  /// Maps a file.
-  ///
-  /// - Throws: ``StoreError`` with the system's reason.
-  package init(_ path: String) throws {
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError.system("open", path) }
-    defer { _ = Foundation.close(descriptor) }
-    identity = try FileIdentity(of: descriptor, path)
-    guard identity.length > 0 else {
-      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-      return
-    }
-    let start = mmap(nil, identity.length, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let start, start != MAP_FAILED else { throw StoreError.system("map", path) }
-    bytes = UnsafeRawBufferPointer(start: start, count: identity.length)
-  }
-
-  deinit {
-    if let start = bytes.baseAddress {
-      munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
-    }
-  }
-}
-
 extension StoreError {
   /// What the system said last.
   package static func system(_ operation: String, _ path: String) -> Self {

@@ -191,7 +191,7 @@ extension EffectFloor {
   /// millisecond and more by less than 2 %, those of some ten microseconds by 3 %, those of half a microsecond by up
   /// to 165 ns. What is allowed for grows with the fourth root of what a time is shorter than a millisecond, to 20 %
   /// at most; beside it stand two or three lines that come from memory rather than a cache, once a sample however
-  /// often it repeats the work. It was drawn by builds and gates other than those by which `bench selftest` judges it
+  /// often it repeats the work. It was drawn by builds and gates other than those by which `scripts/lab` judges it
   /// (Reports/gate-selftest.md).
   static func layout(of nanoseconds: Double?, repeated: Int = 1) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }

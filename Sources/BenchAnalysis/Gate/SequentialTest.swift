@@ -3,10 +3,10 @@ import Foundation
 
 /// The test of a gate's times: what to measure next, and what the pairs measured so far say.
 ///
-/// A pure function of the two sides' records, so that a gate at work, the replays of its self-test
-/// and a stored run all come to the same verdicts. Screening looks at growing numbers of pairs until
-/// every row is unchanged or suspected or the cap is reached; then fresh pairs of the suspected
-/// cells must agree. See ``Screening`` and ``Confirmation`` for the levels.
+/// A pure function of the two sides' records, so that a gate at work and a stored run come to the
+/// same verdicts. Screening looks at growing numbers of pairs until every row is unchanged or suspected
+/// or the cap is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and
+/// ``Confirmation`` for the levels.
 ///
 /// Judged are wall times of all phases of all cells, as one family, and means of blocks, as another; rows that
 /// neither side can tell from an empty sample are left out and get no verdict.
@@ -22,7 +22,7 @@ package struct SequentialTest: Sendable {
   }
 
   /// The number of the rules by which times are measured for a gate and judged; raised with every change
-  /// that moves verdicts: what a self-test found out of others says nothing of these.
+  /// that moves verdicts: what `scripts/lab` found of gates by others says nothing of these.
   package static let rules = 6
 
   let screening: Screening
@@ -94,8 +94,8 @@ extension SequentialTest {
     verdicts { cell, row in open(row, cell) }
   }
 
-  /// The rows; what an open one comes to is left to the caller, as the smallest change takes longer
-  /// to find than all the rest.
+  /// The rows; what an open one comes to is left to the caller. The smallest change takes longer to find
+  /// than all the rest, which tests of many gates leave out.
   func verdicts(
     open: (PairedCell, PairedRow) -> Doubt
   ) -> [Series.Key: RowComparison] {

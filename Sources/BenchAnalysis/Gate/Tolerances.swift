@@ -86,10 +86,8 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(metric: Metric.peakRSSBytes.id), .larger(part: 0.1, amount: 2e6)),
       Rule(RowSelector(metric: Metric.pageFaults.id), .larger(part: 0.1, amount: 100)),
     ]
-    + ["open", "check"].flatMap { phase in
-      [Metric.allocatedBytes, .peakHeapBytes].map {
-        Rule(RowSelector(phase: phase, metric: $0.id), .larger(part: 0.02, amount: 2_000))
-      }
+    + [Metric.allocatedBytes, .peakHeapBytes].map {
+      Rule(RowSelector(phase: "open", metric: $0.id), .larger(part: 0.02, amount: 2_000))
     }
 
   /// The tolerance of a row; nil where none was set. What wall time may do its mean may, unless something is said of

@@ -45,14 +45,6 @@ extension Statistics {
 }
 
 extension Statistics {
-  /// Half of the mean's interval by Student's t; nil of fewer values than a median's interval takes.
-  package static func meanError(of values: [Double], level: Double) -> Double? {
-    guard values.count >= fewestForMedianInterval, let deviation = standardDeviation(values),
-      let t = studentT(level, values.count - 1)
-    else { return nil }
-    return t * deviation / Double(values.count).squareRoot()
-  }
-
   /// The t between whose minus and plus Student's distribution has so much of its probability; nil
   /// where there are no degrees of freedom, or where the level is not between 0 and 1.
   ///

@@ -1,8 +1,8 @@
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
-import MenuModel
 
 /// What a comparison measures, and for how long.
 struct ComparePlan<Document: BenchDocument> {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchAnalysis
 import Foundation
 import MenuModel
+import MenuSources
 
 /// `bench generate`: a menu file from a shape and its seed.
 struct GenerateCommand: ParsableCommand {

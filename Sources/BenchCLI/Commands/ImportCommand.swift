@@ -1,15 +1,16 @@
 import ArgumentParser
 import Foundation
 import MenuModel
+import MenuSources
 
-/// `bench import`: a menu of a known format, or of any JSON that a mapping explains, in our own.
+/// `bench import`: somebody's menu file, checked and written in one form.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Reads a menu in a known format and writes it as our own JSON.",
+    abstract: "Checks a menu file and writes it with sorted keys.",
     discussion: """
-      Our own format has a schema: Datasets/menu.schema.json. Gzip is undone, whatever a file is called.
-      Documentation/own-menu.md shows how to write a mapping.
+      The format has a schema: Datasets/menu.schema.json.
+      Documentation/recipes.md shows how jq converts the menus of other systems.
       """)
 
   @OptionGroup var input: MenuInput
@@ -18,34 +19,25 @@ struct ImportCommand: ParsableCommand {
   var out: String?
 
   func run() throws {
-    let imported = try input.read()
-    try MenuOutput.write(imported.menu, to: out)
+    try MenuOutput.write(try input.read(), to: out)
   }
 }
 
 /// Somebody's own menu, as the command line names it.
 struct MenuInput: ParsableArguments {
-  @Argument(help: "The file, or - for standard input; its format is recognised by its content.")
+  @Argument(help: "The file, or - for standard input.")
   var file: String
 
-  @Option(help: "A file that says where in JSON of another format the parts of a menu are.")
-  var mapping: String?
-
-  /// The menu; says its format and what had no place.
+  /// The menu; notes what of the file has no place in it.
   ///
   /// - Throws: `MenuFileError`.
-  func read() throws -> ImportedMenu {
-    let mapping = try mapping.map { try MenuMapping.load(path: $0) }
+  func read() throws -> Menu {
     let isInput = file == MenuFile.standardInput
     if isInput, isatty(STDIN_FILENO) == 1 {
       Console.note("waiting for a menu on standard input; Ctrl-D ends it")
     }
-    let imported =
-      isInput
-      ? try MenuFile.load(from: .standardInput, mappedBy: mapping)
-      : try MenuFile.load(path: file, mappedBy: mapping)
-    Console.note("\(isInput ? "standard input" : file): format \(imported.format)")
-    for note in imported.notes { Console.note("note: \(note)") }
-    return imported
+    let read = isInput ? try MenuFile.load(from: .standardInput) : try MenuFile.load(path: file)
+    for note in read.notes { Console.note("note: \(note)") }
+    return read.menu
   }
 }

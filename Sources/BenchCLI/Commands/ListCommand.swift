@@ -1,9 +1,9 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchReports
 import BenchResults
-import MenuModel
 import PersistenceBackends
 
 /// `bench list`: what there is to choose from.

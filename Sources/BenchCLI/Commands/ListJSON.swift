@@ -1,7 +1,7 @@
+import BenchDocuments
 import BenchEngine
 import BenchReports
 import BenchResults
-import MenuModel
 import PersistenceBackends
 
 /// What there is to choose from, for scripts: a list of each kind, an object a thing.

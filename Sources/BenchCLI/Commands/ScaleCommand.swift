@@ -1,11 +1,11 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchReports
 import BenchResults
 import Foundation
-import MenuModel
 
 /// `bench scale`: how costs grow with the menu.
 struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {

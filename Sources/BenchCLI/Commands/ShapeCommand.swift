@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MenuModel
+import MenuSources
 
 /// `bench shape`: what generates a menu like somebody's own, without giving it away.
 struct ShapeCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct ShapeCommand: ParsableCommand {
   @OptionGroup var input: MenuInput
 
   func run() throws {
-    let menu = try input.read().menu
+    let menu = try input.read()
     let shape = try MenuShape(of: menu)
     let generated = Menu(shape: shape)
     Console.note(

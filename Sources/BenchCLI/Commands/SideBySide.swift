@@ -1,12 +1,12 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
-import MenuModel
 import MenuWorkloads
 
 /// What `compare` and `scale` have in common: they measure much, or take stored runs instead, and

@@ -46,14 +46,3 @@ struct ColdCommand<App: BenchApp>: ParsableCommand {
     return number
   }
 }
-
-/// Disturbs the gates of a self-test that started it. Hidden: nobody types it.
-struct NeighbourCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "neighbour", abstract: "Keeps the machine busy beside a self-test's gates.",
-    shouldDisplay: false)
-
-  @Option var seed: UInt64
-
-  func run() throws { try BusyNeighbour.work(seed: seed) }
-}

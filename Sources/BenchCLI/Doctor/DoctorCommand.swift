@@ -8,22 +8,17 @@ import Foundation
 import PersistenceBackends
 
 /// `bench doctor`: is this machine fit to measure?
-struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "doctor",
-      abstract: "Tells whether this machine is fit to measure, and what it cannot measure.",
-      usage: "bench doctor [<options>]")
-  }
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tells whether this machine is fit to measure, and what it cannot measure.",
+    usage: "bench doctor [<options>]")
 
   @Option(parsing: .unconditional, help: "Seconds to watch the machine's noise.")
   var seconds = 3.0
 
   @Option(help: "The folder whose file system is judged.")
   var storage = "."
-
-  @Flag(help: "Measure everything that the project promises of its own speed, too.")
-  var targets = false
 
   @Option(help: "table or json.")
   var format = PlainFormat.table.rawValue
@@ -34,17 +29,10 @@ struct DoctorCommand<App: BenchApp>: AsyncParsableCommand {
     var machine = Machine.this()
     await machine.findCountingAllocator(of: .own())
     let check = Checkup(machine: machine, storage: storage, seconds: seconds)
-    if format == .json, targets {
-      throw CLIError(
-        "--targets has no JSON", help: "leave out --format json, or --targets", status: .usage)
-    }
     Console.note(
       "looking at this machine, its clock, drive and noise: about \(Wording.wait(seconds + 2))")
     let isJSON = format == .json
     try Console.output(isJSON ? try check.json() : check.text(), isForPrograms: isJSON)
-    if targets {
-      try await Targets(suite: App.suite).show()
-    }
     if let fault = Checkup.faultOfTemporaryFolder {
       throw CLIError(
         "nothing can be measured: \(fault)", help: "set TMPDIR to a folder that is there",
@@ -223,12 +211,11 @@ struct Finding {
 
   /// In lines of at most so many columns.
   ///
-  /// - Parameter width: of the column that subjects have; nil for a sentence with the subject in it.
-  func lines(subjects width: Int? = nil, columns: Int = Console.outputWidth) -> [String] {
-    let head = "\(mark.rawValue)  " + (width.map { subject.padded(to: $0) + "  " } ?? "")
+  /// - Parameter width: of the column that subjects have.
+  func lines(subjects width: Int, columns: Int = Console.outputWidth) -> [String] {
+    let head = "\(mark.rawValue)  \(subject.padded(to: width))  "
     let margin = String(repeating: " ", count: head.count)
-    return (width == nil ? "\(subject): \(text)" : text)
-      .wrapped(to: max(columns - head.count, 20)).enumerated()
+    return text.wrapped(to: max(columns - head.count, 20)).enumerated()
       .map { ($0.offset == 0 ? head : margin) + $0.element }
   }
 }

@@ -211,9 +211,7 @@ struct GateStrictness: ParsableArguments {
   @Flag(help: "Exit with 7 if any row is inconclusive.")
   var strict = false
 
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Do not fail where the baseline has cells or figures that are missing now.")
+  @Flag(help: "Do not fail where the baseline has cells or figures that are missing now.")
   var allowMissing = false
 
   @Option(

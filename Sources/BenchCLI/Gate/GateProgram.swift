@@ -34,7 +34,7 @@ struct GateProgram: Sendable {
       return GateProgram(path: path, file: path, revision: nil)
     }
     do {
-      return try await built(from: name, product: product)[0]
+      return try await built(from: name, product: product)
     } catch let error as GitError where FileManager.default.fileExists(atPath: name) {
       throw CLIError(
         "\(name) is a \(isFolder ? "folder" : "file that cannot be executed"), "
@@ -50,13 +50,9 @@ struct GateProgram: Sendable {
 
   /// Builds a revision, and shows how far that is.
   ///
-  /// - Parameters:
-  ///   - product: the executable product; nil for one of this program's name.
-  ///   - layouts: the orders in which its code is put together, a program for each; nil for the linker's own.
+  /// - Parameter product: the executable product; nil for one of this program's name.
   /// - Throws: `GitError`, ``RevisionBuildError``; `CancellationError`.
-  static func built(
-    from ref: String, product: String? = nil, layouts: [Layout]? = nil
-  ) async throws -> [GateProgram] {
+  private static func built(from ref: String, product: String?) async throws -> GateProgram {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
     // It takes seconds until a build says its first line.
@@ -67,20 +63,10 @@ struct GateProgram: Sendable {
     let waiting: @Sendable () -> Void = {
       Console.note("another gate is building: waiting for it")
     }
-    let built =
-      if let layouts {
-        try await build.executables(
-          for: commit, layouts: layouts, progress: progress, waiting: waiting)
-      } else {
-        [try await build.executable(for: commit, progress: progress, waiting: waiting)]
-      }
+    let built = try await build.executable(for: commit, progress: progress, waiting: waiting)
     display.finish()
-    if let last = built.last, !last.wasCached {
-      Console.note("built \(commit) in \(Int(last.seconds.rounded())) s")
-    }
-    return built.map {
-      GateProgram(path: $0.executable, file: $0.executable, revision: commit.id)
-    }
+    if !built.wasCached { Console.note("built \(commit) in \(Int(built.seconds.rounded())) s") }
+    return GateProgram(path: built.executable, file: built.executable, revision: commit.id)
   }
 }
 

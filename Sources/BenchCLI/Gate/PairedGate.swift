@@ -8,10 +8,10 @@ import Foundation
 
 /// One gate between two programs under way.
 struct PairedGate: Sendable {
-  var plan: RunPlan
-  let metrics: GateMetrics
+  private var plan: RunPlan
+  private let metrics: GateMetrics
   /// Decides from all that was measured how many pairs each cell is to have next.
-  var nextPairs: Runner.NextPairs
+  private let nextPairs: Runner.NextPairs
   private let sides: Sides<GateSide>
   private var records: Sides<RunRecord>
 

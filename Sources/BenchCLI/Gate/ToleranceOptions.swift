@@ -1,15 +1,15 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
 import Foundation
-import MenuModel
 import PersistenceBackends
 
 /// How far figures may move before they count as changed, as typed and from the configuration.
 struct ToleranceOptions: ParsableArguments {
-  @Option(help: "A file of tolerances and options (default: menubench.json here, if it is there).")
+  @Option(help: "A file of tolerances (default: menubench.json here, if it is there).")
   var config: String?
 
   @Option(

@@ -137,11 +137,12 @@ extension InitCommand {
     static struct subscript super switch throw throws true try typealias var where while
 
     swift foundation testing xctest packagedescription menubench
-    basics backendkit bench benchanalysis benchcli benchengine benchprobes benchprocesses benchprofiles
-    benchreports benchresults benchtesting ccallgrind clmdb cprofiler csimdjson czlib czstd mappedbackends
-    menubenchkit menubenchsqlite menumodel menuworkloads persistencebackends protobufbackends
-    revisionbuild runhistory simdjsonbackends sqlbackends zstdbackends
-    argumentparser grdb grdbsqlite histogram subprocess swiftprotobuf system systempackage
+    basics backendkit bench benchanalysis benchcli benchdocuments benchengine benchprobes
+    benchprocesses benchprofiles benchreports benchresults ccallgrind clmdb cprofiler
+    csimdjson czstd lmdbbackends menubenchkit menubenchsqlite menumodel menusources menuworkloads
+    persistencebackends protobufbackends revisionbuild runhistory simdjsonbackends sqlbackends
+    zstdbackends
+    argumentparser grdb grdbsqlite subprocess swiftprotobuf system systempackage
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }
 

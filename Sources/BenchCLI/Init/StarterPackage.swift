@@ -65,12 +65,8 @@ struct StarterPackage {
         .executableTarget(
           name: "\(name)",
           dependencies: [.product(name: "BenchCLI", package: \(Self.literal(identity)))]),
-        .testTarget(
-          name: "\(name)Tests",
-          dependencies: [
-            .target(name: "\(name)"),
-            .product(name: "BenchTesting", package: \(Self.literal(identity))),
-          ]),
+        // It runs the program that it depends on.
+        .testTarget(name: "\(name)Tests", dependencies: [.target(name: "\(name)")]),
       ]
     )
 
@@ -137,11 +133,28 @@ struct StarterPackage {
 
   private var tests: String {
     """
-    import BenchTesting
+    import Foundation
     import Testing
 
-    @Test("Our storage costs no more than its baseline", .costsNoMore(than: "ours", by: "\(name)"))
-    func costs() {}
+    /// Compares what our storage counts now with the baseline `ours` of this package.
+    @Test("Our storage costs no more than its baseline")
+    func costs() throws {
+      let bundle = Bundle(for: Here.self).bundleURL
+      // On a Mac tests are a bundle beside the program.
+      let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+      let gate = Process()
+      gate.executableURL = products.appending(path: "\(name)")
+      gate.currentDirectoryURL = URL(filePath: #filePath).appending(path: "../../..").standardized
+      gate.arguments = [
+        "gate", "--baseline", "ours", "--backend", "ours", "--menu", "small", "--tier", "exact",
+        "--no-explain", "--allow-debug", "--out", ".build/costs",
+      ]
+      try gate.run()
+      gate.waitUntilExit()
+      #expect(gate.terminationStatus == 0, "the lines above say why")
+    }
+
+    private final class Here {}
 
     """
   }

@@ -1,6 +1,6 @@
 import Basics
+import BenchDocuments
 import BenchEngine
-import MenuModel
 import PersistenceBackends
 
 /// Finds the backends that were typed: by their ids, or as `CODEC@PLACE`.

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A checked configuration file: `{"tolerances": {"instructions": "0.1%"}, "options": {"budget": 60}}`.
+/// A checked configuration file: `{"tolerances": {"instructions": "0.1%"}}`.
 struct Configuration {
   /// The file that is read where it is there and no other is named.
   static let defaultPath = "menubench.json"
@@ -12,21 +12,12 @@ struct Configuration {
 
   /// The tolerances, in the file's order.
   let tolerances: [ToleranceEntry]
-  /// What stands in for options that are not typed, in the file's order: for every command that has them,
-  /// then for one.
-  let options: [ConfiguredOption]
 
   /// Reads a file.
   ///
   /// - Throws: a ``CLIError`` of status `usage` that names the file, the place and what is valid.
   init(path: String) throws {
-    let file = FileText(path: path, text: try Self.contents(path))
-    let reading = Reading(file: file, json: try file.tree())
-    let sections = try reading.sections()
-    tolerances = try sections["tolerances"].map(reading.tolerances) ?? []
-    options = try Reading.optionKeys.flatMap { key in
-      try sections[key].map { try reading.options($0, of: key) } ?? []
-    }
+    tolerances = try ConfigurationText(path: path, text: try Self.contents(path)).tolerances()
   }
 
   private static func contents(_ path: String) throws -> [UInt8] {
@@ -59,15 +50,42 @@ struct Configuration {
 }
 
 /// A file's text, which tells faults by their places.
-private struct FileText {
+private struct ConfigurationText {
   let path: String
   let text: [UInt8]
 
-  /// The values in it.
-  ///
-  /// Foundation's decoder traps on some broken texts and tells no position: scan first.
-  func tree() throws -> JSONTree {
-    if text.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+  private static let key = "tolerances"
+  /// The keys of earlier versions, whose objects held options of commands.
+  private static let formerKeys = ["options", "run", "gate", "compare", "scale"]
+
+  /// What it says.
+  func tolerances() throws -> [ToleranceEntry] {
+    let scanner = try scanned()
+    let start = text.firstIndex { !Self.isSpace($0) } ?? 0
+    guard text[start] == Self.brace else {
+      throw error("\(shown(start..<text.count)) is no object", at: start)
+    }
+    for member in scanner.members where member.depth == 1 {
+      let key = string(member.key) ?? ""
+      guard key == Self.key else {
+        let choice = ValidNames(kind: "key", ids: [Self.key]).unknown(key)
+        let help = "options are no longer kept here: type them, or keep a script that does"
+        throw error(
+          choice.message, at: member.key.lowerBound,
+          help: Self.formerKeys.contains(key) ? help : choice.help)
+      }
+      guard text[member.value.lowerBound] == Self.brace else {
+        throw error(
+          "\(key) is \(shown(member.value)), which is no object", at: member.value.lowerBound)
+      }
+    }
+    return try scanner.members.filter { $0.depth == 2 }.map(entry)
+  }
+
+  /// Foundation's decoder traps on some broken texts, tells no position, and takes either value of
+  /// a key that is there twice: scan first.
+  private func scanned() throws -> JSONScanner {
+    guard !text.allSatisfy(Self.isSpace) else {
       throw error("it is empty", at: 0, help: "write {} for nothing, or remove it")
     }
     if let offset = UTF8Check.firstInvalid(text) {
@@ -82,8 +100,35 @@ private struct FileText {
     } catch {
       throw fault(error)
     }
-    return JSONTree(scanned: text)
+    if let key = scanner.repeatedKey {
+      throw error(
+        "the key \(shown(key)) is there twice", at: key.lowerBound, help: "keep one of the two")
+    }
+    return scanner
   }
+
+  private func entry(_ member: JSONScanner.Member) throws -> ToleranceEntry {
+    let key = string(member.key) ?? ""
+    let isNumber = "-0123456789".utf8.contains(text[member.value.lowerBound])
+    let number = isNumber ? String(decoding: text[member.value], as: UTF8.self) : nil
+    guard let value = number ?? string(member.value), isNumber || value.hasSuffix("%") else {
+      throw error(
+        "\(shown(member.value)) is no tolerance of '\(key)'", at: member.value.lowerBound,
+        help: ToleranceEntry.valueRule)
+    }
+    return ToleranceEntry(
+      place: "\(path), \(position(member.key.lowerBound)): ", isTyped: false, key: key,
+      value: value)
+  }
+
+  /// What a text in quotation marks says; nil of any other value.
+  private func string(_ bytes: Range<Int>) -> String? {
+    try? JSONDecoder().decode(String.self, from: Data(text[bytes]))
+  }
+
+  private static let brace = UInt8(ascii: "{")
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   private func fault(_ fault: JSONScanner.Fault) -> CLIError {
     switch fault {
@@ -93,134 +138,17 @@ private struct FileText {
     }
   }
 
-  func error(_ reason: String, at offset: Int, help: String? = nil) -> CLIError {
+  private func error(_ reason: String, at offset: Int, help: String? = nil) -> CLIError {
     CLIError(
       "\(path), \(position(offset)): \(reason)",
       help: help ?? "it should be like {\"tolerances\": {\"allocations\": \"1%\"}}",
       status: .usage)
   }
 
-  func position(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }
-}
+  private func position(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }
 
-/// One reading of a file, value by value.
-private struct Reading {
-  let file: FileText
-  let json: JSONTree
-
-  /// A member of an object.
-  struct Member {
-    let key: String
-    /// The byte at which the key begins.
-    let offset: Int
-    let value: Int
-  }
-
-  /// The keys whose objects hold options: of all commands, and of one each.
-  static let optionKeys = ["options"] + ConfiguredOption.commands
-
-  private static let keys = ["tolerances"] + optionKeys
-
-  /// The members of the objects that there are, by the objects' keys.
-  func sections() throws -> [String: [Member]] {
-    let root = JSONTree.root
-    guard let members = try members(of: root) else {
-      throw error("\(shown(root)) is no object", of: root)
-    }
-    var sections: [String: [Member]] = [:]
-    for member in members {
-      guard Self.keys.contains(member.key) else {
-        let choice = ValidNames(kind: "key", ids: Self.keys).unknown(member.key)
-        throw file.error(choice.message, at: member.offset, help: choice.help)
-      }
-      guard let entries = try self.members(of: member.value) else {
-        throw error(
-          "\(member.key) is \(shown(member.value)), which is no object", of: member.value)
-      }
-      sections[member.key] = entries
-    }
-    return sections
-  }
-
-  func tolerances(_ entries: [Member]) throws -> [ToleranceEntry] { try entries.map(entry) }
-
-  func options(_ members: [Member], of section: String) throws -> [ConfiguredOption] {
-    let known = KnownOption.all.filter {
-      section == "options" || $0.commands.contains(section)
-    }
-    return try members.map { member in
-      guard let option = known.first(where: { $0.name == member.key }) else {
-        let choice = ValidNames(kind: "option", ids: known.map(\.name)).unknown(member.key)
-        let place = section == "options" ? "" : " of \(section)"
-        throw file.error(choice.message + place, at: member.offset, help: choice.help)
-      }
-      guard let words = words(member.value, of: option) else {
-        throw error(
-          "\(shown(member.value)) is no value of '\(option.name)'", of: member.value,
-          help: "give \(option.kind.rule)")
-      }
-      return ConfiguredOption(
-        known: option, words: words, command: section == "options" ? nil : section)
-    }
-  }
-
-  /// A value as it would be typed, in one word, so that no text is taken for an option; nil of one that is
-  /// of another kind.
-  private func words(_ value: Int, of option: KnownOption) -> [String]? {
-    let name = "--" + option.name
-    let scalar = json.scalar(value) ?? ""
-    switch (option.kind, json.kind(value)) {
-    case (.flag, .truth):
-      if json.truth(value) == true { return [name] }
-      return option.isOn ? ["--no-" + option.name] : []
-    case (.integer, .number):
-      return scalar.allSatisfy(\.isNumber) ? ["\(name)=\(scalar)"] : nil
-    case (.number, .number): return Double(scalar)?.isFinite == true ? ["\(name)=\(scalar)"] : nil
-    case (.text, .text), (.texts, .text): return ["\(name)=\(scalar)"]
-    case (.texts, .array):
-      let elements = Array(json.children(of: value))
-      guard elements.allSatisfy({ json.kind($0) == .text }) else { return nil }
-      return elements.compactMap(json.scalar).map { "\(name)=\($0)" }
-    default: return nil
-    }
-  }
-
-  private func entry(_ member: Member) throws -> ToleranceEntry {
-    guard let value = json.scalar(member.value),
-      json.kind(member.value) == .number || value.hasSuffix("%")
-    else {
-      throw error(
-        "\(shown(member.value)) is no tolerance of '\(member.key)'", of: member.value,
-        help: ToleranceEntry.valueRule)
-    }
-    return ToleranceEntry(
-      place: "\(file.path), \(file.position(member.offset)): ", isTyped: false, key: member.key,
-      value: value)
-  }
-
-  /// The members of an object, none of which may be there twice, in order; nil of anything else.
-  private func members(of value: Int) throws -> [Member]? {
-    guard json.kind(value) == .object else { return nil }
-    var seen: [String: Int] = [:]
-    return try json.children(of: value).map { child -> Member in
-      // What stands in an object has a key.
-      let (key, offset) = (json.key(of: child) ?? "", json.keyBytes(of: child)?.lowerBound ?? 0)
-      if let first = seen.updateValue(offset, forKey: key) {
-        throw file.error(
-          "the key '\(key)' is there twice, first at \(file.position(first))", at: offset,
-          help: "keep one of the two")
-      }
-      return Member(key: key, offset: offset, value: child)
-    }
-  }
-
-  private func error(_ reason: String, of value: Int, help: String? = nil) -> CLIError {
-    file.error(reason, at: json.bytes(of: value).lowerBound, help: help)
-  }
-
-  private func shown(_ value: Int) -> String {
-    let bytes = json.bytes(of: value)
-    let text = String(decoding: json.text[bytes.prefix(60)], as: UTF8.self)
+  private func shown(_ bytes: Range<Int>) -> String {
+    let text = String(decoding: self.text[bytes.prefix(60)], as: UTF8.self)
     return bytes.count > 60 ? text + "…" : text
   }
 }

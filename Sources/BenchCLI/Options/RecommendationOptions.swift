@@ -1,8 +1,8 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
-import MenuModel
 import PersistenceBackends
 
 /// What a backend is to be chosen by, as typed.

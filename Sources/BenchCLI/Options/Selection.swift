@@ -1,9 +1,9 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchEngine
 import BenchResults
-import MenuModel
 import PersistenceBackends
 
 /// Which cells to measure, as typed.

@@ -25,19 +25,17 @@ final class Interruption: Sendable {
   ///
   /// - Parameters:
   ///   - what: such as `the gate`, to be put before `was interrupted`.
-  ///   - kept: what is left of it, in words.
   ///   - storage: what is removed before the process ends.
   /// - Throws: a ``CLIError`` where the work was given up and no signal is known.
   func cancelling<Value: Sendable>(
-    _ what: String, keeping kept: String = "nothing of it is kept",
-    in storage: ScratchFolder? = nil,
+    _ what: String, in storage: ScratchFolder? = nil,
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     do {
       return try await cancelling(work)
     } catch is CancellationError {
       storage?.remove()
-      let error = CLIError("\(what) was interrupted: \(kept)", status: .failed)
+      let error = CLIError("\(what) was interrupted: nothing of it is kept", status: .failed)
       Console.note(error.message)
       reraise()
       throw error
@@ -45,7 +43,7 @@ final class Interruption: Sendable {
   }
 
   /// Calls the handler on the first SIGINT, SIGTERM or SIGHUP.
-  func watch(_ handler: @escaping @Sendable () -> Void) {
+  private func watch(_ handler: @escaping @Sendable () -> Void) {
     let registered = DispatchGroup()
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // Whoever started us with a signal ignored, as nohup does, wants it ignored.

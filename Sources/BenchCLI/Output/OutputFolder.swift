@@ -196,8 +196,6 @@ enum ProfileFile: String, CaseIterable {
   case json = "profile.json"
   case before = "profile-before.json"
   case collapsed = "profile.collapsed"
-  case speedscope = "profile.speedscope.json"
-  case pprof = "profile.pb"
   case graph = "profile.html"
   case page = "profile.md"
 }

@@ -41,10 +41,6 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var what = Profile.What.cpu.rawValue
 
   @Option(
-    help: "What takes the stacks of --what cpu: sampler (built in), or perf (needs --phase).")
-  var with = StackTaker.sampler.rawValue
-
-  @Option(
     parsing: .unconditional,
     help: "Seconds that profiling a backend may take, beyond starting processes.")
   var seconds = 10.0
@@ -80,14 +76,6 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let what: Profile.What = try ValidNames.choice("profile", what)
     let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: workload))
     let phase = try phase.map(known.one)
-    let taker: StackTaker = try ValidNames.choice("sampler", with)
-    if taker == .perf {
-      guard what == .cpu, diff.isEmpty, phase != nil else {
-        throw CLIError(
-          "--with perf takes the stacks of one phase's time",
-          help: "name it with --phase, and leave --what and --diff out", status: .usage)
-      }
-    }
     Console.noteUnlessHeard("preparing menus")
     guard diff.isEmpty else { return try await compare(what, phase) }
     let chosen = try Selection(
@@ -103,11 +91,6 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         "several backends side by side are profiled by time alone, not by \(what.rawValue)",
         help: "name one backend, or leave --what out", status: .usage)
     }
-    guard chosen.cells.count == 1 || taker == .sampler else {
-      throw CLIError(
-        "several backends side by side are profiled by the sampler alone, not by perf",
-        help: "name one backend, or leave --with out", status: .usage)
-    }
     let origins = await Self.origins(of: chosen.menus)
     let folder = try OutputFolder(out)
     let storage = try ScratchFolder(
@@ -116,8 +99,8 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
     let setting = ProfileSetting(
       what: what, phase: phase, origins: origins,
-      counting: App.suite.countingPhases(of: workload),
-      usesPerf: taker == .perf, seconds: seconds, isFolded: fold, worker: worker,
+      counting: App.suite.countingPhases(of: workload), seconds: seconds, isFolded: fold,
+      worker: worker,
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
     let (cells, interruption) = (chosen.cells, Interruption())
@@ -199,11 +182,6 @@ enum SampleBudget {
   }
 }
 
-/// Who takes stacks.
-enum StackTaker: String, CaseIterable {
-  case sampler, perf
-}
-
 /// How cells are profiled.
 private struct ProfileSetting: Sendable {
   var what: Profile.What
@@ -213,8 +191,6 @@ private struct ProfileSetting: Sendable {
   var origins: [String: Profile.Origin]
   /// The phases that count into a cost.
   var counting: Set<String>
-  /// Whether perf takes the stacks.
-  var usesPerf: Bool
   /// Of each cell.
   var seconds: Double
   var isFolded: Bool
@@ -261,11 +237,10 @@ private struct ProfileSetting: Sendable {
     if let refusal = cell.refusal {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
     }
-    var run = ProfileRun(
+    let run = ProfileRun(
       cell: cell, what: what, phase: phase, blocks: blocks,
       samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds, worker: worker,
       limits: limits, executable: OwnExecutable.path)
-    run.usesPerf = usesPerf
     let all = try await run.announced(asDetail: isDetail).map { profile in
       var profile = isFolded ? profile.folded : profile
       profile.origin = origins[cell.cell.menu]
@@ -341,11 +316,8 @@ extension Suite {
 extension OutputFolder {
   /// Writes where the time of several backends goes.
   func write(_ page: CostSharesDocument, of profiles: [Profile]) throws {
-    let named = profiles.map { (name: "\($0.cell.backend) \($0.phase)", profile: $0) }
     try replaceProfile([
-      .json: try Self.encoded(profiles),
-      .speedscope: try ProfileFormats.speedscope(named),
-      .page: Data(page.markdown.utf8),
+      .json: try Self.encoded(profiles), .page: Data(page.markdown.utf8),
     ])
   }
 
@@ -354,11 +326,6 @@ extension OutputFolder {
     _ pair: ProfilePair, names: (String, String), all: Sides<[Profile]>
   ) throws {
     let names = (old: names.0, new: names.1)
-    let named = Pairing.Side.allCases.flatMap { side in
-      all[side].map { profile in
-        (name: "\(side == .baseline ? names.old : names.new) \(profile.phase)", profile: profile)
-      }
-    }
     let page = DifferenceDocument(
       from: pair.old, to: pair.new, names: names, speed: pair.speed)
     let graph = FlameGraph(from: pair.old, to: pair.new, names: names, speed: pair.speed)
@@ -366,25 +333,17 @@ extension OutputFolder {
       .json: try Self.encoded(all.candidate),
       .before: try Self.encoded(all.baseline),
       .collapsed: Data(ProfileFormats.collapsed(pair.new).utf8),
-      .speedscope: try ProfileFormats.speedscope(named),
-      .pprof: ProfileFormats.pprof(pair.new),
       .graph: Data(graph.page.utf8),
       .page: Data(page.markdown.utf8),
     ])
     try Console.output(page.text(width: Console.outputWidth))
   }
 
-  /// Writes a profile in every form that has a file, and into speedscope's those of all phases.
+  /// Writes a profile in every form that has a file, and those of all phases as JSON.
   func write(_ profile: Profile, among all: [Profile]) throws {
-    // speedscope opens the first.
-    let named = ([profile] + all.filter { $0.phase != profile.phase }).map {
-      (name: "\($0.cell.backend) \($0.phase)", profile: $0)
-    }
     try replaceProfile([
       .json: try Self.encoded(all),
       .collapsed: Data(ProfileFormats.collapsed(profile).utf8),
-      .speedscope: try ProfileFormats.speedscope(named),
-      .pprof: ProfileFormats.pprof(profile),
       .graph: Data(FlameGraph(profile).page.utf8),
     ])
   }

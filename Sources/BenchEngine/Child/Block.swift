@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import BenchResults
-import MenuModel
 
 /// One block of one cell, as a worker measures it on an open store.
 struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Document {

@@ -1,7 +1,7 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import BenchResults
-import MenuModel
 
 /// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
 /// keeps in its own memory can then neither be read back nor make reading cheap.

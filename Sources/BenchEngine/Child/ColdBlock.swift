@@ -1,9 +1,9 @@
 import BackendKit
 import Basics
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// The fresh processes of one block, which are started once the worker's own store is closed: as
 /// little of it is left in memory as of an app that was ended.
@@ -133,18 +133,4 @@ package struct ColdBlock<W: ColdWorkload> {
       Series(cell: request.cell, phase: $0.id, metric: .wall, unsupported: reason)
     }
   }
-}
-
-/// Starts a fresh process for a request, somewhere else or in a test's script.
-package protocol ColdStarter: Sendable {
-  /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
-  /// the system's steady clock. Blocks the calling thread, which must be none that tasks run on.
-  ///
-  /// - Parameters:
-  ///   - limit: seconds that it may take.
-  ///   - beat: called now and then meanwhile.
-  /// - Throws: ``WorkloadFailure`` where it crashed, hung, failed or said something else.
-  func start(
-    _ request: ColdRequest, limit: Int, _ beat: () -> Void
-  ) throws -> (spawned: UInt64, reply: ColdReply)
 }

@@ -1,8 +1,8 @@
 import BackendKit
+import BenchDocuments
 import BenchProbes
 import BenchResults
 import Foundation
-import MenuModel
 
 /// What no backend can do without: measured beside the cell, over as many bytes as its payload has.
 extension Block {

@@ -72,13 +72,8 @@ enum PhaseProfiler {
   case stacks(StackProfiler)
   case heap(HeapProfiler)
   case instructions(InstructionProfiler)
-  case perf(PerfControl)
 
   init(_ order: ProfileOrder) throws(Unsupported) {
-    if order.usesPerf, let phase = order.phase {
-      self = .perf(try PerfControl(phase, path: order.perfPath))
-      return
-    }
     switch order.what {
     case .cpu: self = .stacks(try StackProfiler(.every(nanoseconds: order.period)))
     case .io: self = .stacks(try StackProfiler(.call))
@@ -97,7 +92,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     case .heap(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     case .instructions(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
-    case .perf(let profiler): try profiler.perform(phase, goingOn: goingOn, work)
     }
   }
 
@@ -107,7 +101,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.runs
     case .heap(let profiler): profiler.runs
     case .instructions(let profiler): profiler.runs
-    case .perf(let profiler): profiler.runs
     }
   }
 
@@ -115,7 +108,6 @@ enum PhaseProfiler {
   func samples(of phase: String?) -> Int? {
     switch self {
     case .stacks(let profiler): profiler.isSampling ? profiler.taken(of: phase) : nil
-    case .perf(let profiler): profiler.taken
     case .heap, .instructions: nil
     }
   }
@@ -125,7 +117,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.forget()
     case .heap(let profiler): profiler.forget()
     case .instructions(let profiler): profiler.forget()
-    case .perf(let profiler): profiler.forget()
     }
   }
 
@@ -134,42 +125,6 @@ enum PhaseProfiler {
     case .stacks(let profiler): profiler.profiles()
     case .heap(let profiler): profiler.profiles()
     case .instructions(let profiler): profiler.profiles()
-    case .perf(let profiler): profiler.profiles()
     }
-  }
-}
-
-extension Block {
-  /// Profiles phases, and leaves what was found in the file that the request names, a profile a phase.
-  ///
-  /// The phases run again and again until there are enough samples, or the time is up; of what is exact,
-  /// through one revolution of the fixtures.
-  func profiled() throws -> [Series] {
-    guard let order = request.profile else {
-      throw WorkloadFailure("a block that profiles needs to be told what")
-    }
-    announce("profiling")
-    let profiler = try PhaseProfiler(order)
-    let site = site(
-      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler, asked: order.phase)
-    )
-    // The unwinder and the phases' own code are warm then.
-    for _ in 0..<revolution { try iterate(on: site) }
-    guard profiler.runs > 0 else {
-      throw WorkloadFailure(
-        "\(workload.id) has nothing to profile: it is measured in processes of its own")
-    }
-    profiler.forget()
-    let end = clock.now() + UInt64(order.seconds * 1e9)
-    repeat {
-      for _ in 0..<revolution { try iterate(on: site) }
-    } while profiler.samples(of: order.phase).map { $0 < order.samples } ?? false
-      && clock.now() < end
-    var profiles = profiler.profiles()
-    if order.what == .io, !workload.beginsStored, let changed = fixtures.changedBytes {
-      for index in profiles.indices { profiles[index].facts.changedBytes = Double(changed) }
-    }
-    try JSONEncoder().encode(profiles).write(to: URL(filePath: order.output))
-    return []
   }
 }

@@ -19,8 +19,6 @@ package struct RunPlan: Sendable {
   package static let firstBlocks = 6
   /// The half-width of an interval, relative to its median, at which a cell is done unless told.
   package static let usualPrecision = 0.03
-  /// Blocks of instructions of every cell.
-  package var instructionBlocks: Int
   /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of
   /// each kind, and of two programs the first look at the times is prepared.
   package var budgetSeconds: Double?
@@ -44,16 +42,15 @@ package struct RunPlan: Sendable {
   package init(
     cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:],
     traced: [PlannedCell]? = nil, blocks: Int? = nil, countedBlocks: Int = 2,
-    instructionBlocks: Int = 1, budgetSeconds: Double?, metrics: Set<String>? = nil,
-    sampling: Sampling = Sampling(), injection: Injection? = nil, memoryLimit: Int? = nil,
-    timeout: Int = 120, width: Int = 1, storage: String, seed: UInt64
+    budgetSeconds: Double?, metrics: Set<String>? = nil, sampling: Sampling = Sampling(),
+    injection: Injection? = nil, memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1,
+    storage: String, seed: UInt64
   ) {
     self.cells = cells
     self.lonely = lonely
     self.traced = traced
     self.blocks = blocks
     self.countedBlocks = countedBlocks
-    self.instructionBlocks = instructionBlocks
     self.budgetSeconds = budgetSeconds
     self.metrics = metrics
     self.sampling = sampling
@@ -93,62 +90,6 @@ extension RunPlan {
     return Injection(backend: cell.backend, phase: injection.phase, cost: injection.cost)
   }
 }
-
-/// A cell with what its workers need to know of its document.
-package struct PlannedCell: Hashable, Sendable {
-  /// The cell.
-  package var cell: Cell
-  /// The document's name as the suite's source understands it.
-  package var documentName: String
-  /// The document's fingerprint, sixteen hexadecimal digits.
-  package var fingerprint: String
-  /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
-  package var refusal: String?
-  /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
-  package var mostBlocks: Int?
-  /// How many timed blocks the cells that do not wait get before this one gets its second; nil where
-  /// it does not wait.
-  package var waits: Int?
-  /// Whether nothing of it is counted.
-  package var isTimedOnly = false
-
-  /// Plans a cell that is measured as soon and as often as others.
-  package init(
-    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
-  ) {
-    self.cell = cell
-    self.documentName = documentName
-    self.fingerprint = fingerprint
-    self.refusal = refusal
-  }
-}
-
-/// One value for each of two programs.
-package struct Sides<Value> {
-  /// What was there before the change.
-  package var baseline: Value
-  /// What is to be judged.
-  package var candidate: Value
-
-  /// Sets two values side by side.
-  package init(baseline: Value, candidate: Value) {
-    self.baseline = baseline
-    self.candidate = candidate
-  }
-
-  /// One side's.
-  package subscript(side: Pairing.Side) -> Value {
-    get { side == .baseline ? baseline : candidate }
-    set { if side == .baseline { baseline = newValue } else { candidate = newValue } }
-  }
-
-  /// The same of both.
-  package func map<Other>(_ change: (Value) throws -> Other) rethrows -> Sides<Other> {
-    Sides<Other>(baseline: try change(baseline), candidate: try change(candidate))
-  }
-}
-
-extension Sides: Sendable where Value: Sendable {}
 
 /// Is told of a run's progress: shows it, saves the record.
 package protocol RunObserver: Sendable {

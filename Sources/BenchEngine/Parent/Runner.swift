@@ -1,6 +1,6 @@
+import Basics
 import BenchProbes
 import BenchResults
-import MenuModel
 
 /// Measures the cells of a plan, block by block, of one program or of two side by side.
 ///
@@ -99,7 +99,7 @@ package actor Runner {
       try await count(.counted, plan.countedBlocks)
       // Nothing of it is exact, so that of one program a second would have nothing to agree with.
       try await count(.resident, isPaired ? plan.countedBlocks : 1)
-      try await count(.instructions, plan.instructionBlocks)
+      try await count(.instructions, 1)
       for index in programs.indices { programs[index].finishTracing() }
       finish(wants(.timed) ? try await time() : .blocks)
     } catch {

@@ -2,21 +2,30 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Go's benchmark text, for benchstat: a line a block, which is benchstat's sample too.
+/// Go's benchmark text, for benchstat, Bencher and github-action-benchmark: a line a block, which
+/// is benchstat's sample too.
 ///
 /// The name holds the cell and the phase as `key=value`, so that `benchstat -col /backend` works;
 /// floors and the control are phases by name. Configuration lines hold only what keys times, since
 /// benchstat compares nothing across runs that differ in one; the other facts are comments. A value
 /// is the block's median, the count before it the block's samples. `Unit` lines say which metrics are
-/// exact and where larger is better.
+/// exact and where larger is better. Bencher reads a line's first figure alone: the wall time.
 ///
 /// Source: Go's "Benchmark Data Format" (proposal 14313) and golang.org/x/perf/benchfmt. In names
-/// white space, `/` and `%` are percent-encoded.
+/// all that github-action-benchmark would skip the line for is percent-encoded, and `/` and `%`.
 package struct GoBenchReporter: Reporter {
+  /// The characters that github-action-benchmark takes within a name (`extractGoResult` in its
+  /// `src/extract.ts`), but for those that mean something to us.
+  private static let plain = Set(
+    ##"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+*=,.:;<|^&$()[]{}"#"##
+      .unicodeScalars)
+
   package init() {}
 
   package var id: String { "gobench" }
-  package var summary: String { "Go's benchmark text, for benchstat; a line a block" }
+  package var summary: String {
+    "Go's benchmark text, for benchstat, Bencher and github-action-benchmark; a line a block"
+  }
 
   /// Facts, units, then a line for every block of every phase that has figures.
   package func render(_ report: Report) -> String {
@@ -56,7 +65,9 @@ package struct GoBenchReporter: Reporter {
 
   private static func name(_ phase: PhaseRows) -> String {
     let labels = phase.cell.labels(phase.phase)
-    let name = labels.map { "/\($0.name)=" + $0.value.percentEncoded(also: ["/"]) }.joined()
+    let name = labels.map { label in
+      "/\(label.name)=" + label.value.percentEncoded { !plain.contains($0) }
+    }.joined()
     return "BenchmarkMenu" + withoutProcessors(name)
   }
 

@@ -17,27 +17,3 @@ package struct JSONReporter: Reporter {
     String(decoding: try RunFile.encode(report.record), as: UTF8.self)
   }
 }
-
-/// JSON of one line an element: short, and readable in a difference.
-enum JSONText {
-  /// An array.
-  ///
-  /// - Throws: `EncodingError` where a value is no finite number, which JSON cannot hold.
-  static func array(_ elements: [some Encodable]) throws -> String {
-    try "[\n" + elements.map { try text($0) }.joined(separator: ",\n") + "\n]\n"
-  }
-
-  /// An object, its members in the order given.
-  ///
-  /// - Throws: `EncodingError` where a value is no finite number, which JSON cannot hold.
-  static func object(_ members: [(name: String, value: some Encodable)]) throws -> String {
-    let lines = try members.map { try text($0.name) + ":" + text($0.value) }
-    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
-  }
-
-  private static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
-}

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 
 /// One chart of a run as a file of its own, for a document or a page.
@@ -12,12 +13,25 @@ package struct SVGReporter: Reporter {
 
   /// The picture.
   ///
-  /// - Throws: ``FormatError/noChart(_:known:)``.
+  /// - Throws: ``NoSuchChart``.
   package func render(_ report: Report) throws -> String {
     let charts = RunCharts.all(report)
     guard let found = chart.map({ name in charts.first { $0.name == name } }) ?? charts.first else {
-      throw FormatError.noChart(chart, known: charts.map(\.name))
+      throw NoSuchChart(name: chart, known: charts.map(\.name))
     }
     return found.file
   }
+}
+
+/// The report has no chart of that name, or none at all.
+struct NoSuchChart: UserFacingError, Equatable {
+  let name: String?
+  /// Those that it has.
+  let known: [String]
+
+  var message: String {
+    known.isEmpty ? "the run has no figure to draw" : "the run has no chart '\(name ?? "")'"
+  }
+  var help: String? { known.isEmpty ? nil : "charts: \(known.joined(separator: ", "))" }
+  var kind: FailureKind { known.isEmpty ? .unmeasured : .usage }
 }

@@ -1,5 +1,3 @@
-import Basics
-
 /// One part of a report that people read, in no format yet.
 enum Part {
   /// The sentence that says it all: a terminal never cuts it.
@@ -80,26 +78,19 @@ extension String {
   /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two
   /// texts become one: white space, control characters and `%` always, others as asked for.
   func percentEncoded(also special: Set<Unicode.Scalar>) -> String {
-    unicodeScalars.map { scalar in
+    percentEncoded { scalar in
       let isControl = [.control, .format].contains(scalar.properties.generalCategory)
-      guard scalar.properties.isWhitespace || isControl || scalar == "%" || special.contains(scalar)
-      else { return String(scalar) }
-      return String(scalar).utf8.map { "%" + $0.hexadecimal }.joined()
-    }.joined()
+      return scalar.properties.isWhitespace || isControl || scalar == "%"
+        || special.contains(scalar)
+    }
   }
 
-  /// The text where it takes at most so many bytes of UTF-8, else its beginning and a checksum of the
-  /// whole, so that two long names do not become one.
-  func bounded(toBytes limit: Int) -> String {
-    guard utf8.count > limit else { return self }
-    let tail = "-" + String(fnv1a(utf8), radix: 16)
-    var (head, used) = (String.UnicodeScalarView(), tail.utf8.count)
-    for scalar in unicodeScalars {
-      used += UTF8.width(scalar)
-      guard used <= limit else { break }
-      head.append(scalar)
-    }
-    return String(head) + tail
+  /// The same of the characters that are special.
+  func percentEncoded(where isSpecial: (Unicode.Scalar) -> Bool) -> String {
+    unicodeScalars.map { scalar in
+      isSpecial(scalar)
+        ? String(scalar).utf8.map { "%" + $0.hexadecimal }.joined() : String(scalar)
+    }.joined()
   }
 }
 

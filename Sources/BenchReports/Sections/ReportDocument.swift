@@ -156,7 +156,7 @@ struct NoteSection {
   }
 
   private var title: String {
-    "\(Wording.plural(notes.count, "note")) on what the importer adapted or could not place"
+    "\(Wording.plural(notes.count, "note")) on this menu"
   }
 
   private var sentence: String {

@@ -89,7 +89,7 @@ public struct SlotOption: Codable, Hashable, Sendable {
   public var productID: Int
   /// The only ``Variant`` allowed; nil where any is.
   public var variantID: Int?
-  /// What it costs beyond the combo's price, in minor units.
+  /// What it costs beyond the combo's price, in minor units; below zero where it gets cheaper.
   public var surcharge: Int
   /// A copy of the whole product, where a menu embeds instead of referencing; equal to the
   /// product of that id.

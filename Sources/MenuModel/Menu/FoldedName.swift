@@ -1,18 +1,15 @@
 /// Folds a name to its key byte by byte, for the names that need no tables of Unicode: ASCII and the
 /// Cyrillic letters from U+0400 to U+045F. They have one lower case each, and none of them composes
 /// with another.
-public struct FoldedName {
+struct FoldedName {
   /// The key in UTF-8: that of the name folded last, or a part of it where ``fold(_:)`` gave up.
-  public private(set) var bytes: [UInt8] = []
-
-  /// Nothing folded yet.
-  public init() {}
+  private(set) var bytes: [UInt8] = []
 
   /// Makes the key of a name in UTF-8.
   ///
   /// - Returns: False where the name has anything else, so that its key is to be made by
   ///   ``NameSearch/key(_:)``; bytes that are not UTF-8 are among that.
-  public mutating func fold(_ name: UnsafeRawBufferPointer) -> Bool {
+  mutating func fold(_ name: UnsafeRawBufferPointer) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     bytes.reserveCapacity(name.count)
     var place = 0

@@ -1,3 +1,5 @@
+import BenchDocuments
+
 /// A menu as the program on the other side of a change encodes it (``SchemaChange``): it is written by
 /// any codec, for this program to meet.
 package struct ForeignMenu: BenchDocument {

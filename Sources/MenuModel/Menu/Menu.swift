@@ -1,3 +1,6 @@
+// A menu is a document: whoever has the menu sees what it conforms to.
+@_exported import BenchDocuments
+
 /// A whole menu of one store, as an app holds it in memory.
 ///
 /// Things name each other by id. Ids are unique among things of one kind within the menu;

@@ -1,4 +1,5 @@
 import Basics
+import BenchDocuments
 
 /// A part of a menu that can be used without the rest: a ``Product``, a ``ResolvedCombo``, a
 /// ``FirstScreen``.

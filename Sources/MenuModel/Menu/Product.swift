@@ -319,9 +319,9 @@ public struct ModifierOption: Codable, Hashable, Sendable {
 
 /// A price that holds for one size.
 public struct SizePrice: Codable, Hashable, Sendable {
-  /// The ``Variant/size``.
+  /// The ``Variant/size``; empty where the price holds for every size.
   public var size: String
-  /// Price in minor units.
+  /// Price in minor units; below zero where the option makes the product cheaper.
   public var price: Int
 
   /// Makes a price.

@@ -1,3 +1,5 @@
+import Basics
+
 extension Menu {
   /// The menu as it is some changes later: products and combos gone and come, prices, texts and
   /// availability changed. It is valid where this one is, and nearly as large.

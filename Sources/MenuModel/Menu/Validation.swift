@@ -1,11 +1,15 @@
+import Basics
+
 extension Menu {
   /// What is wrong with the menu, in the order of its parts; at most `limit` problems.
   ///
-  /// Ids are unique among things of one kind (variants and slots in the whole menu), everything that
-  /// is referred to exists, categories stand in no circle and modifier groups offer none, a slot has either a list or options, its
-  /// default is one of them, nothing that must have elements is empty or repeats one, no price or
-  /// count is below zero, `min` is at most `max`, nutrition is finite and not below zero, what is stopped
-  /// is so until a date, and embedded products equal the products they copy.
+  /// Ids are unique among things of one kind (variants and slots in the whole menu), everything
+  /// that is referred to exists, categories stand in no circle and modifier groups offer none, a
+  /// slot has either a list or options, its default is one of them, nothing that must have elements
+  /// is empty or repeats one, no count and no price of a product or combo is below zero, `min` is
+  /// at most `max`, nutrition is finite and not below zero, what is stopped is so until a date, and
+  /// embedded products equal the products they copy. A surcharge and a modifier's price may be
+  /// below zero: an order costs less with an own cup, or in a smaller size.
   ///
   /// Cost: linear in the menu, with an index of every id that takes tens of bytes a thing. Shared
   /// lists are checked once, however many slots show them; embedded products are compared one by
@@ -41,7 +45,7 @@ package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A menu that contradicts itself.
-package struct InvalidMenu: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvalidMenu: UserFacingError, Hashable, Sendable, CustomStringConvertible {
   /// The first problems, at least one.
   package let problems: [MenuProblem]
 
@@ -319,9 +323,6 @@ extension MenuCheck {
         index.modifierGroups[group] != nil, "\(path).modifierGroupIDs[\(place)]",
         "modifier group \(group) does not exist")
     }
-    for (position, price) in option.prices.enumerated() {
-      expectCount(price.price, "price", "\(path).prices[\(position)]")
-    }
     expectDifferent(
       option.prices.map(\.size), { "\(path).prices[\($0)]" }, { "size '\($0)' is there twice" })
   }
@@ -392,7 +393,6 @@ extension MenuCheck {
   }
 
   private mutating func check(_ option: SlotOption, _ path: @autoclosure () -> String) {
-    expectCount(option.surcharge, "surcharge", path())
     guard let position = index.products[option.productID] else {
       expect(false, path(), "product \(option.productID) does not exist")
       return
@@ -510,7 +510,7 @@ extension Entity {
 }
 
 /// Where everything that has an id stands; of several things with one id the first counts.
-struct MenuIndex {
+package struct MenuIndex {
   /// A variant's place.
   struct VariantPlace {
     let product: Int
@@ -526,13 +526,15 @@ struct MenuIndex {
   let categories: [Int: Int]
   let ingredients: [Int: Int]
   let modifierGroups: [Int: Int]
-  let products: [Int: Int]
+  /// The places of products by their ids.
+  package let products: [Int: Int]
   let optionLists: [Int: Int]
   let combos: [Int: Int]
   private(set) var variants: [Int: VariantPlace] = [:]
   private(set) var slots: [Int: SlotPlace] = [:]
 
-  init(_ menu: Menu) {
+  /// Looks at every thing of a menu once.
+  package init(_ menu: Menu) {
     categories = Self.positions(menu.categories, \.id)
     ingredients = Self.positions(menu.ingredients, \.id)
     modifierGroups = Self.positions(menu.modifierGroups, \.id)
@@ -552,7 +554,7 @@ struct MenuIndex {
   }
 
   /// Whether there is a thing of that kind and id.
-  func contains(_ entity: Entity, _ id: Int) -> Bool {
+  package func contains(_ entity: Entity, _ id: Int) -> Bool {
     switch entity {
     case .category: categories[id] != nil
     case .product: products[id] != nil

@@ -1,7 +1,7 @@
+import Basics
 import BenchEngine
 import BenchProbes
 import Foundation
-import MenuModel
 
 /// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
 struct Pace: Sendable {

@@ -118,3 +118,16 @@ extension CodecBackend: Compacting where P == SQLiteRowPlace {
   /// Has the place give back what it no longer needs.
   package func compact() throws { try place.compact() }
 }
+
+extension CodecBackend: LogKeeping where P == SQLiteRowPlace {
+  /// Of the place's connection.
+  package func deferCheckpoints(_ isDeferred: Bool) throws {
+    try place.store.deferCheckpoints(isDeferred)
+  }
+
+  /// Of the place's connection.
+  package var logFill: Double? { place.store.logFill }
+
+  /// By the place's connection.
+  package func checkpoint() throws { try place.store.checkpoint() }
+}

@@ -53,9 +53,7 @@ package final class GRDBBackend: Backend {
     try self.init(description)
   }
 
-  private init(_ description: StoreDescription) throws {
-    store = try StoreConnection(description)
-  }
+  init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
 
   /// The menu as records.
   ///
@@ -228,27 +226,4 @@ extension GRDBBackend: MenuPatching {
   }
 }
 
-extension GRDBBackend: ConcurrentReading {
-  /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
-  package func openReader() throws -> any Backend<Menu> {
-    try GRDBBackend(store.description.reader)
-  }
-}
-
-extension GRDBBackend: Compacting {
-  /// By VACUUM and a checkpoint that empties the log.
-  package func compact() throws { try store.compact() }
-}
-
-extension GRDBBackend: SchemaChanging {
-  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
-  package func route(across change: SchemaChange) -> Route {
-    change == .back ? .fetchedAnew : .native
-  }
-
-  /// As records of this program, in tables that are then changed.
-  package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try save(menu)
-    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
-  }
-}
+extension GRDBBackend: MenuTablesBackend {}

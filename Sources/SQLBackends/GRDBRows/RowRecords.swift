@@ -39,14 +39,6 @@ extension RowRecord: PersistableRecord {
   }
 }
 
-/// A value as GRDB binds and decodes it.
-protocol RecordValue {
-  /// What is bound; nil for NULL.
-  var persisted: (any DatabaseValueConvertible)? { get }
-  /// Takes the value of a column; throws GRDB's `RowDecodingError` where it is of another type.
-  init(record row: Row, at index: Int) throws
-}
-
 private struct ColumnsByIndex: FieldVisitor {
   private let row: Row
   private var index = 0

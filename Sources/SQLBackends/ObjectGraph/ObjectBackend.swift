@@ -191,6 +191,8 @@ extension ObjectBackend: FirstScreenReading, Compacting {
   }
 }
 
+extension ObjectBackend: ConnectionBackend {}
+
 /// How objects are brought in and put away.
 enum ObjectAccess: Sendable {
   /// Many at once: a SELECT a table for a whole menu, a SELECT a relation for a part of it, and a

@@ -1,4 +1,12 @@
-import BackendKit
+import GRDB
+
+/// A value as GRDB binds and decodes it.
+protocol RecordValue {
+  /// What is bound; nil for NULL.
+  var persisted: (any DatabaseValueConvertible)? { get }
+  /// Takes the value of a column; throws GRDB's `RowDecodingError` where it is of another type.
+  init(record row: Row, at index: Int) throws
+}
 
 /// A value that fills one column.
 protocol ColumnValue: Hashable, Sendable, RecordValue {

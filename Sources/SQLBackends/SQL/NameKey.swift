@@ -1,6 +1,5 @@
 import BackendKit
 import Basics
-import Foundation
 import GRDBSQLite
 import MenuModel
 
@@ -14,8 +13,6 @@ import MenuModel
 enum NameKey {
   /// The argument is the name.
   case ofText
-  /// The argument is the name as a JSON text, quotes included.
-  case ofJSON
   /// The argument is the name as a record of GRDB's keeps it (`String.stored`).
   case ofRecord
 
@@ -24,7 +21,6 @@ enum NameKey {
     let function: @convention(c) (Context?, Int32, UnsafeMutablePointer<Value?>?) -> Void =
       switch self {
       case .ofText: { Self.answer($0, $2?.pointee) { String(utf8: $0) } }
-      case .ofJSON: { Self.answer($0, $2?.pointee, Self.text) }
       case .ofRecord: { Self.answer($0, $2?.pointee) { try? String(utf8: $0)?.restored() } }
       }
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
@@ -55,16 +51,4 @@ enum NameKey {
       }
     }
   }
-
-  /// What a JSON text stands for; most have no escapes and are their own.
-  private static func text(_ json: UnsafeBufferPointer<UInt8>) -> String? {
-    let quote = UInt8(ascii: "\"")
-    guard json.count >= 2, json.first == quote, json.last == quote else { return nil }
-    guard json.contains(UInt8(ascii: "\\")) else {
-      return String(utf8: UnsafeBufferPointer(rebasing: json[1..<(json.count - 1)]))
-    }
-    return try? decoder.decode(String.self, from: Data(json))
-  }
-
-  private static let decoder = JSONDecoder()
 }

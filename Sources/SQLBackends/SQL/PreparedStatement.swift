@@ -81,21 +81,6 @@ struct PreparedStatement {
     guard binder.code == SQLITE_OK else { throw failure(binder.code) }
   }
 
-  /// Runs a statement whose last parameter is a text given as its UTF-8, which SQLite reads where it
-  /// lies; what binds the others comes first.
-  func run(utf8 text: Data, after bind: (inout RowBinder) -> Void = { _ in }) throws {
-    defer { sqlite3_reset(handle) }
-    try text.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-      // The bytes outlive the run, and no later run sees them.
-      defer { sqlite3_clear_bindings(handle) }
-      try self.bind {
-        bind(&$0)
-        $0.put(lasting: bytes)
-      }
-      try finish(sqlite3_step(handle))
-    }
-  }
-
   /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
   func run(blob bytes: Data) throws {
     defer { sqlite3_reset(handle) }
@@ -138,17 +123,12 @@ struct RowBinder: ValueSink {
 
   mutating func put(_ text: String) {
     var text = text
-    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0), transient) }
+    text.withUTF8 { put(utf8: UnsafeRawBufferPointer($0)) }
   }
-
-  /// Binds a text given as its UTF-8, which has to outlive the run: no destructor is SQLITE_STATIC.
-  mutating func put(lasting text: UnsafeRawBufferPointer) { put(utf8: text, nil) }
 
   mutating func putNull() { check(sqlite3_bind_null(statement, next())) }
 
-  private mutating func put(
-    utf8 bytes: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?
-  ) {
+  private mutating func put(utf8 bytes: UnsafeRawBufferPointer) {
     let index = next()
     // A null address would bind NULL instead of an empty text.
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
@@ -157,7 +137,7 @@ struct RowBinder: ValueSink {
     check(
       sqlite3_bind_text64(
         statement, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
-        destructor, UInt8(SQLITE_UTF8)))
+        transient, UInt8(SQLITE_UTF8)))
   }
 
   private mutating func next() -> Int32 {
@@ -222,13 +202,6 @@ struct RowReader {
       throw mismatch("not UTF-8")
     }
     return text
-  }
-
-  /// The bytes of a text as they are stored; none for NULL.
-  mutating func utf8() -> Data {
-    let column = next()
-    guard let start = sqlite3_column_text(statement, column) else { return Data() }
-    return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
   /// A blob of the row whose rowid is the next column, copied once, out of the pages that it lies on: as

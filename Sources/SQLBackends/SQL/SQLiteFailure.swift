@@ -72,8 +72,7 @@ extension SQLiteFailure {
 
 /// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StoreError``.
 func storing<Result>(
-  _ operation: String, _ path: String, patience: Int = StoreSettings.busyTimeout,
-  _ body: () throws -> Result
+  _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
 ) throws -> Result {
   do {
     return try body()
@@ -88,6 +87,16 @@ func storing<Result>(
   } catch let error as DecodingError {
     throw SQLiteFailure("a record can't be decoded: \(error.brieflyUnscanned)")
       .error(operation, path, patience: patience)
+  }
+}
+
+/// The files that SQLite keeps for one database.
+struct StoreFiles {
+  let path: String
+
+  /// The files that are there.
+  func identities() throws -> [FileIdentity] {
+    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity(of: path + $0) }
   }
 }
 

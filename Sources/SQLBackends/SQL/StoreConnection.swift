@@ -7,7 +7,7 @@ struct StoreDescription {
   let path: String
   let durability: Durability
   /// The schemas that the backend knows, this program's first.
-  var schemas: [StoreSchema]
+  let schemas: [StoreSchema]
   /// Who holds the rows to the keys that the schema declares.
   var foreignKeys = ForeignKeys.enforced
   /// The function that its statements or its tables find names by.
@@ -151,9 +151,6 @@ final class StoreConnection {
   /// Gives back what the database and its log no longer need.
   func compact() throws { try run("compact") { try $0.compact() } }
 
-  /// The first column of a query, for who checks the store.
-  func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
-
   /// Drops SQLite's cached pages. Statements stay prepared, and GRDB knows the schema as before: its own
   /// `releaseMemory` would drop both too, which an app keeps.
   func releaseMemory() {
@@ -167,7 +164,7 @@ final class StoreConnection {
   func close() throws {
     isOpen = false
     owners = []
-    try storing("close", description.path) { try queue.close() }
+    try storing("close", description.path, patience: description.patience) { try queue.close() }
   }
 
   private func using<Result>(
@@ -177,15 +174,5 @@ final class StoreConnection {
       guard isOpen else { throw SQLiteFailure("the store is closed") }
       return try body(queue)
     }
-  }
-}
-
-/// The files that SQLite keeps for one database.
-struct StoreFiles {
-  let path: String
-
-  /// The files that are there.
-  func identities() throws -> [FileIdentity] {
-    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity(of: path + $0) }
   }
 }

@@ -26,13 +26,8 @@ struct StoreSchema: Sendable {
   ) throws -> (schema: StoreSchema, missing: [String]) {
     let owner = try connection.texts("PRAGMA application_id").first ?? ""
     let version = try connection.texts("PRAGMA user_version").first ?? ""
-    // A virtual table's own tables, named after it, are SQLite's business.
     let objects = try connection.texts(
-      """
-      SELECT sql FROM sqlite_master AS object WHERE sql IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE %'
-        AND object.name LIKE sqlite_master.name || '!_%' ESCAPE '!') ORDER BY name
-      """)
+      "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
     if owner == "0", version == "0", objects.isEmpty, let first = known.first {
       return (first, first.creation)
     }

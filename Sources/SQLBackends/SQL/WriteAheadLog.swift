@@ -1,4 +1,3 @@
-import BackendKit
 import GRDB
 import GRDBSQLite
 
@@ -50,40 +49,4 @@ final class WriteAheadLog {
 extension WriteAheadLog {
   /// How full the log is: from 1 on a commit copies it.
   var fill: Double { Double(pages) / Double(Self.bound) }
-}
-
-/// A backend on a connection that may keep a log.
-protocol ConnectionBackend: LogKeeping {
-  var store: StoreConnection { get }
-}
-
-extension ConnectionBackend {
-  /// See ``LogKeeping``.
-  package func deferCheckpoints(_ isDeferred: Bool) throws {
-    try store.deferCheckpoints(isDeferred)
-  }
-
-  /// See ``LogKeeping``.
-  package var logFill: Double? { store.logFill }
-
-  /// See ``LogKeeping``.
-  package func checkpoint() throws { try store.checkpoint() }
-}
-
-extension SQLiteBackend: ConnectionBackend {}
-extension GRDBBackend: ConnectionBackend {}
-extension SQLiteDocumentBackend: ConnectionBackend {}
-extension ObjectBackend: ConnectionBackend {}
-
-extension CodecBackend: LogKeeping where P == SQLiteRowPlace {
-  /// Of the place's connection.
-  package func deferCheckpoints(_ isDeferred: Bool) throws {
-    try place.store.deferCheckpoints(isDeferred)
-  }
-
-  /// Of the place's connection.
-  package var logFill: Double? { place.store.logFill }
-
-  /// By the place's connection.
-  package func checkpoint() throws { try place.store.checkpoint() }
 }

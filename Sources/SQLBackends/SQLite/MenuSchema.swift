@@ -1,3 +1,4 @@
+import BackendKit
 import MenuModel
 
 /// The `sqlite` backend's schema, and the way to it from those of older programs.
@@ -8,13 +9,6 @@ enum MenuSchema {
     [store(SchemaChange.currentSchema)]
     + older.map { store(SchemaChange.currentSchema, home($0).changed) }
     + older.map { store($0.schema, away(across: $0).changed, upgrade: home($0).statements) }
-
-  /// The same with a table of names' trigrams beside the others, which no change touches.
-  static let storesWithTrigrams = stores.map { schema in
-    StoreSchema(
-      content: schema.content, owner: schema.owner, version: schema.version,
-      creation: schema.creation + [TrigramSearch.creation], upgrade: schema.upgrade)
-  }
 
   private static let older = SchemaChange.allCases.filter { $0 != .back }
 
@@ -96,5 +90,31 @@ extension MenuSchema {
       creation: MenuRows.tables.flatMap { table in
         (table.table.name == changed?.name ? changed : table.table)?.creation ?? []
       }, upgrade: upgrade)
+  }
+}
+
+/// A backend that keeps a menu in the tables of ``MenuSchema``.
+protocol MenuTablesBackend: ConnectionBackend, ConcurrentReading, SchemaChanging {
+  /// Opens a store of that description.
+  init(_ description: StoreDescription) throws
+}
+
+extension MenuTablesBackend {
+  /// Opens a connection that only reads.
+  ///
+  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
+  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
+  /// `StoreSettings.busyTimeout`.
+  package func openReader() throws -> any Backend<Menu> { try Self(store.description.reader) }
+
+  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
+  package func route(across change: SchemaChange) -> Route {
+    change == .back ? .fetchedAnew : .native
+  }
+
+  /// As rows of this program, in tables that are then changed.
+  package func save(_ menu: Menu, across change: SchemaChange) throws {
+    try save(menu)
+    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
   }
 }

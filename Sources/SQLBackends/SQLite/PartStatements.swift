@@ -33,13 +33,11 @@ struct PartStatements {
 struct SearchStatements {
   private let menu: StoredMenu
   private let names: PreparedStatement
-  private let trigrams: PreparedStatement?
 
   /// Prepares them; whoever prepares keeps and finalises them.
-  init(hasTrigrams: Bool, prepare: (String) throws -> PreparedStatement) rethrows {
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
     menu = try StoredMenu(prepare: prepare)
     names = try prepare(Self.search)
-    trigrams = hasTrigrams ? try prepare(TrigramSearch.search) : nil
   }
 
   /// The ids of products whose names' keys hold another, by key and id: a walk through the index, which
@@ -52,15 +50,7 @@ struct SearchStatements {
   /// The ids of the products whose names' keys hold another key, in the order of results.
   func products(named key: String) throws -> [Int] {
     try menu.reading {
-      if let trigrams, let phrase = TrigramSearch.phrase(key) {
-        return try trigrams.rows {
-          $0.put(phrase)
-          $0.put(key)
-        } _: {
-          $0.int()
-        }
-      }
-      return try names.rows {
+      try names.rows {
         $0.put(key)
       } _: {
         $0.int()

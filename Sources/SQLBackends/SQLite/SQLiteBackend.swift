@@ -12,18 +12,11 @@ extension BackendEntry where Document == Menu {
       ) { value in
         guard let bytes = Int(value), bytes >= 0 else { return nil }
         return sqlite(id: "sqlite:mmap_size=\(bytes)", mmapSize: bytes)
-      },
-      BackendSetting(
-        name: "search",
-        summary:
-          "trigram: names are searched by an FTS5 table of their trigrams, which each save fills"
-      ) { value in
-        value == "trigram" ? sqlite(id: "sqlite:search=trigram", hasTrigrams: true) : nil
-      },
+      }
     ])
   }
 
-  private static func sqlite(id: String, mmapSize: Int = 0, hasTrigrams: Bool = false) -> Self {
+  private static func sqlite(id: String, mmapSize: Int = 0) -> Self {
     Self(
       id: id,
       summary: "SQLite bound by hand on GRDB's connection: a table a thing, one transaction",
@@ -31,7 +24,7 @@ extension BackendEntry where Document == Menu {
         "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
         + "where a workload has no checkpoint-share, that one commit pays for all before it",
       flushedFrom: .durable, library: .grdb, promises: .durable
-    ) { try SQLiteBackend($0, mmapSize: mmapSize, hasTrigrams: hasTrigrams) }
+    ) { try SQLiteBackend($0, mmapSize: mmapSize) }
     .advised(SQLiteBackend.advice)
   }
 }
@@ -60,7 +53,7 @@ extension SQLiteBackend {
     Advice(
       "FTS5 with trigrams for pieces of texts, where LIKE and instr look at every row",
       source: "https://www.sqlite.org/fts5.html#the_trigram_tokenizer",
-      here: "a setting, sqlite:search=trigram; else an index keeps the keys that instr looks at"),
+      here: "not followed: an index keeps the keys that instr looks at"),
     Advice(
       "PRAGMA optimize before closing",
       source: "https://www.sqlite.org/pragma.html#pragma_optimize",
@@ -75,7 +68,6 @@ extension SQLiteBackend {
 /// database holds one menu.
 package final class SQLiteBackend: Backend {
   let store: StoreConnection
-  private let hasTrigrams: Bool
   private var fetching: FetchStatements?
   private var replacing: ReplaceStatements?
   private var productParts: PartStatements?
@@ -89,19 +81,13 @@ package final class SQLiteBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
-  package convenience init(
-    _ store: StoreContext, mmapSize: Int = 0, hasTrigrams: Bool = false
-  ) throws {
+  package convenience init(_ store: StoreContext, mmapSize: Int = 0) throws {
     var description = Self.description(store)
     description.mmapSize = mmapSize
-    if hasTrigrams { description.schemas = MenuSchema.storesWithTrigrams }
-    try self.init(description, hasTrigrams: hasTrigrams)
+    try self.init(description)
   }
 
-  init(_ description: StoreDescription, hasTrigrams: Bool = false) throws {
-    self.hasTrigrams = hasTrigrams
-    store = try StoreConnection(description)
-  }
+  init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
 
   /// The menu as rows.
   ///
@@ -114,7 +100,7 @@ package final class SQLiteBackend: Backend {
   /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
   package func write(_ payload: MenuRows) throws {
     let statements = try store.prepared(&replacing, for: "write") {
-      try ReplaceStatements(hasTrigrams: hasTrigrams, prepare: $0)
+      try ReplaceStatements(prepare: $0)
     }
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
@@ -167,7 +153,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
   /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
   package func products(named query: String) throws -> [Int] {
     let statements = try store.prepared(&searching, for: "search") {
-      try SearchStatements(hasTrigrams: hasTrigrams, prepare: $0)
+      try SearchStatements(prepare: $0)
     }
     let key = NameSearch.key(query)
     return try store.run("search") { _ in try statements.products(named: key) }
@@ -202,34 +188,7 @@ extension SQLiteBackend: MenuPatching {
   }
 }
 
-extension SQLiteBackend: ConcurrentReading {
-  /// Opens a connection that only reads.
-  ///
-  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
-  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
-  /// `StoreSettings.busyTimeout`.
-  package func openReader() throws -> any Backend<Menu> {
-    try SQLiteBackend(store.description.reader, hasTrigrams: hasTrigrams)
-  }
-}
-
-extension SQLiteBackend: Compacting {
-  /// By VACUUM and a checkpoint that empties the log.
-  package func compact() throws { try store.compact() }
-}
-
-extension SQLiteBackend: SchemaChanging {
-  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
-  package func route(across change: SchemaChange) -> Route {
-    change == .back ? .fetchedAnew : .native
-  }
-
-  /// As rows of this program, in tables that are then changed.
-  package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try save(menu)
-    try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)
-  }
-}
+extension SQLiteBackend: MenuTablesBackend {}
 
 /// The statements that fetch a menu, prepared once for all reads.
 struct FetchStatements {
@@ -255,17 +214,13 @@ struct ReplaceStatements {
   private let deletions: [PreparedStatement]
   private let insertions: [Insertion]
   private let danglingKeys: PreparedStatement
-  private let trigrams: TrigramStatements?
 
   /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(
-    hasTrigrams: Bool = false, prepare: (String) throws -> PreparedStatement
-  ) rethrows {
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
     let tables = MenuRows.tables.map(\.table)
     deletions = try tables.map { try prepare($0.deletion) }
     insertions = try tables.map { try Insertion(into: $0, prepare: prepare) }
     danglingKeys = try prepare("PRAGMA foreign_key_check")
-    trigrams = hasTrigrams ? try TrigramStatements(prepare: prepare) : nil
   }
 
   /// Removes the old menu, adds the new and looks whether its foreign keys hold. To be called in a
@@ -273,7 +228,6 @@ struct ReplaceStatements {
   func replace(with rows: MenuRows) throws {
     for deletion in deletions { try deletion.run() }
     for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
-    try trigrams?.replace(with: rows.products)
     let dangling = try danglingKeys.first { key in
       SQLiteFailure(
         danglingIn: try key.text(), row: try Int?(from: &key), parent: try key.text())

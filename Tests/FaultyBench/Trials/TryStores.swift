@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 
 /// Tries what backends promise of crashes; `Tests/FaultyCalls` has to be preloaded.

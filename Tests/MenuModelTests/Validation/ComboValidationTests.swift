@@ -45,9 +45,6 @@ struct ComboValidationTests {
     Breakage("optionLists[0].options[0]: variant 21 is of product 2, not 1") {
       $0.optionLists[0].options[0].variantID = 21
     },
-    Breakage("optionLists[0].options[0]: surcharge -3 is below zero") {
-      $0.optionLists[0].options[0].surcharge = -3
-    },
     Breakage("combos[0].slots[1].options[0]: embedded product 2 differs from products[1]") {
       $0.combos[0].slots[1].options?[0].product?.name = "Coffee"
     },

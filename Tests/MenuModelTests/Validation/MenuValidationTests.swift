@@ -13,6 +13,16 @@ struct MenuValidationTests {
     try Menu(id: 1, revision: 1, locale: "ru-RU", currency: "RUB", city: "").validate()
   }
 
+  @Test("A surcharge and a modifier's price may be below zero: an own cup, a smaller size")
+  func cheaper() throws {
+    var menu = Menu.valid
+    menu.optionLists[0].options[0].surcharge = -100
+    menu.combos[0].slots[1].options?[1].surcharge = .min
+    menu.modifierGroups[1].options[0].prices[0].price = -30
+    menu.modifierGroups[1].options[0].prices[1].price = .min
+    try menu.validate()
+  }
+
   @Test("An invalid menu is refused with its problems, one a line")
   func refused() {
     var menu = Menu.valid

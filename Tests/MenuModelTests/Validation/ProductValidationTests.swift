@@ -28,9 +28,6 @@ struct ProductValidationTests {
     Breakage("modifierGroups[1].options[0]: ingredient 9 does not exist") {
       $0.modifierGroups[1].options[0].ingredientID = 9
     },
-    Breakage("modifierGroups[1].options[0].prices[1]: price -60 is below zero") {
-      $0.modifierGroups[1].options[0].prices[1].price = -60
-    },
     Breakage("modifierGroups[1].options[0].prices[1]: size '30 cm' is there twice") {
       $0.modifierGroups[1].options[0].prices[1].size = "30 cm"
     },

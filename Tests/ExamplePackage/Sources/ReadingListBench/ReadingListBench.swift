@@ -4,7 +4,7 @@ import BenchCLI
 @main
 enum ReadingListBench: BenchApp {
   static let suite = Suite<ReadingList>(
-    backends: [.json, .plist, .lines, .memory],
+    backends: [.json, .plist, .lines, .memory], codecs: [.lines], places: [.lmdb],
     workloads: [RoundTripWorkload()],
     source: ReadingListSource())
 }

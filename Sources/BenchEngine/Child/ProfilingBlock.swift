@@ -1,0 +1,38 @@
+import BenchProbes
+import BenchResults
+import Foundation
+
+extension Block {
+  /// Profiles phases, and leaves what was found in the file that the request names, a profile a phase.
+  ///
+  /// The phases run again and again until there are enough samples, or the time is up; of what is exact,
+  /// through one revolution of the fixtures.
+  func profiled() throws -> [Series] {
+    guard let order = request.profile else {
+      throw WorkloadFailure("a block that profiles needs to be told what")
+    }
+    announce("profiling")
+    let profiler = try PhaseProfiler(order)
+    let site = site(
+      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler, asked: order.phase)
+    )
+    // The unwinder and the phases' own code are warm then.
+    for _ in 0..<revolution { try iterate(on: site) }
+    guard profiler.runs > 0 else {
+      throw WorkloadFailure(
+        "\(workload.id) has nothing to profile: it is measured in processes of its own")
+    }
+    profiler.forget()
+    let end = clock.now() + UInt64(order.seconds * 1e9)
+    repeat {
+      for _ in 0..<revolution { try iterate(on: site) }
+    } while profiler.samples(of: order.phase).map { $0 < order.samples } ?? false
+      && clock.now() < end
+    var profiles = profiler.profiles()
+    if order.what == .io, !workload.beginsStored, let changed = fixtures.changedBytes {
+      for index in profiles.indices { profiles[index].facts.changedBytes = Double(changed) }
+    }
+    try JSONEncoder().encode(profiles).write(to: URL(filePath: order.output))
+    return []
+  }
+}

@@ -1,0 +1,366 @@
+import BackendKit
+import Basics
+import CLMDB
+import Foundation
+
+/// An open LMDB environment: the map of `data.mdb` in a folder, its one database and its locks.
+///
+/// LMDB forbids to open an environment twice in one process, so ``LMDBEnvironments`` shares it.
+final class LMDBEnvironment: @unchecked Sendable {
+  private let folder: String
+  /// What it keeps.
+  let content: LMDBMarker
+  private let handle: OpaquePointer
+  private let database: MDB_dbi
+  private let file: Int32
+  private let gate = LMDBGate()
+  private let writer: LMDBWriterLock
+
+  /// Opens or creates the environment of a folder. LMDB trusts its file: it looks at the two meta pages,
+  /// and dies of what is damaged elsewhere.
+  ///
+  /// Flags, from LMDB's lmdb.h: NOTLS, since a reader may be used from any thread. How a commit is
+  /// flushed is set for each write. WRITEMAP is left alone: a full disk would kill the process.
+  init(
+    folder: String, content: LMDBMarker, mapSize: Int, wait: TimeInterval
+  ) throws {
+    self.folder = folder
+    self.content = content
+    let length = try LMDBMap.fileLength(in: folder)
+    handle = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
+    do {
+      var found: Int32 = -1
+      try LMDBFailure.check(mdb_env_get_fd(handle, &found))
+      file = found
+      // What readers that were killed left behind would keep pages from being used again (lmdb.h).
+      try LMDBFailure.check(mdb_reader_check(handle, nil))
+      writer = LMDBWriterLock(descriptor: found, wait: wait)
+      let opened = handle
+      database = try Self.adopting(opened, gate) { try LMDBEnvironment.database(in: opened) }
+    } catch {
+      mdb_env_close(handle)
+      throw error
+    }
+    do { try sign() } catch {
+      mdb_env_close(handle)
+      throw error
+    }
+  }
+
+  /// Unmaps the file; nothing may be running.
+  func close() { mdb_env_close(handle) }
+
+  /// Runs reads on the state that was committed last.
+  func read<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
+    try adopting { try transact(UInt32(MDB_RDONLY), body) }
+  }
+
+  /// Runs reads and writes and commits them; an error leaves the store as it was. A map that is too
+  /// small is made larger, and the body run again.
+  func write<Result>(
+    _ durability: Durability, _ body: (inout LMDBTransaction) throws -> Result
+  ) throws -> Result {
+    try writer.holding {
+      let flush = LMDBFlush(durability)
+      try flush.prepare(handle)
+      while true {
+        do {
+          let result = try adopting { try transact(0, body) }
+          try flush.finish(file)
+          return result
+        } catch let failure as LMDBFailure where failure.code == MDB_MAP_FULL {
+          if try !forgetKilledReaders() { try grow() }
+        }
+      }
+    }
+  }
+
+  /// The size of the map.
+  var mapSize: Int {
+    var information = MDB_envinfo()
+    mdb_env_info(handle, &information)
+    return information.me_mapsize
+  }
+
+  private func transact<Result>(
+    _ flags: UInt32, _ body: (inout LMDBTransaction) throws -> Result
+  ) throws -> Result {
+    try gate.passing {
+      var begun: OpaquePointer?
+      try LMDBFailure.check(mdb_txn_begin(handle, nil, flags, &begun))
+      guard let begun else { throw LMDBFailure(code: ENOMEM) }
+      var transaction = LMDBTransaction(begun, database)
+      do {
+        let result = try body(&transaction)
+        transaction.finish()
+        guard flags == 0 else {
+          mdb_txn_abort(begun)
+          return result
+        }
+        // Ends the transaction whether it succeeds or not, and so runs outside of what aborts.
+        let code = mdb_txn_commit(begun)
+        guard code == MDB_SUCCESS else { throw Ended(failure: LMDBFailure(code: code)) }
+        return result
+      } catch let ended as Ended {
+        throw ended.failure
+      } catch {
+        transaction.finish()
+        mdb_txn_abort(begun)
+        throw error
+      }
+    }
+  }
+
+  /// A commit that failed: there is nothing left to abort.
+  private struct Ended: Error { let failure: LMDBFailure }
+
+  private func adopting<Result>(_ body: () throws -> Result) throws -> Result {
+    try Self.adopting(handle, gate, body)
+  }
+
+  /// Runs a transaction again where another process has made the map larger.
+  static func adopting<Result>(
+    _ handle: OpaquePointer, _ gate: LMDBGate, _ body: () throws -> Result
+  ) throws -> Result {
+    while true {
+      do { return try body() } catch let failure as LMDBFailure
+        where failure.code == MDB_MAP_RESIZED
+      {
+        try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, 0)) }
+      }
+    }
+  }
+
+  /// Has pages used again that readers kept which were killed meanwhile; false where there were none.
+  private func forgetKilledReaders() throws -> Bool {
+    var killed: Int32 = 0
+    try LMDBFailure.check(mdb_reader_check(handle, &killed))
+    return killed > 0
+  }
+
+  private func grow() throws {
+    let size = try LMDBMap.size(
+      after: mapSize, fileLength: try LMDBMap.fileLength(in: folder),
+      free: try LMDBMap.free(in: folder))
+    try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, size)) }
+  }
+
+  /// Checks that the store is ours, and makes it so where it is empty.
+  private func sign() throws {
+    let isEmpty = try read { transaction in
+      var isEmpty = true
+      try transaction.entries(from: LMDBKey.marker) { _, _ in
+        isEmpty = false
+        return false
+      }
+      if !isEmpty { try content.check(try transaction.value(LMDBKey.marker).map(Array.init)) }
+      return isEmpty
+    }
+    if isEmpty { try write(.atomic) { try $0.put(LMDBKey.marker, content.bytes) } }
+  }
+}
+
+extension LMDBEnvironment {
+  static func open(_ folder: String, _ mapSize: Int) throws -> OpaquePointer {
+    var created: OpaquePointer?
+    try LMDBFailure.check(mdb_env_create(&created))
+    guard let created else { throw LMDBFailure(code: ENOMEM) }
+    do {
+      try LMDBFailure.check(mdb_env_set_mapsize(created, mapSize))
+      try LMDBFailure.check(mdb_env_open(created, folder, UInt32(MDB_NOTLS), 0o644))
+    } catch {
+      mdb_env_close(created)
+      throw error
+    }
+    return created
+  }
+
+  /// Opens the one database.
+  private static func database(in handle: OpaquePointer) throws -> MDB_dbi {
+    var transaction: OpaquePointer?
+    try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
+    defer { mdb_txn_abort(transaction) }
+    var database: MDB_dbi = 0
+    try LMDBFailure.check(mdb_dbi_open(transaction, nil, 0, &database))
+    return database
+  }
+}
+
+/// The environments that this process has open, each once, however many backends use it.
+enum LMDBEnvironments {
+  /// A folder, whatever path names it.
+  struct Folder: Hashable {
+    private let path: String
+
+    init(_ path: String) throws {
+      guard let resolved = resolvedPath(path) else { throw LMDBFailure(code: errno) }
+      self.path = resolved
+    }
+  }
+
+  private struct Shared {
+    let environment: LMDBEnvironment
+    var users = 1
+  }
+
+  /// Not a Mutex: on Linux the thread sanitizer does not see it lock, and reports races.
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var open: [Folder: Shared] = [:]
+
+  /// The environment of a folder, opened unless it is.
+  static func take(
+    _ path: String, _ content: LMDBMarker, mapSize: Int, wait: TimeInterval
+  ) throws -> (folder: Folder, environment: LMDBEnvironment) {
+    let folder = try Folder(path)
+    return try lock.withLock {
+      if let shared = open[folder] {
+        try content.check(shared.environment.content.bytes)
+        open[folder]?.users += 1
+        return (folder, shared.environment)
+      }
+      let environment = try LMDBEnvironment(
+        folder: path, content: content, mapSize: mapSize, wait: wait)
+      open[folder] = Shared(environment: environment)
+      return (folder, environment)
+    }
+  }
+
+  /// Gives an environment back; the last one who does closes it.
+  static func giveBack(_ folder: Folder) {
+    lock.withLock {
+      open[folder]?.users -= 1
+      guard let shared = open[folder], shared.users == 0 else { return }
+      shared.environment.close()
+      open[folder] = nil
+    }
+  }
+}
+
+/// What a durability means to LMDB (lmdb.h, on `mdb_env_open`).
+///
+/// LMDB never overwrites a page that the last menu or the one before uses, and writes the meta page
+/// last. At `none` nothing is flushed (MDB_NOSYNC), and the system may write the meta page before the
+/// pages that it leads to: a power cut then leaves no menu at all. At `atomic` the pages are flushed
+/// before the meta page is written, and the meta page with the next commit (MDB_NOMETASYNC): a power
+/// cut may undo the last save. `durable` is LMDB's default: pages flushed, then the meta page written
+/// through.
+struct LMDBFlush {
+  private let durability: Durability
+
+  init(_ durability: Durability) { self.durability = durability }
+
+  /// Sets an environment up for a commit; to be called by the one writer.
+  func prepare(_ environment: OpaquePointer) throws {
+    for (flag, level) in [(MDB_NOSYNC, Durability.none), (MDB_NOMETASYNC, .atomic)] {
+      try LMDBFailure.check(
+        mdb_env_set_flags(environment, UInt32(flag), durability == level ? 1 : 0))
+    }
+  }
+
+  /// Finishes a commit: Apple's fsync, which LMDB 0.9 calls, leaves the drive's cache alone.
+  func finish(_ descriptor: Int32) throws {
+    #if canImport(Darwin)
+      guard durability != .durable || fcntl(descriptor, F_FULLFSYNC) == 0 else {
+        throw LMDBFailure(code: errno)
+      }
+    #endif
+  }
+
+  /// Flushes a folder's entries, so that new files keep their names.
+  func keepNames(in folder: String) throws {
+    guard durability == .durable else { return }
+    let descriptor = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LMDBFailure(code: errno) }
+    defer { _ = Foundation.close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw LMDBFailure(code: errno) }
+  }
+}
+
+/// Counts the transactions that are running: while the map grows there may be none, as LMDB asks of
+/// `mdb_env_set_mapsize` without checking it.
+final class LMDBGate: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var running = 0
+  private var isClosed = false
+
+  /// Runs a transaction, after a growth that is going on.
+  func passing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    change {
+      while isClosed { condition.wait() }
+      running += 1
+    }
+    defer { change { running -= 1 } }
+    return try body()
+  }
+
+  /// Runs what no transaction may be beside; to be called outside of one.
+  func closing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    change {
+      while isClosed { condition.wait() }
+      isClosed = true
+      while running > 0 { condition.wait() }
+    }
+    defer { change { isClosed = false } }
+    return try body()
+  }
+
+  private func change(_ body: () -> Void) {
+    condition.lock()
+    body()
+    condition.broadcast()
+    condition.unlock()
+  }
+}
+
+/// Lets one writer at a time in, within and among processes, and waits for it no longer than told:
+/// LMDB's own lock waits for ever and does not say for whom.
+///
+/// Among processes it is a POSIX record lock on the data file, which the system drops when a process
+/// ends (fcntl(2)). LMDB itself locks only `lock.mdb`.
+final class LMDBWriterLock {
+  private let descriptor: Int32
+  private let wait: TimeInterval
+  private let writer = NSLock()
+
+  init(descriptor: Int32, wait: TimeInterval) {
+    self.descriptor = descriptor
+    self.wait = wait
+  }
+
+  /// Runs what writes; throws ``LMDBFailure`` with who has the lock when the wait is over.
+  func holding<Result>(_ body: () throws -> Result) throws -> Result {
+    let end = Date(timeIntervalSinceNow: wait)
+    guard writer.lock(before: end) else {
+      throw LMDBFailure("locked by another writer of this process")
+    }
+    defer { writer.unlock() }
+    try lock(until: end)
+    defer { _ = ask(F_SETLK, F_UNLCK) }
+    return try body()
+  }
+
+  private func lock(until end: Date) throws {
+    while ask(F_SETLK, F_WRLCK).code != 0 {
+      guard errno == EACCES || errno == EAGAIN || errno == EINTR else {
+        throw LMDBFailure(code: errno)
+      }
+      guard Date() < end else { throw LMDBFailure("locked by \(holder)") }
+      usleep(1_000)
+    }
+  }
+
+  /// Who holds the lock; nobody may by now, or somebody whose lock has no process.
+  private var holder: String {
+    let answer = ask(F_GETLK, F_WRLCK)
+    guard answer.code == 0, answer.process > 0 else { return "another writer" }
+    return "process \(answer.process)"
+  }
+
+  private func ask(_ command: Int32, _ type: Int32) -> (code: Int32, process: Int32) {
+    var request = flock()
+    request.l_type = Int16(type)
+    request.l_whence = Int16(SEEK_SET)
+    let code = fcntl(descriptor, command, &request)
+    return (code, request.l_pid)
+  }
+}

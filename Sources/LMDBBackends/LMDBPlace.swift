@@ -1,0 +1,87 @@
+import BackendKit
+import CLMDB
+import Foundation
+
+extension PlaceEntry {
+  /// `lmdb`: one value in LMDB.
+  public static var lmdb: Self {
+    Self(
+      id: "lmdb", summary: "as one value in LMDB, memory-mapped", caveat: LMDBPlace.caveat,
+      library: .lmdb, promises: .durable, belowFloor: LMDBPlace.belowFloor,
+      advice: LMDBPlace.advice
+    ) { store, _ in try LMDBPlace(store) }
+  }
+}
+
+/// The value of an LMDB store's one key: it lies in pages that follow each other, and is copied out of
+/// the map, where the next write may change it.
+package final class LMDBPlace: ConcurrentPlace {
+  static let caveat =
+    "LMDB trusts its file, so a page damaged after it was written can end the process that reads "
+    + "it; the file never shrinks"
+
+  static let belowFloor = [
+    "write":
+      "LMDB writes over pages of a file that is there and flushes that, where the floor makes a "
+      + "file, flushes it and renames it, as all that keep one file do"
+  ]
+
+  /// The data file's path.
+  package var location: String { store.path }
+  static let advice = [
+    Advice(
+      "values are read where they are mapped, as long as the transaction lasts",
+      source: "http://www.lmdb.tech/doc/starting.html",
+      here: "not followed: a value is copied out before it is decoded, so that none outlives its "
+        + "transaction, which would keep old pages in use"),
+    Advice(
+      "short transactions, and mdb_reader_check now and then for what killed readers leave",
+      source: "http://www.lmdb.tech/doc/index.html#caveats_sec",
+      here: "followed: the check runs on opening and before the map would grow"),
+    Advice(
+      "a read transaction that is reset and renewed rather than begun anew",
+      source: "http://www.lmdb.tech/doc/group__mdb.html",
+      here: "not followed: a transaction is of any thread that asks, and ends with its answer"),
+    Advice(
+      "a map as large as the data may ever get",
+      source: "http://www.lmdb.tech/doc/group__mdb.html",
+      here: "not followed: it begins at 16 MB and doubles, and a save that finds it full runs again"
+    ),
+  ]
+
+  private static let key: [UInt8] = [1]
+  private let store: LMDBStore
+
+  /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
+  ///
+  /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
+  package init(_ store: StoreContext) throws { self.store = try LMDBStore(store, .bytes) }
+
+  /// Replaces the value in one transaction.
+  ///
+  /// - Throws: ``StoreError``; the value is then as it was.
+  package func write(_ bytes: Data) throws {
+    try store.write("write") { transaction in
+      try LMDBTransaction.check(bytes.count, "the document")
+      try transaction.put(Self.key, bytes)
+    }
+  }
+
+  /// The value, copied.
+  ///
+  /// - Throws: ``StoreError`` where nothing was written.
+  package func read() throws -> Data {
+    try store.read { transaction in
+      guard let bytes = try transaction.value(Self.key) else {
+        throw LMDBFailure("nothing was written")
+      }
+      return bytes
+    }
+  }
+
+  /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
+  package func openReader() throws -> LMDBPlace { try LMDBPlace(store.context) }
+
+  /// Gives the environment back, which closes it unless a reader has it.
+  package func close() throws { store.close() }
+}

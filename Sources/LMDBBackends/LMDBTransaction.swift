@@ -1,0 +1,269 @@
+import BackendKit
+import CLMDB
+import Foundation
+
+/// A transaction on the one database of a store, and its cursor; used within
+/// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)`` only.
+///
+/// Values are copied out of the map: they are the system's pages, which the next write may change.
+struct LMDBTransaction: ~Copyable {
+  private let handle: OpaquePointer
+  private let database: MDB_dbi
+  private var cursor: OpaquePointer?
+
+  init(_ handle: OpaquePointer, _ database: MDB_dbi) {
+    self.handle = handle
+    self.database = database
+  }
+
+  /// The value of a key; nil where there is none.
+  mutating func value(_ key: [UInt8]) throws -> Data? {
+    var found: Data?
+    try Self.withValue(key) { key in
+      var value = MDB_val()
+      let code = mdb_get(handle, database, &key, &value)
+      guard code != MDB_NOTFOUND else { return }
+      try LMDBFailure.check(code)
+      found = Self.copy(value)
+    }
+    return found
+  }
+
+  /// Goes through the entries from a key on until told to stop.
+  mutating func entries(
+    from key: [UInt8], _ visit: (UnsafeRawBufferPointer, () -> Data) throws -> Bool
+  ) throws {
+    let cursor = try openCursor()
+    var (found, value) = (MDB_val(), MDB_val())
+    var code = Self.withValue(key) { key in
+      defer { found = key }
+      return mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+    }
+    while code == MDB_SUCCESS {
+      guard try visit(UnsafeRawBufferPointer(found), { Self.copy(value) }) else { return }
+      code = mdb_cursor_get(cursor, &found, &value, MDB_NEXT)
+    }
+    guard code == MDB_NOTFOUND else { throw LMDBFailure(code: code) }
+  }
+
+  /// Removes every entry.
+  func removeAll() throws { try LMDBFailure.check(mdb_drop(handle, database, 0)) }
+
+  /// Adds an entry beyond all others, which fills pages to the end.
+  mutating func append(_ key: [UInt8], _ value: some ContiguousBytes) throws {
+    let cursor = try openCursor()
+    try put(key, value) { mdb_cursor_put(cursor, &$0, &$1, UInt32(MDB_APPEND)) }
+  }
+
+  /// Adds an entry or replaces its value.
+  func put(_ key: [UInt8], _ value: some ContiguousBytes) throws {
+    try put(key, value) { mdb_put(handle, database, &$0, &$1, 0) }
+  }
+
+  /// Closes the cursor; to be called before the transaction ends.
+  mutating func finish() {
+    cursor.map(mdb_cursor_close)
+    cursor = nil
+  }
+
+  private func put(
+    _ key: [UInt8], _ value: some ContiguousBytes,
+    _ body: (inout MDB_val, inout MDB_val) -> Int32
+  ) throws {
+    try Self.withValue(key) { key in
+      try value.withUnsafeBytes { bytes in
+        var value = MDB_val(bytes)
+        try LMDBFailure.check(body(&key, &value))
+      }
+    }
+  }
+
+  private static func copy(_ value: MDB_val) -> Data {
+    guard let start = value.mv_data, value.mv_size > 0 else { return Data() }
+    return Data(bytes: start, count: value.mv_size)
+  }
+
+  private mutating func openCursor() throws -> OpaquePointer {
+    if let cursor { return cursor }
+    try LMDBFailure.check(mdb_cursor_open(handle, database, &cursor))
+    guard let cursor else { throw LMDBFailure(code: ENOMEM) }
+    return cursor
+  }
+
+  private static func withValue<Result>(
+    _ bytes: [UInt8], _ body: (inout MDB_val) throws -> Result
+  ) rethrows -> Result {
+    try bytes.withUnsafeBytes {
+      var value = MDB_val($0)
+      return try body(&value)
+    }
+  }
+}
+
+extension MDB_val {
+  /// Bytes that LMDB only reads.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(
+      mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate init(_ value: MDB_val) { self.init(start: value.mv_data, count: value.mv_size) }
+}
+
+extension LMDBTransaction {
+  /// Removes the old menu and adds the new.
+  mutating func replace(with payload: MenuEntities) throws {
+    try removeAll()
+    try append(LMDBKey.marker, LMDBMarker.entities.bytes)
+    for entity in payload.entities {
+      try Self.check(entity.body.count, entity.key)
+      try append(LMDBKey.bytes(entity.key), entity.body)
+    }
+    for holder in payload.holders {
+      let key = payload.entities[holder.entity].key
+      try append(LMDBKey.bytes(holder.held, holder.id, in: key), Data())
+    }
+    for place in payload.shelves { try append(LMDBKey.bytes(place), Data()) }
+  }
+
+  /// Every entity.
+  mutating func fetch() throws -> MenuEntities {
+    var entities: [StoredEntity] = []
+    try self.entries(from: [1]) { key, value in
+      guard key.first ?? 0 < EntityHolder.Held.product.rawValue else { return false }
+      entities.append(StoredEntity(key: try Self.entity(key), body: value()))
+      return true
+    }
+    guard !entities.isEmpty else { throw LMDBFailure("nothing was written") }
+    return MenuEntities(entities: entities)
+  }
+
+  /// The entity that a key, or the end of a holder's key, names.
+  static func entity(_ bytes: UnsafeRawBufferPointer) throws -> EntityKey {
+    guard let key = LMDBKey.entity(bytes) else {
+      let digits = bytes.map { String($0, radix: 16) }.joined(separator: " ")
+      throw LMDBFailure("no entity has the key \(digits)")
+    }
+    return key
+  }
+
+  /// LMDB keeps the length of a value in 32 bits (lmdb.h, on `MDB_val`).
+  static func check(_ length: Int, _ what: some CustomStringConvertible) throws {
+    guard length <= UInt32.max else {
+      throw LMDBFailure(
+        "\(what) takes \(length) bytes; LMDB keeps at most \(UInt32.max) in a value")
+    }
+  }
+}
+
+/// The bytes of keys: the kind, then numbers in big-endian order with the sign's bit turned, so that
+/// LMDB's order, byte by byte, is that of the kinds and numbers.
+///
+/// | what | bytes | value |
+/// | --- | --- | --- |
+/// | the marker | `00` | ``LMDBMarker`` |
+/// | an entity | kind, id (8), position (8) | a protobuf message |
+/// | a holder | `80` or `81`, id held (8), the holding entity's key (17) | none |
+/// | a product's place on its shelf | `82`, category (8), position (8), product (8) | none |
+///
+/// The longest has 26 bytes, of the 511 that LMDB allows.
+enum LMDBKey {
+  /// The key that no entity has.
+  static let marker: [UInt8] = [0]
+
+  /// An entity's key.
+  static func bytes(_ key: EntityKey) -> [UInt8] {
+    bytes(key.kind.rawValue, key.id, key.position)
+  }
+
+  /// What the keys of all entities of a kind and id, or of all holders of a thing, begin with.
+  static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { bytes(kind, id) }
+
+  /// A holder's key.
+  static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
+    var key = bytes(held.rawValue, id)
+    key.append(entity.kind.rawValue)
+    append(entity.id, to: &key)
+    append(entity.position, to: &key)
+    return key
+  }
+
+  /// The key of a product's place on its shelf.
+  static func bytes(_ place: ShelfPlace) -> [UInt8] {
+    var key = shelf(place.categoryID)
+    append(place.position, to: &key)
+    append(place.productID, to: &key)
+    return key
+  }
+
+  /// What the keys of all places of a shelf begin with.
+  static func shelf(_ categoryID: Int) -> [UInt8] { prefix(0x82, categoryID) }
+
+  /// The product that the key of a place names; nil where it is no such key.
+  static func product(_ place: UnsafeRawBufferPointer) -> EntityKey? {
+    guard place.count == 25 else { return nil }
+    return EntityKey(kind: .product, id: number(place, 17), position: number(place, 9))
+  }
+
+  /// The entity that a key, or the end of a holder's key, names; nil where it names none.
+  static func entity(_ bytes: UnsafeRawBufferPointer) -> EntityKey? {
+    guard bytes.count == 17, let kind = EntityKind(rawValue: bytes[0]) else { return nil }
+    return EntityKey(kind: kind, id: number(bytes, 1), position: number(bytes, 9))
+  }
+
+  /// A key's first byte and a number or two, with room for the longest: a save makes thousands of keys,
+  /// which are to cost one allocation each.
+  private static func bytes(_ kind: UInt8, _ first: Int, _ second: Int? = nil) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(26)
+    key.append(kind)
+    append(first, to: &key)
+    if let second { append(second, to: &key) }
+    return key
+  }
+
+  private static func append(_ number: Int, to key: inout [UInt8]) {
+    withUnsafeBytes(of: (UInt64(bitPattern: Int64(number)) ^ sign).bigEndian) {
+      key.append(contentsOf: $0)
+    }
+  }
+
+  private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+    let raw = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return Int(Int64(bitPattern: UInt64(bigEndian: raw) ^ sign))
+  }
+
+  private static let sign: UInt64 = 1 << 63
+}
+
+/// The record that says whose store it is: `MenuBench entities` and the number of the format.
+struct LMDBMarker: Hashable {
+  /// A menu's entities.
+  static let entities = LMDBMarker(owner: "MenuBench entities", version: 2)
+  /// The bytes of one document.
+  static let bytes = LMDBMarker(owner: "MenuBench bytes", version: 1)
+
+  private let owner: String
+  /// Grows with every change of keys or values.
+  private let version: Int
+
+  /// What stands under ``LMDBKey/marker``.
+  var bytes: [UInt8] { Array("\(owner) \(version)".utf8) }
+
+  /// Throws ``LMDBFailure`` unless a store that is not empty has our marker of our version.
+  func check(_ found: [UInt8]?) throws {
+    let words = String(decoding: found ?? [], as: UTF8.self).split(separator: " ")
+    guard let last = words.last, let number = Int(last),
+      words.dropLast().joined(separator: " ") == owner
+    else { throw LMDBFailure("not a menu store: it has entries, but not our marker") }
+    guard number <= version else {
+      throw LMDBFailure("its format is \(number), newer than \(version), which this program knows")
+    }
+    guard number == version else {
+      throw LMDBFailure(
+        "its format is \(number), and this program reads \(version) alone: remove it and save anew")
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import Basics
+import MenuModel
+
+extension MenuGenerator {
+  /// Products in the order of kinds; the mix is a real store's at its size.
+  mutating func addProducts(on shelves: [[Int]], groups: [GroupFamilies]) {
+    menu.products.reserveCapacity(shape.products)
+    for (kind, range) in shape.productRanges.enumerated() {
+      let style = ProductStyle.all[kind].style
+      var ingredients = ingredients(of: style)
+      for index in 0..<range.count {
+        addProduct(index, style, on: shelves[kind], groups: groups[kind], from: &ingredients)
+      }
+    }
+  }
+
+  private mutating func addProduct(
+    _ index: Int, _ style: ProductStyle, on shelves: [Int], groups: GroupFamilies,
+    from deck: inout Deck
+  ) {
+    let ingredients = deck.draw(random.within(style.ingredients), using: &random)
+    style.names.append(index, to: &text)
+    let name = text.take()
+    appendIngredients(ingredients)
+    appendPhrases(style.phrases)
+    let details = text.take()
+    let product = Product(
+      id: nextID(), categoryID: pick(shelves), kind: style.kind, name: name.russian,
+      details: details.russian, tags: tags(), availability: availability(),
+      hours: hours(style), allergens: allergens(style), variants: variants(index, style),
+      ingredients: ingredients.map {
+        ProductIngredient(ingredientID: menu.ingredients[$0].id, isRemovable: !random.once(in: 3))
+      },
+      modifierGroupIDs: groups.ids.map { pick($0) })
+    menu.products.append(product)
+    showElsewhere(menu.products.count - 1, shelves)
+    translate(.product, product.id, name: name, details: details)
+  }
+
+  private mutating func appendIngredients(_ ingredients: ArraySlice<Int>) {
+    var names = NameSeries(
+      heads: Words.ingredients, additions: Words.qualities, before: Word(" ", " "))
+    names.between = names.before
+    text.append("Состав: ", "Made of ")
+    for (place, ingredient) in ingredients.prefix(4).enumerated() {
+      if place > 0 { text.append(", ", ", ") }
+      names.append(ingredient, to: &text)
+    }
+    text.append(".", ".")
+  }
+
+  /// None to two of the labels that apps filter by.
+  private mutating func tags() -> [String] {
+    let tags = ["new", "spicy", "hit", "vegetarian", "kids", "meat"]
+    let first = random.below(tags.count)
+    return switch random.below(4) {
+    case 0: [tags[first], tags[(first + 2) % tags.count]]
+    case 1: [tags[first]]
+    default: []
+    }
+  }
+
+  /// One product in five stands on a second shelf of its kind as well.
+  private mutating func showElsewhere(_ index: Int, _ shelves: [Int]) {
+    guard shelves.count > 1, random.once(in: 5) else { return }
+    let others = shelves.filter { $0 != menu.products[index].categoryID }
+    menu.products[index].otherCategoryIDs = [pick(others)]
+  }
+
+  /// One product in twelve is for some hours only: breakfast, workdays' lunch, evenings until two.
+  private mutating func hours(_ style: ProductStyle) -> [ServingHours] {
+    switch random.below(36) {
+    case 0: [ServingHours(from: 420, until: 660)]
+    case 1: [ServingHours(days: 31, from: 660, until: 960)]
+    case 2:
+      [
+        ServingHours(days: 31, from: 1_080, until: 120),
+        ServingHours(days: 96, from: 840, until: 120),
+      ]
+    default: []
+    }
+  }
+
+  /// What most food of a kind has, and now and then something more.
+  private mutating func allergens(_ style: ProductStyle) -> [Allergen] {
+    let usual: [Allergen] =
+      switch style.kind {
+      case .pizza: [.gluten, .milk]
+      case .snack: [.gluten]
+      case .dessert: [.gluten, .eggs, .milk]
+      default: []
+      }
+    let further = Allergen.allCases.filter { !usual.contains($0) }
+    return random.once(in: 3) ? usual + [pick(further)] : usual
+  }
+
+  private mutating func availability() -> Product.Availability {
+    switch random.below(40) {
+    case 0: .hidden
+    case 1, 2: .comboOnly
+    default: .available
+    }
+  }
+}
+
+extension MenuShape {
+  /// The positions of each kind's products, in the order of ``ProductStyle/all``.
+  var productRanges: [Range<Int>] {
+    let total = ProductStyle.all.reduce(0) { $0 + $1.share }
+    var before = 0
+    return ProductStyle.all.map { _, share in
+      let start = (products * before + total - 1) / total
+      before += share
+      return start..<(products * before + total - 1) / total
+    }
+  }
+}
+
+extension MenuGenerator {
+  /// A real store's 25 pizzas had 73 sizes: two of them lacked the largest.
+  mutating func variants(_ index: Int, _ style: ProductStyle) -> [Variant] {
+    let sizes = style.sizes.count > 1 && index % 12 == 11 ? 2 : style.sizes.count
+    let grams = random.within(style.grams)
+    let price = random.within(style.price) * 100
+    let hasTiers = style.kind == .pizza && random.once(in: 3)
+    // Its 129 variants had 121 nutrition records: 8 of 22 drinks went without.
+    let isKnown = style.kind != .drink || index % 11 >= 4
+    let per100g = facts(style)
+    return (0..<sizes).map { size in
+      let amount = grams * (2 + size) / 2
+      return variant(
+        style, size: size, weight: style.kind == .drink ? nil : amount,
+        price: price + 15_000 * size, hasTiers: hasTiers,
+        nutrition: isKnown ? per100g.nutrition(of: amount) : nil)
+    }
+  }
+
+  private mutating func variant(
+    _ style: ProductStyle, size: Int, weight: Int?, price: Int, hasTiers: Bool,
+    nutrition: Nutrition?
+  ) -> Variant {
+    Variant(
+      id: nextID(), size: style.sizes[size], dough: style.dough.isEmpty ? nil : dough(style, size),
+      weight: weight, price: price, priceTiers: hasTiers ? tiers(price) : [], image: image(),
+      nutrition: nutrition)
+  }
+
+  /// The smallest pizza comes with one dough only.
+  private mutating func dough(_ style: ProductStyle, _ size: Int) -> String {
+    size == 0 ? style.dough[0] : pick(style.dough)
+  }
+
+  private func tiers(_ price: Int) -> [PriceTier] {
+    [
+      PriceTier(name: "pickup", price: price - 3_000, orderType: .pickup),
+      PriceTier(name: "delivery", price: price + 2_000, orderType: .delivery),
+    ]
+  }
+
+  private mutating func facts(_ style: ProductStyle) -> FactsInTenths {
+    FactsInTenths(
+      energy: random.within(style.energy), proteins: random.within(5...160),
+      fats: random.within(5...180), carbohydrates: random.within(30...400))
+  }
+}
+
+/// Nutrition in tenths, so that no rounding depends on floating point.
+private struct FactsInTenths {
+  let energy: Int
+  let proteins: Int
+  let fats: Int
+  let carbohydrates: Int
+
+  func nutrition(of grams: Int) -> Nutrition {
+    Nutrition(per100g: times(100), whole: times(grams))
+  }
+
+  private func times(_ grams: Int) -> NutritionFacts {
+    // The nearest double of a decimal, by IEEE 754: the same wherever this runs.
+    func share(_ tenths: Int) -> Double { Double(tenths * grams / 100) / 10 }
+    return NutritionFacts(
+      energy: share(energy), proteins: share(proteins), fats: share(fats),
+      carbohydrates: share(carbohydrates))
+  }
+}
+
+/// The modifier groups of one kind of product: one from each family.
+struct GroupFamilies {
+  var ids: [[Int]] = []
+}
+
+extension MenuGenerator {
+  /// Shelves, and the ids of those that the products of each kind stand on.
+  mutating func addCategories() -> [[Int]] {
+    ProductStyle.all.map { style, _ in
+      let top = addCategory(style.shelf, in: nil)
+      return style.shelves.map { addCategory($0, in: top) }
+    }
+  }
+
+  private mutating func addCategory(_ name: Word, in parent: Int?) -> Int {
+    let category = Category(id: nextID(), parentID: parent, name: name.russian)
+    menu.categories.append(category)
+    translate(.category, category.id, name: name)
+    return category.id
+  }
+
+  /// 39 at the size of a real store, and as many more as the square root of the further products.
+  mutating func addIngredients() {
+    let names = NameSeries(
+      heads: Words.ingredients, additions: Words.qualities, before: Word(" ", " "),
+      between: Word(" ", " "))
+    let count = 39 + (shape.products - 81).squareRoot
+    menu.ingredients.reserveCapacity(count)
+    for index in 0..<count {
+      names.append(index, to: &text)
+      let name = text.take()
+      let ingredient = Ingredient(id: nextID(), name: name.russian)
+      menu.ingredients.append(ingredient)
+      translate(.ingredient, ingredient.id, name: name)
+    }
+  }
+
+  /// Five groups at the size of a real store, five more for a menu four times as large.
+  ///
+  /// Returns, for each kind of product, the families that a product takes one group of each from.
+  mutating func addModifierGroups() -> [GroupFamilies] {
+    let rounds = 1 + ((shape.products - 81) / 81).squareRoot
+    return ProductStyle.all.map { style, _ in
+      var deck = ingredients(of: style)
+      return GroupFamilies(
+        ids: Self.groupPlans(of: style.kind).map { plan in
+          (0..<rounds).map { _ in addGroup(plan, sizes: style.sizes, from: &deck) }
+        })
+    }
+  }
+
+  /// One option in ten leads on to a later group of its menu: a crust to its filling. To a later one, so
+  /// that none leads to itself.
+  mutating func nestModifierGroups() {
+    for index in menu.modifierGroups.indices.dropLast() {
+      for option in menu.modifierGroups[index].options.indices where random.once(in: 10) {
+        let later = menu.modifierGroups[(index + 1)...]
+        menu.modifierGroups[index].options[option].modifierGroupIDs = [
+          later[later.startIndex + random.below(later.count)].id
+        ]
+      }
+    }
+  }
+
+  /// The savoury ingredients or the sweet ones, by their positions.
+  func ingredients(of style: ProductStyle) -> Deck {
+    Deck(
+      menu.ingredients.indices.filter {
+        ($0 % Words.ingredients.count >= Words.savouryIngredients) == style.isSweet
+      })
+  }
+
+  private struct GroupPlan {
+    let name: Word
+    let options: Int
+    let min: Int
+    let max: Int
+    let free: Int
+  }
+
+  private static func groupPlans(of kind: Product.Kind) -> [GroupPlan] {
+    switch kind {
+    case .pizza:
+      [
+        GroupPlan(
+          name: Word("Добавить по вкусу", "Extra Toppings"), options: 20, min: 0, max: 10, free: 0),
+        GroupPlan(name: Word("Бортик", "Crust"), options: 4, min: 1, max: 1, free: 1),
+      ]
+    case .snack:
+      [GroupPlan(name: Word("Соус", "Sauce"), options: 7, min: 1, max: 3, free: 1)]
+    case .drink:
+      [GroupPlan(name: Word("Добавка", "Addition"), options: 5, min: 0, max: 2, free: 0)]
+    default:
+      [GroupPlan(name: Word("Топпинг", "Topping"), options: 6, min: 0, max: 2, free: 0)]
+    }
+  }
+
+  private mutating func addGroup(_ plan: GroupPlan, sizes: [String], from deck: inout Deck) -> Int {
+    let options = deck.draw(plan.options, using: &random).map { ingredient in
+      let price = random.within(3...9) * 1_000 - 100
+      return ModifierOption(
+        ingredientID: menu.ingredients[ingredient].id,
+        prices: sizes.indices.map {
+          SizePrice(size: sizes[$0], price: price + 2_000 * $0)
+        })
+    }
+    let group = ModifierGroup(
+      id: nextID(), name: plan.name.russian, min: plan.min, max: plan.max, free: plan.free,
+      isRequired: plan.min > 0, options: options)
+    menu.modifierGroups.append(group)
+    translate(.modifierGroup, group.id, name: plan.name)
+    return group.id
+  }
+}
+
+/// What the generated products of one kind have in common.
+struct ProductStyle: Sendable {
+  let kind: Product.Kind
+  let shelf: Word
+  let shelves: [Word]
+  let heads: [Word]
+  let additions: [Word]
+  let phrases: [Word]
+  let sizes: [String]
+  let dough: [String]
+  /// How many ingredients a product has.
+  let ingredients: ClosedRange<Int>
+  /// Grams of the first size; a drink has no weight and counts as so many millilitres.
+  let grams: ClosedRange<Int>
+  /// Whole roubles of the first size.
+  let price: ClosedRange<Int>
+  /// Tenths of a kilocalorie in 100 g.
+  let energy: ClosedRange<Int>
+
+  var isSweet: Bool { kind == .drink || kind == .dessert }
+
+  var names: NameSeries { NameSeries(heads: heads, additions: additions) }
+
+  /// In the order of a menu, with the number of each among a real store's 81 products.
+  static let all: [(style: ProductStyle, share: Int)] = [
+    (pizza, 25), (snack, 16), (drink, 22), (dessert, 18),
+  ]
+
+  static let pizza = ProductStyle(
+    kind: .pizza, shelf: Word("Пиццы", "Pizzas"),
+    shelves: [
+      Word("Мясные", "With Meat"), Word("Сырные", "With Cheese"), Word("Острые", "Spicy"),
+      Word("Без мяса", "Meatless"),
+    ],
+    heads: Words.pizzas, additions: Words.savoury, phrases: Words.servings,
+    sizes: ["25 см", "30 см", "35 см"], dough: ["традиционное", "тонкое"], ingredients: 4...8,
+    grams: 360...480, price: 289...599, energy: 2_100...3_100)
+
+  static let snack = ProductStyle(
+    kind: .snack, shelf: Word("Закуски", "Snacks"),
+    shelves: [Word("Горячие закуски", "Hot Snacks"), Word("Салаты", "Salads")],
+    heads: Words.snacks, additions: Words.savoury, phrases: Words.servings,
+    sizes: ["1 порция"], dough: [], ingredients: 2...5, grams: 100...300, price: 129...349,
+    energy: 1_200...2_900)
+
+  static let drink = ProductStyle(
+    kind: .drink, shelf: Word("Напитки", "Drinks"),
+    shelves: [
+      Word("Кофе и чай", "Coffee and Tea"), Word("Холодные напитки", "Cold Drinks"),
+    ],
+    heads: Words.drinks, additions: Words.sweet, phrases: Words.treats, sizes: ["0,5 л"],
+    dough: [], ingredients: 1...3, grams: 500...500, price: 79...269, energy: 50...900)
+
+  static let dessert = ProductStyle(
+    kind: .dessert, shelf: Word("Десерты", "Desserts"),
+    shelves: [Word("Выпечка", "Pastry"), Word("К кофе", "With Coffee")],
+    heads: Words.desserts, additions: Words.sweet, phrases: Words.treats, sizes: ["1 шт"],
+    dough: [], ingredients: 2...4, grams: 70...220, price: 99...299, energy: 2_400...4_300)
+}

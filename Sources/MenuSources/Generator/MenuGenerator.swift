@@ -1,0 +1,477 @@
+import Basics
+import BenchDocuments
+import MenuModel
+
+/// Writes a menu of a given shape.
+///
+/// Everything comes from the shape alone: whole numbers from one ``SplitMix64`` sequence, texts from
+/// ``Words``, no set's or dictionary's order, no locale, no clock. Content does not depend on the
+/// knobs: the four menus of one seed show the same options. What a shape says beyond its counts is fitted
+/// to the menu that the counts alone give, so that they give what they always gave.
+struct MenuGenerator {
+  let shape: MenuShape
+  var random: SplitMix64
+  var text = TextPair()
+  var menu: Menu
+  /// Every list of options once, and the position of each slot's.
+  var lists: [OptionList] = []
+  var listOfSlot: [Int] = []
+  private var lastID: Int
+
+  init(_ shape: MenuShape) {
+    self.shape = shape
+    random = SplitMix64(seed: shape.seed)
+    // Ids of so many digits begin where those do.
+    let digits = shape.spreads[.ids]?.range.lowerBound ?? 1
+    lastID = (1..<digits).reduce(1) { power, _ in power * 10 } - 1
+    menu = Menu(
+      id: 1, revision: 1, locale: "ru-RU", currency: "RUB",
+      city: Words.cities[random.below(Words.cities.count)])
+  }
+
+  mutating func generate() -> Menu {
+    let shelves = addCategories()
+    addIngredients()
+    let groups = addModifierGroups()
+    nestModifierGroups()
+    reserveTranslations()
+    addProducts(on: shelves, groups: groups)
+    addCombos()
+    addStopList()
+    addStoreOverrides()
+    fit()
+    storeOptions()
+    return menu
+  }
+
+  /// Gives the menu what the shape says beyond its counts.
+  private mutating func fit() {
+    let traits = MenuTrait.allCases.filter { shape.spreads[$0] != nil }
+    guard !traits.isEmpty else { return }
+    var fitter = MenuFitter(menu, lists: lists, listOfSlot: listOfSlot, lastID: lastID)
+    for trait in traits {
+      if let spread = shape.spreads[trait] { fitter.fit(trait, to: spread, using: &random) }
+      // Translations are counted of what is left.
+      if trait == .groups || trait == .variants { fitter.forgetTheGone() }
+    }
+    menu = fitter.menu
+    lists = fitter.lists
+  }
+
+  /// Puts the options where the shape's knobs want them; slots that repeat a list share its memory.
+  private mutating func storeOptions() {
+    if shape.optionProducts == .embedded {
+      let products = MenuIndex(menu).products
+      for list in lists.indices {
+        for place in lists[list].options.indices {
+          let product = products[lists[list].options[place].productID]
+          lists[list].options[place].product = product.map { menu.products[$0] }
+        }
+      }
+    }
+    guard shape.lists == .repeated else {
+      menu.optionLists = lists
+      return
+    }
+    var next = 0
+    for combo in menu.combos.indices {
+      for slot in menu.combos[combo].slots.indices {
+        menu.combos[combo].slots[slot].options = lists[listOfSlot[next]].options
+        next += 1
+      }
+    }
+  }
+
+  /// An id that nothing else in the menu has, of whatever kind.
+  mutating func nextID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func translate(_ entity: Entity, _ id: Int, name: Word, details: Word? = nil) {
+    menu.translations.append(
+      Translation(
+        locale: "en-US", entity: entity, entityID: id, name: name.english,
+        details: details?.english))
+  }
+
+  /// One element of a list that has at least one.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[random.below(elements.count)]
+  }
+
+  /// Sentences of a description, until it is as long as those of public menus: 127 letters on
+  /// average.
+  mutating func appendPhrases(_ phrases: [Word]) {
+    let length = 92 + random.below(40)
+    var index = random.below(phrases.count)
+    var left = phrases.count
+    while text.length < length, left > 0 {
+      if text.length > 0 { text.append(" ", " ") }
+      text.append(phrases[index])
+      text.append(".", ".")
+      index = (index + 5) % phrases.count
+      left -= 1
+    }
+  }
+
+  /// An image's name: 32 hexadecimal digits, as content-addressed pictures have.
+  mutating func image() -> String {
+    let words = [random.next(), random.next()]
+    return String(unsafeUninitializedCapacity: 37) { bytes in
+      var end = 0
+      for word in words {
+        for shift in stride(from: 60, through: 0, by: -4) {
+          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+          bytes[end] = digit < 10 ? 0x30 + digit : 0x57 + digit
+          end += 1
+        }
+      }
+      for byte in ".webp".utf8 {
+        bytes[end] = byte
+        end += 1
+      }
+      return end
+    }
+  }
+
+  private mutating func reserveTranslations() {
+    menu.translations.reserveCapacity(
+      menu.translations.count + shape.products + shape.combos + shape.slots)
+  }
+}
+
+extension Menu {
+  /// Generates the menu of a shape: Russian, with English translations; ``validate()`` accepts it.
+  ///
+  /// Equal shapes give equal menus, to the byte, in every process and on every platform. Embedded
+  /// products and repeated options share their memory until somebody changes them. Linear in what
+  /// the menu holds.
+  package init(shape: MenuShape) {
+    var generator = MenuGenerator(shape)
+    self = generator.generate()
+  }
+}
+
+extension MenuGenerator {
+  mutating func addCombos() {
+    guard shape.combos > 0 else { return }
+    let plan = OptionPlan(shape)
+    let generated = shape.slots > 0 ? optionLists(plan) : []
+    lists = generated.map(\.list)
+    listOfSlot = listsOfSlots(plan)
+    var left = listOfSlot[...]
+    menu.combos.reserveCapacity(shape.combos)
+    for (index, count) in slotCounts().enumerated() {
+      let slots = left.prefix(count).map { slot(showing: generated[$0]) }
+      left = left.dropFirst(count)
+      addCombo(index, slots)
+    }
+  }
+
+  /// The list of every slot: each list at least once, then at random within its length.
+  private mutating func listsOfSlots(_ plan: OptionPlan) -> [Int] {
+    var choices: [Int] = []
+    choices.reserveCapacity(shape.slots)
+    var first = 0
+    for group in plan.groups {
+      for slot in 0..<group.slots {
+        choices.append(first + (slot < group.lists ? slot : random.below(group.lists)))
+      }
+      first += group.lists
+    }
+    var deck = Deck(choices)
+    return Array(deck.draw(choices.count, using: &random))
+  }
+
+  /// Two to seven slots a combo where their mean lies between, as in a real store.
+  private mutating func slotCounts() -> [Int] {
+    if let spread = shape.spreads[.slots] {
+      let counts = spread.numbers(shape.combos)
+      var deck = Deck(counts)
+      return Array(deck.draw(counts.count, using: &random))
+    }
+    let (mean, more) = shape.slots.quotientAndRemainder(dividingBy: shape.combos)
+    var counts = (0..<shape.combos).map { mean + ($0 < more ? 1 : 0) }
+    let fewest = min(2, mean)
+    let most = max(7, mean + 1)
+    for _ in 0..<2 * shape.combos {
+      let giver = random.below(shape.combos)
+      let taker = random.below(shape.combos)
+      if giver != taker, counts[giver] > fewest, counts[taker] < most {
+        counts[giver] -= 1
+        counts[taker] += 1
+      }
+    }
+    return counts
+  }
+
+  private mutating func slot(showing generated: GeneratedList) -> Slot {
+    let slot = Slot(
+      id: nextID(), name: generated.slotName.russian, min: random.once(in: 12) ? 0 : 1, max: 1,
+      optionListID: shape.lists == .shared ? generated.list.id : nil,
+      defaultProductID: pick(generated.list.options).productID)
+    translate(.slot, slot.id, name: generated.slotName)
+    return slot
+  }
+
+  private mutating func addCombo(_ index: Int, _ slots: [Slot]) {
+    NameSeries(heads: Words.combos, additions: Words.sides).append(index, to: &text)
+    let name = text.take()
+    appendPhrases(Words.offers)
+    let details = text.take()
+    let price = slots.count * random.within(199...329) * 100
+    let combo = Combo(
+      id: nextID(), name: name.russian, details: details.russian, price: price,
+      oldPrice: random.once(in: 6) ? nil : price / 1_000 * 1_250, image: image(), slots: slots)
+    menu.combos.append(combo)
+    translate(.combo, combo.id, name: name, details: details)
+  }
+
+  /// One product in forty, the first size of another, and one ingredient.
+  mutating func addStopList() {
+    let times = ["2026-03-08T12:00:00Z", "2026-03-09T06:30:00Z", nil]
+    var products = Deck(menu.products.indices)
+    let out = products.draw(1 + shape.products / 40, using: &random)
+    menu.stopList.reserveCapacity(out.count + 2)
+    for index in out {
+      menu.stopList.append(
+        StopListEntry(
+          entity: .product, entityID: menu.products[index].id, until: pick(times)))
+    }
+    let variant = pick(menu.products).variants[0].id
+    menu.stopList.append(StopListEntry(entity: .variant, entityID: variant, until: pick(times)))
+    menu.stopList.append(
+      StopListEntry(entity: .ingredient, entityID: pick(menu.ingredients).id, until: nil))
+  }
+}
+
+extension MenuGenerator {
+  /// Three stores with prices of their own for one product in fifty each, and without one in a hundred.
+  mutating func addStoreOverrides() {
+    for store in 1...3 {
+      for product in menu.products where random.once(in: 50) {
+        let variant = product.variants[0]
+        menu.storeOverrides.append(
+          StoreOverride(
+            storeID: store, entity: .variant, entityID: variant.id, price: variant.price + 3_000))
+        if random.once(in: 2) {
+          menu.storeOverrides.append(
+            StoreOverride(
+              storeID: store, entity: .product, entityID: product.id, availability: .hidden))
+        }
+      }
+    }
+  }
+}
+
+/// A generated list of options and what a slot that shows it is called.
+struct GeneratedList {
+  var list: OptionList
+  let slotName: Word
+}
+
+/// The products that combos choose from: a real store's 560 options named 29 of its 81 products.
+private struct Pool {
+  var deck: Deck
+  let name: Word
+}
+
+extension MenuGenerator {
+  /// All lists, in the order of the plan's groups.
+  mutating func optionLists(_ plan: OptionPlan) -> [GeneratedList] {
+    var pools = pools(longest: plan.groups[0].length)
+    let hasLongLists = plan.groups[0].length > OptionPlan.longestShort
+    let cycle = hasLongLists ? [1, 2, 3] : [0, 1, 2, 3]
+    var seen: Set<Checksum> = []
+    var lists: [GeneratedList] = []
+    var short = 0
+    for group in plan.groups {
+      for _ in 0..<group.lists {
+        var pool = 0
+        if group.length <= OptionPlan.longestShort {
+          pool = cycle[short % cycle.count]
+          short += 1
+        }
+        if pools[pool].deck.count < group.length { pool = 4 }
+        lists.append(list(group.length, from: &pools[pool], unlike: &seen))
+      }
+    }
+    return lists
+  }
+
+  /// Pizzas, drinks, snacks and desserts for combos, and everything for what they cannot fill.
+  private mutating func pools(longest: Int) -> [Pool] {
+    let ranges = shape.productRanges
+    return [
+      pool(ranges[0], max(longest, ranges[0].count * 22 / 25), Word("Пицца", "Pizza")),
+      pool(ranges[2], max(5, ranges[2].count * 5 / 22), Word("Напиток", "Drink")),
+      pool(ranges[1], max(5, ranges[1].count * 5 / 22), Word("Закуска", "Snack")),
+      pool(ranges[3], max(5, ranges[3].count * 5 / 22), Word("Десерт", "Dessert")),
+      Pool(deck: Deck(0..<shape.products), name: Word("На выбор", "Your Choice")),
+    ]
+  }
+
+  private mutating func pool(_ range: Range<Int>, _ count: Int, _ name: Word) -> Pool {
+    var all = Deck(range)
+    return Pool(deck: Deck(all.draw(count, using: &random)), name: name)
+  }
+
+  private mutating func list(
+    _ length: Int, from pool: inout Pool, unlike seen: inout Set<Checksum>
+  ) -> GeneratedList {
+    let size = random.below(3)
+    var chosen = Array(pool.deck.draw(length, using: &random))
+    // A slot that shows more options than there are products shows them again, as of other sizes.
+    while chosen.count < length { chosen += chosen.prefix(length - chosen.count) }
+    var options = chosen.sorted().map { option($0, size: size) }
+    while !seen.insert(options.contentChecksum).inserted {
+      options[options.count - 1].surcharge += 1_000
+    }
+    return GeneratedList(
+      list: OptionList(id: nextID(), options: options), slotName: pool.name)
+  }
+
+  /// One option; all pizzas of a list come in one size.
+  private mutating func option(_ index: Int, size: Int) -> SlotOption {
+    let product = menu.products[index]
+    let isPizza = product.kind == .pizza
+    return SlotOption(
+      productID: product.id,
+      variantID: isPizza ? product.variants[min(size, product.variants.count - 1)].id : nil,
+      surcharge: random.once(in: 3) ? random.within(1...15) * 1_000 : 0)
+  }
+}
+
+extension [SlotOption] {
+  /// Of products and surcharges alone: lists that differ in sizes only count as one.
+  fileprivate var contentChecksum: Checksum {
+    var checksum = Checksum()
+    for option in self {
+      checksum.add(option.productID)
+      checksum.add(option.surcharge)
+    }
+    return checksum
+  }
+}
+
+/// How many options each slot shows, and how many different lists there are of each length.
+///
+/// Counted from a public menu of a real store: of 31 slots 7 show 2 to 5 options and 24 show 22. A
+/// plan keeps those proportions and hits the total exactly; where slots are too short on average, or
+/// products too few for the long lists that this takes, all slots show the average.
+struct OptionPlan {
+  /// Slots that show the same number of options.
+  struct Group: Equatable {
+    let length: Int
+    let slots: Int
+    var lists = 1
+  }
+
+  /// The lengths of a real store's short lists: 32 options in every seven slots.
+  private static let shortLengths = [5, 5, 5, 5, 5, 5, 2, 5, 4, 5, 3, 5, 5, 5]
+  static let longestShort = 5
+
+  /// One group a length, the long lists first.
+  private(set) var groups: [Group]
+
+  init(_ shape: MenuShape) {
+    guard shape.slots > 0 else {
+      groups = []
+      return
+    }
+    let usual = (shape.slots * 49 / 31).squareRoot
+    let wanted = shape.spreads[.optionlists]?.range.lowerBound ?? usual
+    if let spread = shape.spreads[.options] {
+      groups = Self.groups(spread.numbers(shape.slots))
+      share(wanted: wanted, among: shape.slots)
+      return
+    }
+    let isLongEnough = shape.options >= 8 * shape.slots
+    groups = Self.groups(shape, short: isLongEnough ? shape.slots * 7 / 31 : 0)
+    if groups.contains(where: { $0.length > shape.products }) {
+      groups = Self.groups(shape, short: 0)
+    }
+    share(wanted: wanted, among: shape.slots)
+  }
+
+  /// One group for each length there is, the longest first.
+  private static func groups(_ lengths: [Int]) -> [Group] {
+    let slots = lengths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return slots.sorted { $0.key > $1.key }.map { Group(length: $0.key, slots: $0.value) }
+  }
+
+  var lists: Int { groups.reduce(0) { $0 + $1.lists } }
+
+  private static func groups(_ shape: MenuShape, short: Int) -> [Group] {
+    let short = shortGroups(short)
+    let slots = shape.slots - short.reduce(0) { $0 + $1.slots }
+    let options = shape.options - short.reduce(0) { $0 + $1.slots * $1.length }
+    let (length, longer) = options.quotientAndRemainder(dividingBy: slots)
+    let long = [
+      Group(length: length + 1, slots: longer), Group(length: length, slots: slots - longer),
+    ]
+    return (long + short).filter { $0.slots > 0 }
+  }
+
+  private static func shortGroups(_ slots: Int) -> [Group] {
+    let (rounds, rest) = slots.quotientAndRemainder(dividingBy: shortLengths.count)
+    return (2...longestShort).reversed().map { length in
+      let inRound = shortLengths.count { $0 == length }
+      let inRest = shortLengths.prefix(rest).count { $0 == length }
+      return Group(length: length, slots: rounds * inRound + inRest)
+    }
+  }
+
+  /// Gives every length one list, and the lengths of many slots more of them.
+  private mutating func share(wanted: Int, among slots: Int) {
+    let further = max(0, wanted - groups.count)
+    var left = further
+    for index in groups.indices {
+      let fair = min(further * groups[index].slots / slots, groups[index].slots - 1)
+      groups[index].lists += fair
+      left -= fair
+    }
+    for index in groups.indices {
+      let more = min(left, groups[index].slots - groups[index].lists)
+      groups[index].lists += more
+      left -= more
+    }
+  }
+}
+
+extension Int {
+  /// The whole part of the square root, by Newton's method on whole numbers; 0 for negatives.
+  var squareRoot: Int {
+    guard self > 1 else { return Swift.max(self, 0) }
+    var root = self
+    var next = (root + 1) / 2
+    while next < root {
+      root = next
+      next = (root + self / root) / 2
+    }
+    return root
+  }
+}
+
+/// Cards to draw without putting back; every draw starts from the whole deck.
+struct Deck {
+  private var cards: [Int]
+
+  init(_ cards: some Sequence<Int>) {
+    self.cards = Array(cards)
+  }
+
+  var count: Int { cards.count }
+
+  /// Different cards in random order, at most all of them.
+  ///
+  /// The first steps of a Fisher-Yates shuffle, so that the cost is that of what is drawn.
+  mutating func draw(_ wanted: Int, using random: inout SplitMix64) -> ArraySlice<Int> {
+    let drawn = min(wanted, cards.count)
+    for position in 0..<drawn {
+      cards.swapAt(position, position + random.below(cards.count - position))
+    }
+    return cards[..<drawn]
+  }
+}

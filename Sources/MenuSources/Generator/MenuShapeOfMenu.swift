@@ -1,0 +1,109 @@
+import MenuModel
+
+extension MenuShape {
+  /// The shape of a menu: what generates another like it, and gives away no text and no id.
+  ///
+  /// Counts are the menu's own. Of its traits only those are said that the counts alone do not give; up
+  /// to eight different numbers exactly, more by quarters. A shape of a generated menu gives that shape
+  /// again, whatever its seed was: the shape's own is its number of products.
+  ///
+  /// Cost: a menu of the size, generated and looked at, for every trait that is said and one more.
+  ///
+  /// - Throws: ``MenuShapeError`` for a menu without products, or with more than a shape can say.
+  package init(of menu: Menu) throws(MenuShapeError) {
+    guard !menu.products.isEmpty else { throw .emptyMenu }
+    let traits = try Self.sayable(menu.traits)
+    var shape = try Self.plain(menu, traits)
+    // One at a time, since what comes after it in a generated menu may then come out right by itself.
+    while let missed = shape.firstMissed(of: traits) {
+      var spreads = shape.spreads
+      spreads[missed] = traits[missed]
+      shape = try Self.plain(menu, traits, spreads)
+    }
+    self = shape
+  }
+
+  /// The first trait that the generated menu has otherwise, though nothing is said of it.
+  private func firstMissed(of traits: [MenuTrait: Spread]) -> MenuTrait? {
+    let found = Menu(shape: self).traits
+    return MenuTrait.allCases.first { trait in
+      traits[trait] != nil && traits[trait] != found[trait] && spreads[trait] == nil
+        && !(trait == .ids && cannotShorten(traits, found))
+    }
+  }
+
+  /// The traits within what a shape may say: longer texts are cut, longer lists refused.
+  private static func sayable(
+    _ traits: [MenuTrait: Spread]
+  ) throws(MenuShapeError) -> [MenuTrait: Spread] {
+    var sayable: [MenuTrait: Spread] = [:]
+    for trait in MenuTrait.allCases {
+      guard let spread = traits[trait] else { continue }
+      sayable[trait] = spread.clamped(to: trait.limits)
+      guard trait.isOfTexts || sayable[trait] == spread else {
+        throw .outOfRange(
+          key: trait.rawValue, value: "\(spread.range.upperBound)", limits: trait.limits)
+      }
+    }
+    return sayable
+  }
+
+  /// Generated ids count all things of a menu, and cannot be shorter than that.
+  private func cannotShorten(_ wanted: [MenuTrait: Spread], _ found: [MenuTrait: Spread]) -> Bool {
+    guard let wanted = wanted[.ids], let found = found[.ids] else { return true }
+    return wanted.range.upperBound <= found.range.upperBound
+  }
+
+  /// The shape of a menu's counts, with these spreads beyond them.
+  private static func plain(
+    _ menu: Menu, _ traits: [MenuTrait: Spread], _ spreads: [MenuTrait: Spread] = [:]
+  ) throws(MenuShapeError) -> MenuShape {
+    let slots = menu.combos.reduce(0) { $0 + $1.slots.count }
+    let resolver = SlotResolver(menu)
+    let options = menu.combos.lazy.flatMap(\.slots).map { resolver.options(of: $0) }
+    let count = options.reduce(0) { $0 + $1.count }
+    let own = menu.combos.lazy.flatMap(\.slots).count { $0.options != nil }
+    let copies = options.reduce(0) { $0 + $1.count { $0.product != nil } }
+    let lists: Lists = 2 * own > slots ? .repeated : .shared
+    let products: OptionProducts = 2 * copies > count ? .embedded : .referenced
+    let usual = MenuShape(
+      products: menu.products.count, combos: menu.combos.count, slots: slots, options: count,
+      lists: lists, optionProducts: products, spreads: spreads)
+    if usual.preset != nil { return usual }
+    var spreads = spreads
+    // Only means that are whole can be said without the spread.
+    let mean = slots == 0 ? 0 : slots / menu.combos.count
+    if mean * menu.combos.count != slots { spreads[.slots] = spreads[.slots] ?? traits[.slots] }
+    let perSlot = slots == 0 ? 0 : count / slots
+    if perSlot * slots != count || perSlot > menu.products.count {
+      spreads[.options] = spreads[.options] ?? traits[.options]
+    }
+    return try MenuShape(
+      products: menu.products.count, combos: menu.combos.count,
+      slotsPerCombo: spreads[.slots] == nil ? mean : 0,
+      optionsPerSlot: spreads[.options] == nil ? perSlot : 0, lists: lists,
+      optionProducts: products, spreads: spreads)
+  }
+}
+
+/// How large a menu is, to set beside another: what `bench shape` shows.
+package struct MenuExtent: Sendable {
+  /// What each number is of, and the number: counts of things, then medians.
+  package let figures: [(of: String, number: Int)]
+
+  /// Measures a menu.
+  package init(_ menu: Menu) {
+    var fitter = MenuFitter(menu)
+    let medians: [(String, MenuTrait)] = [
+      ("variants of a product", .variants), ("slots of a combo", .slots),
+      ("options of a slot", .options), ("letters of a name", .names),
+      ("letters of a description", .details),
+    ]
+    figures =
+      menu.counts + [("stop list entries", menu.stopList.count)]
+      + medians.compactMap { name, trait in
+        let numbers = fitter.numbers(trait).sorted()
+        return numbers.isEmpty ? nil : ("median " + name, numbers[numbers.count / 2])
+      }
+  }
+}

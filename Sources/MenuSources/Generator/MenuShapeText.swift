@@ -1,0 +1,340 @@
+import Basics
+
+extension MenuShape {
+  /// Reads a shape from text: a preset, a preset with changes, or all counts by hand.
+  ///
+  /// `large` · `large:lists=repeated,embed=yes,seed=9` ·
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes`, where `slots`
+  /// are those of a combo and `options` those of a slot, on average. A seed that is not given is the
+  /// number of products; lists are shared and products referenced unless said otherwise. Every
+  /// ``MenuTrait`` may be said too, as a number for all or as a ``Spread``: `variants=57x1+24x3`.
+  ///
+  /// - Throws: ``MenuShapeError`` with the offending part and the valid choices.
+  package init(parsing text: String) throws(MenuShapeError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let head = String(parts[0])
+    if parts.count == 1, head.contains("=") {
+      let traits = MenuTrait.beyondCounts.map(\.rawValue)
+      try self.init(counts: Pairs(head, allowed: Key.allCases.map(\.rawValue) + traits))
+      return
+    }
+    guard let preset = Preset(rawValue: head) else {
+      throw .unknownPreset(head, choices: Preset.allCases.map(\.rawValue))
+    }
+    self.init(preset)
+    if parts.count == 2 {
+      let allowed = Key.changes.map(\.rawValue) + MenuTrait.beyondCounts.map(\.rawValue)
+      self = try with(Pairs(String(parts[1]), allowed: allowed, fixedBy: head))
+    }
+  }
+
+  private init(counts pairs: Pairs) throws(MenuShapeError) {
+    let missing = Key.counts.filter { pairs[$0] == nil }
+    guard missing.isEmpty else { throw .missingKeys(missing.map(\.rawValue)) }
+    let (slots, options) = (try pairs.perThing(.slots), try pairs.perThing(.options))
+    var spreads: [MenuTrait: Spread] = [:]
+    spreads[.slots] = slots.spread
+    spreads[.options] = options.spread
+    let byHand = try MenuShape(
+      products: pairs.count(.products), combos: pairs.count(.combos),
+      slotsPerCombo: slots.mean, optionsPerSlot: options.mean, spreads: spreads)
+    self = try byHand.with(pairs)
+  }
+
+  private func with(_ pairs: Pairs) throws(MenuShapeError) -> MenuShape {
+    var spreads: [MenuTrait: Spread] = [:]
+    for trait in MenuTrait.beyondCounts { spreads[trait] = try pairs.spread(trait) }
+    let shape = with(
+      lists: try pairs.choice(
+        .lists, from: Lists.allCases.map { ($0.rawValue, $0) }),
+      optionProducts: try pairs.choice(
+        .embed, from: [("yes", OptionProducts.embedded), ("no", .referenced)]),
+      spreads: spreads, seed: try pairs.seed())
+    try shape.checkTotals()
+    return shape
+  }
+}
+
+/// The `key=value` pairs of a shape's text.
+private struct Pairs {
+  private var values: [String: String] = [:]
+
+  /// - Parameter preset: what says the other keys itself.
+  init(_ text: String, allowed: [String], fixedBy preset: String? = nil) throws(MenuShapeError) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw .notAPair(String(part)) }
+      let key = String(sides[0])
+      guard allowed.contains(key) else {
+        if let preset, MenuShape.Key(rawValue: key) != nil { throw .fixedKey(key, preset: preset) }
+        throw .unknownKey(key, choices: allowed)
+      }
+      guard values.updateValue(String(sides[1]), forKey: key) == nil else {
+        throw .repeatedKey(key)
+      }
+    }
+  }
+
+  subscript(key: MenuShape.Key) -> String? { values[key.rawValue] }
+
+  func count(_ key: MenuShape.Key) throws(MenuShapeError) -> Int {
+    let text = self[key] ?? ""
+    guard text.isWholeNumber else { throw .notANumber(key: key.rawValue, value: text) }
+    guard let number = Int(text), key.limits.contains(number) else {
+      throw .outOfRange(key: key.rawValue, value: text, limits: key.limits)
+    }
+    return number
+  }
+
+  /// A mean, or how many things have which number.
+  func perThing(_ key: MenuShape.Key) throws(MenuShapeError) -> (mean: Int, spread: Spread?) {
+    guard let text = self[key], text.contains("x") else { return (try count(key), nil) }
+    return (0, try MenuTrait(rawValue: key.rawValue).flatMap(spread))
+  }
+
+  func spread(_ trait: MenuTrait) throws(MenuShapeError) -> Spread? {
+    guard let text = values[trait.rawValue] else { return nil }
+    guard let spread = Spread(parsing: text) else {
+      throw .notASpread(key: trait.rawValue, value: text)
+    }
+    for number in [spread.range.lowerBound, spread.range.upperBound]
+    where !trait.limits.contains(number) {
+      throw .outOfRange(key: trait.rawValue, value: "\(number)", limits: trait.limits)
+    }
+    return spread
+  }
+
+  func seed() throws(MenuShapeError) -> UInt64? {
+    guard let text = self[.seed] else { return nil }
+    guard text.isWholeNumber else {
+      throw .notANumber(key: MenuShape.Key.seed.rawValue, value: text)
+    }
+    guard let seed = UInt64(text) else { throw .seedOutOfRange(text) }
+    return seed
+  }
+
+  func choice<Value>(
+    _ key: MenuShape.Key, from choices: [(name: String, value: Value)]
+  ) throws(MenuShapeError) -> Value? {
+    guard let text = self[key] else { return nil }
+    guard let choice = choices.first(where: { $0.name == text }) else {
+      throw .unknownValue(key: key.rawValue, value: text, choices: choices.map(\.name))
+    }
+    return choice.value
+  }
+}
+
+extension String {
+  /// Whether it is decimal digits, perhaps after a minus; says nothing of its size.
+  fileprivate var isWholeNumber: Bool {
+    let digits = hasPrefix("-") ? dropFirst() : self[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
+extension MenuShape {
+  /// Makes a shape by hand.
+  ///
+  /// - Parameters:
+  ///   - products: 1 to 1,000,000.
+  ///   - combos: 0 to 100,000.
+  ///   - slots: Slots of a combo on average, 0 to 100; at most 1,000,000 in all.
+  ///   - options: Options of a slot on average, 1 to 10,000, or 0 where there are no slots; at most
+  ///     10,000,000 in all, and no more than there are products.
+  ///   - lists: Whether slots with equal options share one list.
+  ///   - optionProducts: Whether slot options embed their products.
+  ///   - spreads: What the menu has beyond its counts; of slots and options they count, not the means,
+  ///     and options may then be more than there are products.
+  ///   - seed: The number of products where nil.
+  /// - Throws: ``MenuShapeError`` for a count outside these limits.
+  package init(
+    products: Int, combos: Int, slotsPerCombo slots: Int, optionsPerSlot options: Int,
+    lists: Lists = .shared, optionProducts: OptionProducts = .referenced,
+    spreads: [MenuTrait: Spread] = [:], seed: UInt64? = nil
+  ) throws(MenuShapeError) {
+    try Self.check(products, .products)
+    try Self.check(combos, .combos)
+    try Self.check(slots, .slots)
+    try Self.check(options, .options)
+    let allSlots = spreads[.slots]?.sum(combos) ?? combos * slots
+    try Self.check(total: allSlots, of: "slots", limit: 1_000_000)
+    let allOptions = spreads[.options]?.sum(allSlots) ?? allSlots * options
+    try Self.check(total: allOptions, of: "slot options", limit: 10_000_000)
+    guard allOptions >= allSlots else {
+      throw .outOfRange(key: "options", value: "\(options)", limits: MenuTrait.options.limits)
+    }
+    guard options <= products || allSlots == 0 else {
+      throw .moreOptionsThanProducts(optionsPerSlot: options, products: products)
+    }
+    self.init(
+      products: products, combos: combos, slots: allSlots, options: allOptions, lists: lists,
+      optionProducts: optionProducts, spreads: spreads, seed: seed)
+  }
+
+  /// Refuses spreads that together make more than fits into memory.
+  private func checkTotals() throws(MenuShapeError) {
+    func number(_ trait: MenuTrait, else usual: Int) -> Int {
+      spreads[trait]?.range.upperBound ?? usual
+    }
+    func check(_ trait: MenuTrait, _ things: Int, limit: Int = 10_000_000) throws(MenuShapeError) {
+      guard let most = spreads[trait]?.range.upperBound else { return }
+      let (total, overflows) = most.multipliedReportingOverflow(by: things)
+      try Self.check(total: overflows ? .max : total, of: trait.rawValue, limit: limit)
+    }
+    let groups = number(.groups, else: 5 + products.squareRoot)
+    let modifiers = groups * number(.modifiers, else: 20)
+    let variants = products * number(.variants, else: 3)
+    let tiers = variants * number(.tiers, else: 2)
+    let labels =
+      number(.categories, else: 14) + number(.ingredients, else: 39 + products.squareRoot) + groups
+      + slots
+    let translations = number(.translations, else: products + combos + labels)
+    for trait in [MenuTrait.variants, .parts, .choices, .tags] { try check(trait, products) }
+    try check(.modifiers, groups)
+    try check(.prices, modifiers)
+    try check(.tiers, variants)
+    let letters = 1_000_000_000
+    for trait in [MenuTrait.names, .details] { try check(trait, products + combos, limit: letters) }
+    for trait in [MenuTrait.sizes, .doughs] { try check(trait, variants, limit: letters) }
+    try check(.labels, labels, limit: letters)
+    try check(.tiernames, tiers, limit: letters)
+    for trait in [MenuTrait.codes, .images] {
+      try check(trait, products + variants + labels + combos, limit: letters)
+    }
+    for trait in [MenuTrait.othernames, .otherdetails] {
+      try check(trait, translations, limit: letters)
+    }
+  }
+
+  private static func check(_ value: Int, _ key: Key) throws(MenuShapeError) {
+    guard key.limits.contains(value) else {
+      throw .outOfRange(key: key.rawValue, value: String(value), limits: key.limits)
+    }
+  }
+
+  private static func check(total: Int, of what: String, limit: Int) throws(MenuShapeError) {
+    guard total <= limit else { throw .tooManyInAll(of: what, total: total, limit: limit) }
+  }
+
+  /// The keys of a shape's text, in the order to write them in.
+  enum Key: String, CaseIterable {
+    case products
+    case combos
+    case slots
+    case options
+    case seed
+    case lists
+    case embed
+
+    static let counts: [Key] = [.products, .combos, .slots, .options]
+    static let changes: [Key] = [.seed, .lists, .embed]
+
+    /// What a count may be; no product of these overflows.
+    var limits: ClosedRange<Int> {
+      switch self {
+      case .products: 1...1_000_000
+      case .combos: 0...100_000
+      case .slots: 0...100
+      case .options: 0...10_000
+      case .seed, .lists, .embed: 0...Int.max
+      }
+    }
+  }
+}
+
+/// Why a text or some counts are not a ``MenuShape``.
+package enum MenuShapeError: Error, Hashable, Sendable {
+  /// Neither a preset nor `key=value` pairs.
+  case unknownPreset(String, choices: [String])
+  /// A part that is not `key=value`.
+  case notAPair(String)
+  /// A key that does not exist.
+  case unknownKey(String, choices: [String])
+  /// A count that a preset says itself.
+  case fixedKey(String, preset: String)
+  /// A key given twice.
+  case repeatedKey(String)
+  /// Counts that a shape made by hand needs.
+  case missingKeys([String])
+  /// A word that the key does not know.
+  case unknownValue(key: String, value: String, choices: [String])
+  /// Neither a whole number nor counts of them.
+  case notASpread(key: String, value: String)
+  /// A menu to take the shape of that has no products.
+  case emptyMenu
+  /// Not a whole number in decimal digits.
+  case notANumber(key: String, value: String)
+  /// A number outside its limits, however long.
+  case outOfRange(key: String, value: String, limits: ClosedRange<Int>)
+  /// A seed of more than 64 bits, or below zero.
+  case seedOutOfRange(String)
+  /// Counts that are too many when multiplied.
+  case tooManyInAll(of: String, total: Int, limit: Int)
+  /// A slot's options must be different products.
+  case moreOptionsThanProducts(optionsPerSlot: Int, products: Int)
+}
+
+extension MenuShapeError: CustomStringConvertible {
+  /// One line, with the offending value and the valid choices.
+  package var description: String {
+    switch self {
+    case .unknownPreset(let name, let choices):
+      "unknown menu shape '\(name)': expected \(listing(choices)) or key=value pairs"
+    case .notAPair(let part): "'\(part)' is not key=value"
+    case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(listing(choices))"
+    case .fixedKey(let key, let preset): "\(preset) has its own '\(key)', which cannot be changed"
+    case .repeatedKey(let key): "key '\(key)' is given twice"
+    case .missingKeys(let keys): "no value for \(keys.joined(separator: ", "))"
+    case .unknownValue(let key, let value, let choices):
+      "\(key) cannot be '\(value)': expected \(listing(choices))"
+    case .notASpread(let key, let value):
+      "\(key) must be a whole number, or counts of numbers as 17x0+30x1, not '\(value)'"
+    case .emptyMenu: "the menu has no products, so there is no shape to take"
+    case .notANumber(let key, let value): "\(key) must be a whole number, not '\(value)'"
+    case .outOfRange(let key, let value, let limits):
+      "\(key) must be \(limits.lowerBound) to \(limits.upperBound), not \(value)"
+    case .seedOutOfRange(let value): "seed must be 0 to \(UInt64.max), not \(value)"
+    case .tooManyInAll(let what, let total, let limit):
+      "\(total) \(what) in all are too many: at most \(limit)"
+    case .moreOptionsThanProducts(let options, let products):
+      "\(options) different options a slot need as many products, and there are \(products)"
+    }
+  }
+
+  private func listing(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.joined() }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension MenuShapeError: UserFacingError {
+  /// The same as somebody reads it who typed a menu's name: it may be meant for a file.
+  package var message: String {
+    switch self {
+    case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"
+    case .unknownPreset(MenuFile.standardInput, _):
+      "every block's process reads the menu, and standard input can be read but once"
+    case .unknownPreset("", _): "an empty menu name"
+    case .unknownPreset(let name, _):
+      name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'"
+    default: description
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .emptyMenu: "give a menu with products, or take a preset: see bench list menus"
+    case .unknownKey(let key, let choices):
+      NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
+    case .fixedKey: "give all counts instead: products=100,combos=10,slots=4,options=20"
+    case .unknownPreset(MenuFile.standardInput, _):
+      "keep it first: bench import - --out menu.json, then --menu menu.json"
+    case .unknownPreset(let name, let presets):
+      NearestMatch.hint(name, among: presets) + "menus: \(presets.joined(separator: ", ")), "
+        + "a shape such as products=100,combos=10,slots=4,options=20, or a file"
+    default: "see bench list menus"
+    }
+  }
+
+  package var kind: FailureKind { self == .emptyMenu ? .failed : .usage }
+}

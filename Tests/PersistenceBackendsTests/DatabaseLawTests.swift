@@ -1,0 +1,155 @@
+import BackendKit
+import Foundation
+import MenuModel
+import MenuSources
+import PersistenceBackends
+import Testing
+
+/// What all that keep a menu in tables of their own obey, whichever way they go to SQLite.
+@Suite("A backend of tables")
+struct TableLawTests {
+  private static let ids = ["sqlite", "sqlite-grdb", "sqlite-records"]
+
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/menu.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ id: String, _ durability: Durability) throws -> any Backend<Menu> {
+    try EveryBackend.entry(id).open(folder.store(durability))
+  }
+
+  @Test("keeps its log after a write where a crash must not lose the menu", arguments: ids)
+  func journalModes(id: String) throws {
+    for (durability, files) in [
+      (Durability.none, ["menu.sqlite"]),
+      (.atomic, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+      (.durable, ["menu.sqlite", "menu.sqlite-shm", "menu.sqlite-wal"]),
+    ] {
+      let folder = try TemporaryFolder()
+      let backend = try EveryBackend.entry(id).open(folder.store(durability))
+      try replace(Fixtures.full, in: backend)
+      #expect(try restored(from: backend) == Fixtures.full)
+      let reading = try #require(backend.concurrent)
+      let reader = try reading.openReader()
+      try reader.close()
+      #expect(try folder.files() == files)
+      let used = try folder.bytes()
+      try backend.close()
+      #expect(try folder.files() == ["menu.sqlite"])
+      // The log counts while there is one.
+      #expect(try durability == .none ? used == folder.bytes() : used > folder.bytes())
+    }
+  }
+
+  @Test("opened again at another durability reads the same", arguments: ids, Durability.allCases)
+  func otherDurability(id: String, durability: Durability) throws {
+    let first = try open(id, .atomic)
+    try replace(Fixtures.full, in: first)
+    try first.close()
+    let second = try open(id, durability)
+    #expect(try restored(from: second) == Fixtures.full)
+    try replace(Fixtures.bare, in: second)
+    #expect(try restored(from: second) == Fixtures.bare)
+    try second.close()
+  }
+
+  @Test("refuses what is no database", arguments: ids, Durability.allCases)
+  func notADatabase(id: String, durability: Durability) throws {
+    try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try open(id, durability) }
+    #expect(error?.operation == "open")
+    #expect(error?.path == path)
+    let words = "file is not a database"
+    #expect(
+      id == "sqlite-records"
+        ? error?.reason.hasPrefix(words) == true : error?.reason == words + " (SQLite 26)")
+  }
+
+  @Test("refuses a folder that is missing", arguments: ids, Durability.allCases)
+  func missingFolder(id: String, durability: Durability) throws {
+    let store = StoreContext(folder: folder.path + "/none", durability: durability)
+    let error = #expect(throws: StoreError.self) { try EveryBackend.entry(id).open(store) }
+    #expect(error?.operation == "open")
+    #expect(error?.path == folder.path + "/none/menu.sqlite")
+  }
+
+  @Test("refuses everything once it is closed", arguments: ids, Durability.allCases)
+  func closed(id: String, durability: Durability) throws {
+    let backend = try open(id, durability)
+    try checkClosed(backend)
+  }
+
+  private func checkClosed(_ backend: some Backend<Menu>) throws {
+    let payload = try backend.encode(Fixtures.bare)
+    try backend.close()
+    #expect(
+      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
+    ) { try backend.write(payload) }
+    #expect(
+      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
+    ) { try backend.read() }
+  }
+
+  @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL", arguments: ids)
+  func payloadSize(id: String) throws {
+    let backend = try open(id, .atomic)
+    var menu = Fixtures.bare
+    #expect(try size(of: menu, in: backend) == .bytes(16))
+    menu.city = "Уфа"
+    menu.categories = [Category(id: 1, name: "é")]
+    #expect(try size(of: menu, in: backend) == .bytes(16 + 6 + 8 + 8 + 2))
+    menu.categories[0].parentID = 1
+    #expect(try size(of: menu, in: backend) == .bytes(16 + 6 + 8 + 8 + 8 + 2))
+    try backend.close()
+  }
+
+  private func size(of menu: Menu, in backend: some Backend<Menu>) throws -> BackendKit.Size {
+    try backend.size(of: backend.encode(menu))
+  }
+}
+
+@Suite("A damaged database")
+struct DamagedDatabaseTests {
+  private static let ids = ["sqlite", "sqlite-records", "sqlite-blob"]
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ id: String) throws -> any Backend<Menu> {
+    try EveryBackend.entry(id).open(folder.store(.none))
+  }
+
+  /// Writes a menu; gives the name of the one file that holds it.
+  private func write(_ menu: Menu, by id: String) throws -> String {
+    let backend = try open(id)
+    try replace(menu, in: backend)
+    try backend.close()
+    let files = try folder.files()
+    try #require(files.count == 1)
+    return files[0]
+  }
+
+  @Test(
+    "is read or refused, wherever the damage is", arguments: ids, 1...40 as ClosedRange<UInt64>)
+  func damaged(id: String, seed: UInt64) throws {
+    try folder.damage(write(Fixtures.full, by: id), seed: seed)
+    do {
+      let reopened = try open(id)
+      defer { try? reopened.close() }
+      _ = try restored(from: reopened).fingerprint
+    } catch is StoreError {
+      return
+    } catch let error as DecodingError {
+      // The database may be whole, and the document in it not.
+      #expect(id == "sqlite-blob", "\(error)")
+    }
+  }
+
+  @Test("cut short is refused", arguments: ids, [1, 100, 4_095, 4_096, 8_192, 20_000])
+  func cut(id: String, length: UInt64) throws {
+    try folder.cut(write(Menu(shape: MenuShape(.small)), by: id), to: length)
+    #expect(throws: StoreError.self) { try restored(from: try open(id)) }
+  }
+}
