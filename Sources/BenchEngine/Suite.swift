@@ -149,9 +149,6 @@ public protocol DocumentSource<Document>: Sendable {
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
   func split(_ argument: String) throws -> [String]
-  /// The name of a document of the same proportions that is so many times as large; nil where there is
-  /// none, as of a file.
-  func scaled(_ name: String, by factor: Double) -> String?
   /// The name of a document of the same proportions and about a given size: so many of what
   /// `BenchDocument/sizedBy` names, of all things counted where it names none; nil where there is none, as
   /// of a file.
@@ -165,9 +162,6 @@ public protocol DocumentSource<Document>: Sendable {
 extension DocumentSource {
   /// There is none.
   public var quickPreset: String? { nil }
-
-  /// No document can be had in another size.
-  public func scaled(_ name: String, by factor: Double) -> String? { nil }
 
   /// No document can be had at a given size.
   public func sized(_ name: String, at size: Int) -> String? { nil }

@@ -40,12 +40,6 @@ public struct MenuSource: DocumentSource {
     return names
   }
 
-  /// The shape with so many times the products and combos; nil of a file.
-  public func scaled(_ name: String, by factor: Double) -> String? {
-    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
-    return shape.scaled(by: factor)?.description
-  }
-
   /// The shape with about so many slot options; nil of a file.
   public func sized(_ name: String, at size: Int) -> String? {
     guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }

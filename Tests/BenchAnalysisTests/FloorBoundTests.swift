@@ -108,9 +108,9 @@ struct FloorBoundTests {
     let glance = try #require(Report(record: record).groups.first).glance
     #expect(glance.map { $0.costs["save"]?.multiple } == [nil, nil])
     #expect(glance.map(\.withheld) == [["save"], []])
-    let sheet = CostSheet(menu: "large", of: record)
+    let sheet = CostTable(menu: "large", of: record)
     #expect(
       sheet.entry("json", sheet.columns[0])
-        == .absent(.failed("its write is below its floor, so that its time cannot be true")))
+        == .absent(.belowFloor("write")))
   }
 }

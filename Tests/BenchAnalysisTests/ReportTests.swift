@@ -45,7 +45,7 @@ struct ReportTests {
 
   @Test("What is not known to store anything comes last and is no rival")
   func rivals() throws {
-    func glance(_ stored: [Double?]) throws -> [GlanceRow] {
+    func glance(_ stored: [Double?]) throws -> [CostRow] {
       let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
       let series = cells.flatMap { cell, bytes in
         var size = exact(bytes ?? 0, .storedBytes, in: cell)
@@ -137,7 +137,7 @@ struct ReportTests {
         exact(9, .storedBytes, in: cell),
       ]
     }
-    func glance(_ time: Double) throws -> [GlanceRow] {
+    func glance(_ time: Double) throws -> [CostRow] {
       let series = sides(cell("a"), 100, floor: 10) + sides(cell("b"), time, floor: 50)
       return try #require(Report(record: run(series)).groups.first).glance
     }
@@ -201,7 +201,7 @@ struct ReportTests {
 
   @Test("What is too close to the best to call says so, where intervals can tell")
   func close() throws {
-    func glance(_ middles: [Double], spread: Double, blocks: Int) throws -> [GlanceRow] {
+    func glance(_ middles: [Double], spread: Double, blocks: Int) throws -> [CostRow] {
       let series = middles.enumerated().flatMap { index, middle in
         let cell = cell("b\(index)")
         return [

@@ -7,7 +7,7 @@ package struct RecommendationReport: Sendable {
   /// The run.
   package let record: RunRecord
   /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
-  package let sheets: [CostSheet]
+  package let sheets: [CostTable]
   /// What to take for each question, in their order; of several those alone of whose weights half or
   /// more count.
   package let answers: [Answer]
@@ -34,8 +34,9 @@ package struct RecommendationReport: Sendable {
     let record = run.record
     let takesVolatile = questions.first?.takesVolatile ?? false
     let menus = record.menus.uniqued(on: \.name)
+    let floors = FloorBound.all(record)
     let sheets = menus.map {
-      CostSheet(menu: $0.name, of: record, takesVolatile: takesVolatile)
+      CostTable(menu: $0.name, of: record, floors: floors, takesVolatile: takesVolatile)
     }
     let answers = questions.map { Answer($0, on: sheets, menus) }
     let isOne = questions.count == 1
@@ -61,7 +62,7 @@ package struct Answer: Sendable {
   /// nothing is.
   package let trendGap: (backend: String, menu: String)?
 
-  init(_ criteria: Criteria, on sheets: [CostSheet], _ menus: [MenuInfo]) {
+  init(_ criteria: Criteria, on sheets: [CostTable], _ menus: [MenuInfo]) {
     let recommendations = sheets.map { Recommendation(criteria, on: $0) }
     self.criteria = criteria
     self.recommendations = recommendations

@@ -42,8 +42,9 @@ package struct Report: Sendable {
     self.record = record
     self.baseline = baseline
     self.comparison = comparison
-    rows = Self.rows(record, comparison)
-    groups = ReportGroup.all(rows, of: record, menus: record.menus + (baseline?.menus ?? []))
+    let floors = FloorBound.all(record)
+    rows = Self.rows(record, floors, comparison)
+    groups = ReportGroup.all(rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []))
     conclusions =
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
   }
@@ -61,6 +62,23 @@ package struct Report: Sendable {
 
   /// The rows that the data could not decide.
   package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
+
+  /// Wall time of the costs that have more than one phase, a row a backend, with the cost's name for a
+  /// phase; of none that cannot be true.
+  package var costRows: [ReportRow] {
+    groups.flatMap { group in
+      group.glance.flatMap { row in
+        group.costs.filter { !$0.phases.contains($0.name) }.compactMap { cost in
+          row.costs[cost.name].map { figure in
+            let cell = Cell(
+              backend: row.backend, menu: group.menu, workload: group.workload,
+              durability: group.durability)
+            return ReportRow(figure, cell, phase: cost.name)
+          }
+        }
+      }
+    }
+  }
 
   /// Where a time could not be decided and its instructions were, that these are to be seen; they may have been
   /// counted with a smaller menu.
@@ -85,8 +103,9 @@ package struct Report: Sendable {
     return row.metric.better == .lower ? ratio : 1 / ratio
   }
 
-  private static func rows(_ record: RunRecord, _ comparison: Comparison?) -> [ReportRow] {
-    let floors = FloorBound.all(record)
+  private static func rows(
+    _ record: RunRecord, _ floors: [Series.Key: FloorBound], _ comparison: Comparison?
+  ) -> [ReportRow] {
     let present = record.cells.map { series in
       ReportRow(
         series, summary: Summary(series), floor: floors[series.key],
@@ -125,32 +144,30 @@ package struct ReportGroup: Sendable {
   /// in the record's; those missing from it last.
   package let rows: [ReportRow]
   /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
-  package let glance: [GlanceRow]
-
-  /// The costs that were measured, those of a whole document first.
-  private static func costs(of workload: WorkloadInfo, _ rows: [ReportRow]) -> [WorkloadInfo.Cost] {
-    let timed = rows.filter { $0.metric.id == Metric.wall.id && $0.summary != nil }
-    let costs = workload.measured(timed.map(\.phase))
-    let isWhole = { [WorkloadInfo.Cost.save, WorkloadInfo.Cost.load].contains($0) }
-    return costs.filter { isWhole($0.name) } + costs.filter { !isWhole($0.name) }
-  }
+  package let glance: [CostRow]
 
   /// The groups of rows, in the order in which each first occurs.
-  static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
-    rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
-      let workload = record.workload(key[1])
-      let cell = rows[0].cell
-      let glance = GlanceRow.all(rows, workload, of: record, machine: record.machine(of: cell))
+  static func all(
+    _ rows: [ReportRow], of record: RunRecord, floors: [Series.Key: FloorBound], menus: [MenuInfo]
+  ) -> [ReportGroup] {
+    let names = rows.map(\.cell.menu).distinct
+    let tables = Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, CostTable(menu: $0, of: record, floors: floors, takesHeld: false))
+      })
+    return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.compactMap {
+      key, rows in
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
+      let backends = rows.map(\.cell.backend).distinct
+      let phases = record.workload(key[1]).phases ?? []
+      guard let glance = tables[key[0]]?.rows(of: backends, key[1], key[2]) else { return nil }
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
-        shard: record.shard(of: cell)?.number,
+        shard: record.shard(of: rows[0].cell)?.number,
         info: menus.first { $0.name == key[0] },
-        costs: costs(of: workload, rows).filter { cost in
-          glance.contains { $0.costs[cost.name] != nil || $0.withheld.contains(cost.name) }
-        },
-        rows: glance.flatMap { ordered(grouped[$0.backend] ?? [], by: workload.phases ?? []) },
-        glance: glance)
+        costs: glance.costs,
+        rows: glance.rows.flatMap { ordered(grouped[$0.backend] ?? [], by: phases) },
+        glance: glance.rows)
     }
   }
 
@@ -208,8 +225,8 @@ package struct ReportRow: Sendable {
   }
 
   /// A sum of phases, which has no floor and no verdict of its own.
-  init(_ series: Series, _ sum: GlanceRow.Figure) {
-    self.series = series
+  fileprivate init(_ sum: CostFigure, _ cell: Cell, phase: String) {
+    series = Series(cell: cell, phase: phase, metric: .wall, blocks: sum.samples)
     summary = sum.summary
     (floor, comparison) = (nil, nil)
     (leastTellable, isTiny) = (sum.leastTellable, sum.isTiny)

@@ -37,7 +37,10 @@ package struct ScaleReport: Sendable {
     let unit = MenuSizeUnit(of: record.menus)
     let sized = record.menus.map { SizedMenu(name: $0.name, size: unit.size(of: $0)) }
     let menus = sized.uniqued(on: \.size).sorted { $0.size < $1.size }
-    let sheets = menus.map { (size: $0.size, sheet: CostSheet(menu: $0.name, of: record)) }
+    let floors = FloorBound.all(record)
+    let sheets = menus.map {
+      (size: $0.size, sheet: CostTable(menu: $0.name, of: record, floors: floors))
+    }
     let backends = sheets.flatMap(\.sheet.backends).distinct
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)
     let costs = columns.distinct.map { ScaledCost($0, sheets, backends: backends) }

@@ -32,7 +32,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
       chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
     try checkIsAnswered(
       try await measuring.measure(show, "compare") { record in
-        RecommendationReport(record: record, questions: questions, sizeNote: plan.sizeNote)
+        RecommendationReport(record: record, questions: questions)
       })
   }
 
@@ -55,8 +55,8 @@ struct CompareSelection: ParsableArguments {
 
   @Option(
     help: """
-      Menus. With --for or --weight and one generated menu, a quarter and four times its size are \
-      measured too. (default: large)
+      Menus. Several of different sizes show how costs grow and whether the size changes the answer. \
+      (default: large)
       """)
   var menu: String?
 
@@ -65,9 +65,6 @@ struct CompareSelection: ParsableArguments {
 
   @Option(help: "none, atomic or durable. (default: each workload's own)")
   var durability: String?
-
-  @Flag(help: "Measure no other sizes of a generated menu.")
-  var oneSize = false
 
   /// What to measure, with the defaults filled in.
   var selection: Selection {
@@ -80,7 +77,7 @@ struct CompareSelection: ParsableArguments {
   var given: [String] {
     [
       ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
-      ("--durability", durability != nil), ("--one-size", oneSize),
+      ("--durability", durability != nil),
     ].filter(\.1).map(\.0)
   }
 }

@@ -146,7 +146,7 @@ struct ScaleDocument {
           + curves.map { curve in
             switch curve.points[index].entry {
             case .absent(let lack): lack.word
-            case .figure(let figure, _):
+            case .figure(let figure):
               CostText.value(figure, column)
                 + (figure.isExact ? "" : " " + CostText.precision(CostText.precision(of: figure)))
             }
@@ -234,11 +234,9 @@ enum ScaleCSV {
         kind: "figure", backend: curve.backend, menu: point.menu,
         sizes: Interval(low: point.size, high: point.size), column: column,
         unit: column.metric.unit.rawValue, reason: point.gap ?? "")
-      if case .figure(let figure, _) = point.entry {
-        row.value = figure.value
-        row.interval = figure.isExact ? nil : Statistics.medianInterval(of: figure.blocks)
-        row.blocks = figure.blocks.count
-      }
+      row.value = point.entry.figure?.value
+      row.interval = point.entry.figure?.interval
+      row.blocks = point.entry.figure?.blocks.count
       return row
     }
   }
