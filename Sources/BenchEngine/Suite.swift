@@ -1,5 +1,6 @@
 import BackendKit
 import Basics
+import BenchResults
 import MenuModel
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
@@ -146,6 +147,8 @@ public protocol DocumentSource<Document>: Sendable {
   /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
   /// paths through the code as larger ones; nil where there is none.
   var quickPreset: String? { get }
+  /// What apps need of storages of such documents, as `bench compare --for` takes it.
+  var needs: [NeedInfo] { get }
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
   func split(_ argument: String) throws -> [String]
@@ -162,6 +165,9 @@ public protocol DocumentSource<Document>: Sendable {
 extension DocumentSource {
   /// There is none.
   public var quickPreset: String? { nil }
+
+  /// Nothing is known of what apps need.
+  public var needs: [NeedInfo] { [] }
 
   /// No document can be had at a given size.
   public func sized(_ name: String, at size: Int) -> String? { nil }

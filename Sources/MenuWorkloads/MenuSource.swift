@@ -1,4 +1,5 @@
 import BenchEngine
+import BenchResults
 import Foundation
 import MenuModel
 
@@ -39,6 +40,9 @@ public struct MenuSource: DocumentSource {
     }
     return names
   }
+
+  /// Those of ordering apps.
+  public var needs: [NeedInfo] { NeedInfo.ofMenus }
 
   /// The shape with about so many slot options; nil of a file.
   public func sized(_ name: String, at size: Int) -> String? {

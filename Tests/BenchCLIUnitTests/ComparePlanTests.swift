@@ -42,7 +42,7 @@ struct ComparePlanTests {
   @Test("For all needs what any weighs is measured in many blocks")
   func allNeeds() throws {
     let typed = try CompareSelection.parse(["--backend", "json", "--menu", "small"])
-    let questions = Need.all.map { Criteria(need: $0.id, weights: $0.weights) }
+    let questions = NeedInfo.ofMenus.map(Criteria.init)
     let plan = try ComparePlan(typed, questions, in: suite)
     let often = plan.chosen.cells.filter { $0.mostBlocks == nil }.map {
       WorkloadInfo.name(of: $0.cell.workload)

@@ -32,25 +32,32 @@ extension Fixture {
 
   /// What may be asked for; the first one's weights are those of the goldens.
   static let needs = [
-    Need(
+    NeedInfo(
       id: "launch", summary: "the menu must show soon after the app starts",
-      weights: [
-        Weight(.cost(workload: "first-menu", name: "first-screen"), 6),
-        Weight(.cost(workload: "first-menu", name: "whole-menu"), 3),
-        Weight(.metric("stored_bytes"), 1),
-      ]),
-    Need(
+      weights: [.init("first-menu/first-screen", 6), .init("first-menu/whole-menu", 3)] + atRest),
+    NeedInfo(
       id: "catalogue", summary: "a large menu is browsed, a product or a combo at a time",
-      weights: [
-        Weight(.workload("product"), 4), Weight(.workload("combo"), 4),
-        Weight(.metric("stored_bytes"), 1),
-      ]),
-    Need(
+      weights: [.init("product", 4), .init("combo", 4)] + atRest),
+    NeedInfo(
       id: "offline", summary: "the app edits and merges without a network",
-      weights: [
-        Weight(.cost(workload: "roundtrip", name: "save"), 4), Weight(.metric("stored_bytes"), 1),
-      ]),
+      weights: [.init("roundtrip/save", 4)] + atRest),
   ]
+
+  private static let atRest = [NeedInfo.Weight("stored_bytes", 1)]
+
+  /// What the run says of needs: such as those of menus.
+  static let menuNeeds = [
+    need("launch", ["first-menu/first-screen": 5, "first-menu/whole-menu": 3]),
+    need("catalogue", ["product": 3, "combo": 3, "search": 2]),
+    need("offline", ["offline": 4, "patch": 2, "contention": 2]),
+    need("frequent-updates", ["patch": 4, "contention": 2, "replace": 2]),
+  ]
+
+  private static func need(_ id: String, _ weights: KeyValuePairs<String, Double>) -> NeedInfo {
+    NeedInfo(
+      id: id, summary: "",
+      weights: weights.map { .init($0.key, $0.value) } + [.init("peak_heap_bytes", 1)] + atRest)
+  }
 
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
 
@@ -58,6 +65,7 @@ extension Fixture {
   static func sideBySide(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
     record.backends = backends
+    record.needs = menuNeeds
     record.failures = []
     record.outcomes = []
     record.menus = menus.map {

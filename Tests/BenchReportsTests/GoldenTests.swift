@@ -63,7 +63,7 @@ struct GoldenTests {
     let report = Report(record: Fixture.sideBySide())
     for format in ["html", "csv"] { try compare(report, format, name: "needs") }
     // By which `scripts/check-pages` checks the scores.
-    let needs = Need.all.map { Criteria(need: $0.id, weights: $0.weights) }
+    let needs = Fixture.menuNeeds.map(Criteria.init)
     let scores = try DocumentFormat.csv.render(RecommendationReport(report, questions: needs))
     try compare(scores, with: "needs-scores.csv")
   }

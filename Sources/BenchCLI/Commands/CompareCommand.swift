@@ -17,23 +17,15 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let show = try sideBySide.page.chosen()
     let questions = try recommendation.questions(in: App.suite)
-    if let record = try sideBySide.stored(unless: selection.given) {
-      let report = RecommendationReport(record: record, questions: questions)
-      try show(report)
-      try RunVerdict(report: report.run).enforce()
-      return try checkIsAnswered(report)
+    let report = try await sideBySide.report("compare", unless: selection.given) {
+      () throws -> SideBySideOptions.Plan<App.Document> in
+      let plan = try ComparePlan(selection, questions, in: App.suite)
+      return (plan.chosen, plan.budget(sideBySide.limits))
+    } analyse: { record in
+      RecommendationReport(record: record, questions: questions)
     }
-    try sideBySide.checkMeasuring()
-    Console.noteUnlessHeard("preparing menus")
-    let plan = try ComparePlan(selection, questions, in: App.suite)
-    let measuring = SideBySide(
-      chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
-    try checkIsAnswered(
-      try await measuring.measure(show, "compare") { record in
-        RecommendationReport(record: record, questions: questions)
-      })
+    try checkIsAnswered(report)
   }
 
   /// A question of which nothing was measured has no answer; where nobody asked one, none is due.

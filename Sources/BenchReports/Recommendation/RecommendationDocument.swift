@@ -8,7 +8,7 @@ import Foundation
 enum RecommendationDocument {
   /// The parts, in order.
   static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
-    answer(report, medium) + figures(report, medium)
+    answer(report, medium) + growth(report, medium) + figures(report, medium)
       + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
   }
 
@@ -17,7 +17,15 @@ enum RecommendationDocument {
     guard report.isOneQuestion, let only = report.answers.first,
       let section = AnswerSection(only, of: report)
     else { return SeveralAnswers(report: report).parts(on: medium) }
-    return section.parts + details(only) + TrendSection.parts(only, report.sizeNote)
+    return section.parts + details(only) + TrendSection.parts(only)
+  }
+
+  /// How costs grow, of a run of menus of several sizes: a terminal shows what is worse than linear.
+  static func growth(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+    guard report.sheets.count >= GrowthCurve.fewestSizes else { return [] }
+    let document = ScaleDocument(scale: ScaleReport(of: report.run))
+    return [.heading("How costs grow"), .paragraph(document.headline)] + document.conclusions
+      + (medium == .page ? document.growth : [])
   }
 
   /// How an answer comes about.

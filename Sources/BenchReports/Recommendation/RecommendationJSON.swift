@@ -171,7 +171,7 @@ enum RecommendationJSON {
     ])
   }
 
-  private static func change(_ change: AnswerChange, _ noun: String) -> JSONValue {
+  private static func change(_ change: Crossover, _ noun: String) -> JSONValue {
     .object([
       "from": JSONValue(change.from), "to": JSONValue(change.to), "below": .number(change.below),
       "above": .number(change.above), "about": JSONValue(change.about), "noun": .text(noun),

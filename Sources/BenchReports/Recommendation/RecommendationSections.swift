@@ -303,7 +303,7 @@ struct SeveralAnswers {
   private var size: [Part] {
     report.answers.flatMap { answer -> [Part] in
       guard answer.trend != nil else { return [] }
-      let parts = TrendSection.parts(answer, nil)
+      let parts = TrendSection.parts(answer)
       return [.heading("\(answer.criteria.need ?? "these weights") and the menu's size")]
         + parts.dropFirst()
     }
@@ -425,11 +425,10 @@ package enum PromiseMarks {
 
 /// Whether the answer changes with the size of the menu, and where.
 enum TrendSection {
-  static func parts(_ answer: Answer, _ sizeNote: String?) -> [Part] {
+  static func parts(_ answer: Answer) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
     guard let trend = answer.trend else {
-      let words = answer.trendGap == nil ? sizeNote ?? reason(answer) : reason(answer)
-      return [heading, .paragraph("Not known: \(words)")]
+      return [heading, .paragraph("Not known: \(reason(answer))")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
   }
@@ -455,10 +454,11 @@ enum TrendSection {
     return trend.changes.map { "Yes: \(change($0, trend.noun))." }.joined(separator: " ")
   }
 
-  private static func change(_ change: AnswerChange, _ noun: String) -> String {
+  private static func change(_ change: Crossover, _ noun: String) -> String {
     let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""
     return "from \(CostText.either(change.from)) to \(CostText.either(change.to)) between"
       + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
+      + (change.isProven ? "" : ", unproven")
   }
 
   private static func table(_ trend: AnswerTrend) -> TextTable {
