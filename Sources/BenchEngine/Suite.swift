@@ -147,7 +147,7 @@ public protocol DocumentSource<Document>: Sendable {
   /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
   /// paths through the code as larger ones; nil where there is none.
   var quickPreset: String? { get }
-  /// What apps need of storages of such documents, as `bench compare --for` takes it.
+  /// The needs of apps that store such documents, as `bench compare --for` takes them.
   var needs: [NeedInfo] { get }
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
@@ -166,7 +166,7 @@ extension DocumentSource {
   /// There is none.
   public var quickPreset: String? { nil }
 
-  /// Nothing is known of what apps need.
+  /// No need is known.
   public var needs: [NeedInfo] { [] }
 
   /// No document can be had at a given size.

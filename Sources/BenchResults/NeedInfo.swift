@@ -1,10 +1,10 @@
-/// What an app needs of its storage, as weights on what is measured.
+/// An app's need of its storage, as weights on what is measured.
 public struct NeedInfo: Hashable, Codable, Sendable {
-  /// What is typed after `--for`.
+  /// The name that is typed after `--for`.
   public var id: String
   /// Who has it, in one line.
   public var summary: String
-  /// What counts, and how much.
+  /// The costs that count, and how much.
   public var weights: [Weight]
 
   /// Names a need.

@@ -20,7 +20,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var menus: [MenuInfo]
   /// The workloads that were run; nil in records that do not say it.
   public var workloads: [WorkloadInfo]?
-  /// What apps need of storages of such menus; nil in records that do not say it.
+  /// The needs of apps that store such menus; nil in records that do not say it.
   public var needs: [NeedInfo]?
   /// Every series, each with the ids of its cell.
   public var cells: [Series]
@@ -38,8 +38,8 @@ public struct RunRecord: Hashable, Codable, Sendable {
   package init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
     menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, needs: [NeedInfo]? = nil,
-    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [], warnings: [String] = [],
-    pairing: Pairing? = nil, split: Split? = nil
+    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [],
+    warnings: [String] = [], pairing: Pairing? = nil, split: Split? = nil
   ) {
     schema = Self.currentSchema
     self.tool = tool

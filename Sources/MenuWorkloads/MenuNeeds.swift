@@ -1,6 +1,6 @@
 import BenchResults
 
-/// What apps need of the storage of a menu: the one place that says which costs each need weighs.
+/// The needs of ordering apps: the one place that says which costs each need weighs.
 extension NeedInfo {
   /// Every need, in the order to list them in.
   package static let ofMenus = [launch, catalogue, offline, frequentUpdates]

@@ -112,5 +112,9 @@ struct FloorBoundTests {
     #expect(
       sheet.entry("json", sheet.columns[0])
         == .absent(.belowFloor("write")))
+    #expect(sheet.entry("plist", sheet.columns[0]).figure?.multiple == nil)
+    let save = Weight(.cost(workload: "roundtrip", name: "save"), 1)
+    let answer = Recommendation(Criteria(weights: [save]), on: sheet)
+    #expect(answer.ranked.map(\.backend) == ["plist"] && answer.lacking == 1)
   }
 }

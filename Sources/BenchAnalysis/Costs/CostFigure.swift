@@ -58,14 +58,14 @@ package enum CostLack: Equatable, Sendable {
 
 /// A figure of one backend in one column, and what multiple of the best it is.
 package struct CostFigure: Equatable, Sendable {
-  /// What was measured, block by block in run order: of a sum of phases every pass.
+  /// Every value, block by block in run order; a sum of phases has one a pass.
   package let samples: [[Double]]
   /// The median of every block.
   package let blocks: [Double]
-  /// What the samples come to.
+  /// The samples summed up.
   package let summary: Summary
-  /// What a figure must reach to be told from what measuring costs or misses; 0 where that is nothing, or
-  /// not known.
+  /// The least that can be told from what measuring costs or misses; 0 where that is nothing, or not
+  /// known.
   package let least: Double
   /// Whether blocks cannot differ, so that there is nothing to be unsure of.
   package let isExact: Bool

@@ -167,7 +167,9 @@ package struct CostTable: Sendable {
     {
       return .notApplicable(outcome.reason)
     }
-    if let below = each(backend, column).first(where: isBelowFloor) { return .belowFloor(below.phase) }
+    if let below = each(backend, column).first(where: isBelowFloor) {
+      return .belowFloor(below.phase)
+    }
     if let reason = each(backend, column).compactMap(\.unsupported).first {
       return .unsupported(reason)
     }
@@ -175,7 +177,7 @@ package struct CostTable: Sendable {
   }
 }
 
-/// What one backend costs under one workload, as the first table of a run shows it.
+/// A backend's costs under one workload, as the first table of a run shows them.
 package struct CostRow: Sendable {
   /// The backend's id.
   package let backend: String

@@ -44,7 +44,8 @@ package struct Report: Sendable {
     self.comparison = comparison
     let floors = FloorBound.all(record)
     rows = Self.rows(record, floors, comparison)
-    groups = ReportGroup.all(rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []))
+    groups = ReportGroup.all(
+      rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []))
     conclusions =
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
   }

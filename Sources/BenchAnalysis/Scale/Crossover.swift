@@ -57,7 +57,9 @@ extension Crossover {
       let (before, after) = (duels[start], duels[end])
       guard before.duel.isFirstAhead != after.duel.isFirstAhead else { return nil }
       let sign = before.duel.isFirstAhead ? 1.0 : -1
-      let points = duels[start...end].map { (size: $0.duel.size, distance: sign * $0.duel.distance) }
+      let points = duels[start...end].map {
+        (size: $0.duel.size, distance: sign * $0.duel.distance)
+      }
       let names = before.duel.isFirstAhead ? [first, other] : [other, first]
       return Crossover(
         from: [names[0].backend], to: [names[1].backend], below: before.duel.size,

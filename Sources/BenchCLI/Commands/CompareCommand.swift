@@ -47,7 +47,7 @@ struct CompareSelection: ParsableArguments {
 
   @Option(
     help: """
-      Menus. Several of different sizes show how costs grow and whether the size changes the answer. \
+      Menus. Several sizes show how costs grow, and whether the size changes the answer. \
       (default: large)
       """)
   var menu: String?

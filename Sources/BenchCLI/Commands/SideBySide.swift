@@ -92,7 +92,7 @@ extension ScaleReport: SideBySideReport {
 }
 
 extension SideBySideOptions {
-  /// What to measure, and the seconds that it may take; nil for no end.
+  /// The cells to measure, and the seconds that it may take; nil for no end.
   typealias Plan<Document: BenchDocument> = (chosen: Selection.Chosen<Document>, budget: Double?)
 
   /// Takes stored runs, or measures what is planned; shows the page, and keeps what was measured with

@@ -62,7 +62,8 @@ enum GrowthChart {
     -> String
   {
     let crossing = crossovers(cost, curves).map { about, found in
-      "\(found.to[0]) becomes cheaper than \(found.from[0]) at about \(CostText.about(about)) \(noun)"
+      "\(found.to[0]) becomes cheaper than \(found.from[0])"
+        + " at about \(CostText.about(about)) \(noun)"
         + (found.isProven ? "" : " (unproven)")
     }
     let lines = crossing.count == 1 ? "line" : "lines"
