@@ -97,7 +97,8 @@ struct Choice {
         targetPrecision: RunPlan.usualPrecision, scheduleSeed: plan.seed, storage: place.parent,
         fileSystem: place.fileSystem?.type, tags: options.tags.isEmpty ? nil : options.tags,
         oneProcess: true),
-      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info })
+      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info },
+      needs: suite.source.needs)
   }
 }
 

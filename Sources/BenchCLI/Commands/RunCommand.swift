@@ -100,6 +100,7 @@ extension RunRecord {
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
         targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
         fileSystem: storage.fileSystem, tags: tags, takesAll: chosen.takesAll),
-      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
+      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
+      needs: chosen.needs)
   }
 }

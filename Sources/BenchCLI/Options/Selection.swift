@@ -39,6 +39,7 @@ struct Selection: ParsableArguments {
     var backends: [BackendInfo]
     var menus: [MenuInfo]
     var workloads: [WorkloadInfo]
+    var needs: [NeedInfo]
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
@@ -80,6 +81,7 @@ struct Selection: ParsableArguments {
     return Chosen(
       backends: entries.sorted { place(of: $0) < place(of: $1) }.map(\.info),
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
+      needs: suite.source.needs,
       durabilities: Durability.allCases.filter { level in
         cells.contains { $0.cell.durability == level.rawValue }
       }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells,

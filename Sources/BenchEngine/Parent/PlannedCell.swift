@@ -12,13 +12,10 @@ package struct PlannedCell: Hashable, Sendable {
   package var refusal: String?
   /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
   package var mostBlocks: Int?
-  /// How many timed blocks the cells that do not wait get before this one gets its second; nil where
-  /// it does not wait.
-  package var waits: Int?
   /// Whether nothing of it is counted.
   package var isTimedOnly = false
 
-  /// Plans a cell that is measured as soon and as often as others.
+  /// Plans a cell that is measured as often as others.
   package init(
     cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
   ) {
