@@ -179,8 +179,8 @@ let package = Package(
       name: "PersistenceBackendsTests",
       dependencies: [
         "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends",
-        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "CLMDB", "CZstd", grdb,
-        sqlite,
+        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuModel", "Basics", "CLMDB", "CZstd",
+        grdb, sqlite,
       ],
       swiftSettings: tested),
     .executableTarget(
