@@ -69,7 +69,11 @@ struct Selection: ParsableArguments {
     let cells = menus.flatMap { menu in
       workloads.flatMap { workload in
         (durabilities ?? [workload.ownDurability]).flatMap { durability in
-          entries.map { PlannedCell($0, menu, workload, durability) }
+          entries.map {
+            PlannedCell(
+              $0, workload, on: menu.info, named: menu.argument, durability,
+              refusal: menu.refusals[workload.id])
+          }
         }
       }
     }
@@ -108,20 +112,6 @@ extension Selection.Chosen {
   /// Those cells of a stored run that this one is to be set against.
   func cells(of stored: RunRecord) -> Set<Cell> {
     stored.cells(besideRunOf: cells.map(\.cell), takingAll: takesAll ?? [])
-  }
-}
-
-extension PlannedCell {
-  fileprivate init<W: Workload>(
-    _ backend: BackendEntry<W.Document>, _ menu: ChosenMenu, _ workload: W,
-    _ durability: Durability
-  ) {
-    self.init(
-      cell: Cell(
-        backend: backend.id, menu: menu.info.name, workload: workload.id,
-        durability: durability.rawValue),
-      documentName: menu.argument, fingerprint: menu.info.fingerprint,
-      refusal: workload.refusal(of: backend) ?? menu.refusals[workload.id])
   }
 }
 
