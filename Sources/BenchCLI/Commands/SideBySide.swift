@@ -23,9 +23,6 @@ struct SideBySideOptions: ParsableArguments {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
-
   /// The stored runs as one; nil where it is to be measured.
   ///
   /// - Throws: a ``CLIError`` where options were given that are for measuring, or the runs may not be
@@ -38,7 +35,7 @@ struct SideBySideOptions: ParsableArguments {
 
   /// Refuses limits that make no sense, and a debug build unless somebody insists.
   func checkMeasuring() throws {
-    try Build.refuseDebug(unless: allowDebug)
+    try Build.refuseDebug(unless: limits.workers.allowDebug)
     try limits.check()
     try output.check()
   }
