@@ -23,9 +23,6 @@ struct SideBySideOptions: ParsableArguments {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
-
   /// The stored runs as one; nil where it is to be measured.
   ///
   /// - Throws: a ``CLIError`` where options were given that are for measuring, or the runs may not be
@@ -111,7 +108,7 @@ extension SideBySideOptions {
       try RunVerdict(report: page.run).enforce()
       return page
     }
-    try Build.refuseDebug(unless: allowDebug)
+    try Build.refuseDebug(unless: limits.workers.allowDebug)
     try limits.check()
     try output.check()
     Console.noteUnlessHeard("preparing menus")

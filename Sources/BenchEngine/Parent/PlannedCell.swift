@@ -1,4 +1,6 @@
+import BackendKit
 import BenchResults
+import MenuModel
 
 /// A cell with what its workers need to know of its document.
 package struct PlannedCell: Hashable, Sendable {
@@ -23,5 +25,22 @@ package struct PlannedCell: Hashable, Sendable {
     self.documentName = documentName
     self.fingerprint = fingerprint
     self.refusal = refusal
+  }
+
+  /// Plans a workload on a backend with a document, at its own durability unless another is asked for.
+  ///
+  /// - Parameters:
+  ///   - name: The document's, as the suite's source understands it.
+  ///   - refusal: Why the workload makes no sense with the document.
+  package init<W: Workload>(
+    _ backend: BackendEntry<W.Document>, _ workload: W, on menu: MenuInfo, named name: String,
+    _ durability: Durability?, refusal: String?
+  ) {
+    self.init(
+      cell: Cell(
+        backend: backend.id, menu: menu.name, workload: workload.id,
+        durability: (durability ?? workload.ownDurability).rawValue),
+      documentName: name, fingerprint: menu.fingerprint,
+      refusal: workload.refusal(of: backend) ?? refusal)
   }
 }
