@@ -462,7 +462,8 @@ struct PageTests {
     #expect(HTMLReporter().render(Report(record: spaced)).contains(" --menu MENU' measures"))
     // The page of backends side by side has its sums already.
     let compare = try DocumentFormat.html.render(
-      RecommendationReport(record: record, questions: (record.needs ?? []).prefix(1).map(Criteria.init)))
+      RecommendationReport(
+        record: record, questions: (record.needs ?? []).prefix(1).map(Criteria.init)))
     #expect(compare.ranges(of: "<figure class=\"figure\" id=\"chart-score-launch\">").count == 1)
   }
 

@@ -86,7 +86,9 @@ private struct Duel {
     size = first.size
     let isLower = column.metric.better == .lower
     distance = log(isLower ? two.counted / one.counted : one.counted / two.counted)
-    figures = [CountedFigure("first", one, column, .off), CountedFigure("other", two, column, .off)]
+    figures = [
+      CountedFigure("first", one, column, .off), CountedFigure("other", two, column, .off),
+    ]
   }
 
   /// How surely the one is ahead of the other.

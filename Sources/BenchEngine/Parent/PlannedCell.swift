@@ -1,6 +1,6 @@
 import BackendKit
+import BenchDocuments
 import BenchResults
-import MenuModel
 
 /// A cell with what its workers need to know of its document.
 package struct PlannedCell: Hashable, Sendable {
