@@ -191,8 +191,8 @@ let package = Package(
       name: "PersistenceBackendsTests",
       dependencies: [
         "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends",
-        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuSources", "MenuModel", "CLMDB",
-        "CZstd", grdb, sqlite,
+        "SimdjsonBackends", "ZstdBackends", "BackendKit", "MenuSources", "MenuModel", "Basics",
+        "CLMDB", "CZstd", grdb, sqlite,
       ],
       swiftSettings: tested),
     .executableTarget(

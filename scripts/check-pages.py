@@ -220,45 +220,6 @@ def check_filter(driver, path):
     field[0].clear()
 
 
-def times(value):
-    return f"{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}×"
-
-
-def check_sliders(driver, path):
-    """Every slider to its end, each time against the sum done here."""
-    sums = driver.find_elements(By.CSS_SELECTOR, ".redo")
-    for redo in sums:
-        sliders = redo.find_elements(By.CSS_SELECTOR, "input[type=range]")
-        multiples = driver.execute_script(
-            "return Object.fromEntries([...arguments[0].querySelectorAll('tbody tr')].map("
-            "row => [row.cells[0].textContent, row.dataset.multiples.split(' ').map(Number)]))", redo)
-        if not redo.find_element(By.TAG_NAME, "fieldset").is_displayed():
-            refuse(path.name, "shows no sliders")
-        for moved in range(len(sliders)):
-            weights = driver.execute_script("""
-                const [sliders, moved] = arguments;
-                sliders.forEach((slider, place) => slider.value = place === moved ? slider.max : slider.dataset.weight);
-                sliders[moved].dispatchEvent(new Event('input', {bubbles: true}));
-                return sliders.map(slider => +slider.value);
-                """, sliders, moved)
-            scores = {name: math.exp(sum(weight * math.log(each) for weight, each in zip(weights, own))
-                                     / sum(weights)) for name, own in multiples.items()}
-            shown = driver.execute_script(
-                "return [...arguments[0].querySelectorAll('tbody tr')].map("
-                "row => [row.cells[0].textContent, row.cells[1].textContent])", redo)
-            if [value for _, value in shown] != [times(scores[name]) for name, _ in shown]:
-                refuse(path.name, f"a sum is not redone: {shown}, and {scores} are right")
-            if [scores[name] for name, _ in shown] != sorted(scores.values()):
-                refuse(path.name, f"a ranking is not redone: {shown}")
-            close = float(redo.get_attribute("data-close")) * min(scores.values())
-            level = [name for name, _ in shown if scores[name] < close]
-            words = f"{', '.join(level[:-1])} or {level[-1]}, too close" if level[1:] else f"{level[0]} is first, "
-            said = redo.find_element(By.CLASS_NAME, "first").get_attribute("textContent")
-            if shown[1:] and not said.startswith(words):
-                refuse(path.name, f"says '{said}' of {shown}")
-    return len(sums)
-
-
 def check_without_script(driver, path):
     look(driver, 1280)
     open_page(driver, path)
@@ -542,7 +503,7 @@ def main():
     elif len(sys.argv) == 2:
         print("skipped: no page of all storages, workloads and menus; ./scripts/test leaves one", file=sys.stderr)
     with browser() as driver:
-        sorts = sliders = numbers = frames = 0
+        sorts = numbers = frames = 0
         for path in pages:
             check_size(driver, path)
             check_layout(driver, tools, path)
@@ -553,7 +514,6 @@ def main():
             numbers += check_number_sorting(driver, path)
             check_range_sorting(driver, path)
             check_filter(driver, path)
-            sliders += check_sliders(driver, path)
             frames += check_frames(driver, path)
             check_requests(driver, path)
             check_figures(driver, path)
@@ -565,8 +525,8 @@ def main():
             check_without_script(driver, path)
         count = len(pages) + (check_site(driver, tools, axe) if len(sys.argv) == 2 else 0)
         version = driver.capabilities["browserVersion"]
-    if len(sys.argv) == 2 and not (sorts and numbers and sliders and frames):
-        refuse("all pages", "have no table that sorts, by words and by numbers, no slider or no flame graph")
+    if len(sys.argv) == 2 and not (sorts and numbers and frames):
+        refuse("all pages", "have no table that sorts, by words and by numbers, or no flame graph")
     print(f"{count} pages in Chromium {version}, pictures in {tools}")
     sys.exit(f"{len(problems)} problems" if problems else 0)
 

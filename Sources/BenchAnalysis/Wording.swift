@@ -258,17 +258,4 @@ extension Wording {
 extension Wording {
   /// An exponent: `1.04`.
   package static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
-
-  /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
-  package static func growth(_ growth: Growth) -> String {
-    "\(exponent(growth.exponent)) (\(bounds(growth)))"
-  }
-
-  private static func bounds(_ growth: Growth) -> String {
-    guard let interval = growth.interval else {
-      if case .tooFew(let blocks) = growth.evidence { return plural(blocks, "block") }
-      return "exact"
-    }
-    return "\(exponent(interval.low)) to \(exponent(interval.high))"
-  }
 }

@@ -125,16 +125,16 @@ enum StoredRun {
   ///
   /// - Parameters:
   ///   - run: what is to be compared with it; nil for a run that is yet to be measured.
-  ///   - processes: whether it may have been measured in one process and the other in fresh ones; nil
+  ///   - comparing: whether it may have been measured in one process and the other in fresh ones; nil
   ///     where nobody can ask for that.
   /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
   ///   was found holds no figure or was measured by another method: comparing with nothing must not
   ///   look like a pass.
   static func baseline(
-    _ argument: String, for run: RunRecord? = nil, _ processes: ProcessOptions? = nil
+    _ argument: String, for run: RunRecord? = nil, _ comparing: ComparingOptions? = nil
   ) throws -> RunRecord {
     let record = try find(argument)
-    try check(record, argument, for: run, processes)
+    try check(record, argument, for: run, comparing)
     guard record.hasFigures else {
       throw CLIError(
         "the baseline \(argument) holds no figure to compare with",
@@ -147,9 +147,9 @@ enum StoredRun {
   ///
   /// - Throws: a ``CLIError`` of status `noBaseline` that says why not, and how to have a new one.
   static func check(
-    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ processes: ProcessOptions?
+    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ comparing: ComparingOptions?
   ) throws {
-    try checkProcesses(record, argument, for: run, processes)
+    try checkProcesses(record, argument, for: run, comparing)
     let (method, found) = (run?.tool.method ?? Tool.currentMethod, record.tool.method)
     guard found != method else { return }
     let name = BaselineName(argument).map(\.description) ?? "NAME"
@@ -163,14 +163,14 @@ enum StoredRun {
   }
 
   private static func checkProcesses(
-    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ processes: ProcessOptions?
+    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ comparing: ComparingOptions?
   ) throws {
     let (here, there) = (run?.settings.oneProcess == true, record.settings.oneProcess == true)
-    guard here != there, processes?.mixProcesses != true else { return }
+    guard here != there, comparing?.mixProcesses != true else { return }
     throw CLIError(
       "\(argument) was measured \(words(isOneProcess: there)), this run "
         + "\(words(isOneProcess: here)): what differs may be that alone",
-      help: processes == nil
+      help: comparing == nil
         ? "compare runs that were measured alike"
         : "--mix-processes compares them all the same",
       status: .noBaseline)

@@ -46,18 +46,8 @@ package struct InProcessWorker<Document: BenchDocument>: Worker {
     var request = request
     // What is refused is said once, with what is counted.
     if request.kind == .counted { request.metrics = request.metrics?.union(refusals.keys) }
-    announce("preparing the menu")
-    let fixtures = Fixtures(try suite.source.load(request.documentName).document)
-    let entry = try suite.backend(request.cell.backend)
-    let store = try StoreContext(
-      folder: request.folder + "/store", durability: request.cell.durability)
-    announce("opening the store")
-    try store.empty()
-    return try BlockTask(
-      request: request, fixtures: fixtures,
-      surroundings: Surroundings(
-        store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both),
-      announce: announce, cold: nil, refusals: refusals
-    ).run(try suite.workload(request.cell.workload))
+    return try BlockTask.measure(
+      request, in: suite, store: request.folder + "/store", announce: announce,
+      refusals: refusals)
   }
 }

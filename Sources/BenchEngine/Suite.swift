@@ -1,6 +1,7 @@
 import BackendKit
 import Basics
 import BenchDocuments
+import BenchResults
 
 /// Everything that can be measured: backends, workloads, and where documents come from.
 ///
@@ -146,12 +147,11 @@ public protocol DocumentSource<Document>: Sendable {
   /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
   /// paths through the code as larger ones; nil where there is none.
   var quickPreset: String? { get }
+  /// The needs of apps that store such documents, as `bench compare --for` takes them.
+  var needs: [NeedInfo] { get }
   /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
   /// the source knows better.
   func split(_ argument: String) throws -> [String]
-  /// The name of a document of the same proportions that is so many times as large; nil where there is
-  /// none, as of a file.
-  func scaled(_ name: String, by factor: Double) -> String?
   /// The name of a document of the same proportions and about a given size: so many of what
   /// `BenchDocument/sizedBy` names, of all things counted where it names none; nil where there is none, as
   /// of a file.
@@ -166,8 +166,8 @@ extension DocumentSource {
   /// There is none.
   public var quickPreset: String? { nil }
 
-  /// No document can be had in another size.
-  public func scaled(_ name: String, by factor: Double) -> String? { nil }
+  /// No need is known.
+  public var needs: [NeedInfo] { [] }
 
   /// No document can be had at a given size.
   public func sized(_ name: String, at size: Int) -> String? { nil }

@@ -20,6 +20,8 @@ public struct RunRecord: Hashable, Codable, Sendable {
   public var menus: [MenuInfo]
   /// The workloads that were run; nil in records that do not say it.
   public var workloads: [WorkloadInfo]?
+  /// The needs of apps that store such menus; nil in records that do not say it.
+  public var needs: [NeedInfo]?
   /// Every series, each with the ids of its cell.
   public var cells: [Series]
   /// Why and after how many blocks each cell stopped.
@@ -35,9 +37,9 @@ public struct RunRecord: Hashable, Codable, Sendable {
 
   package init(
     tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
-    menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, cells: [Series] = [],
-    outcomes: [Outcome] = [], failures: [Failure] = [], warnings: [String] = [],
-    pairing: Pairing? = nil, split: Split? = nil
+    menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, needs: [NeedInfo]? = nil,
+    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [],
+    warnings: [String] = [], pairing: Pairing? = nil, split: Split? = nil
   ) {
     schema = Self.currentSchema
     self.tool = tool
@@ -46,6 +48,7 @@ public struct RunRecord: Hashable, Codable, Sendable {
     self.backends = backends
     self.menus = menus
     self.workloads = workloads
+    self.needs = needs
     self.cells = cells
     self.outcomes = outcomes
     self.failures = failures
@@ -65,6 +68,7 @@ extension RunRecord {
     settings = try values.decode(Settings.self, forKey: .settings)
     menus = try values.decode([MenuInfo].self, forKey: .menus)
     workloads = try values.decodeIfPresent([WorkloadInfo].self, forKey: .workloads)
+    needs = try values.decodeIfPresent([NeedInfo].self, forKey: .needs)
     cells = try values.decode([Series].self, forKey: .cells)
     failures = try values.decode([Failure].self, forKey: .failures)
     backends = try values.decodeIfPresent([BackendInfo].self, forKey: .backends) ?? []

@@ -1,4 +1,5 @@
 import BackendKit
+import Basics
 import Foundation
 
 /// How large a map is to be: address space alone, of which the file takes what is written.
@@ -31,7 +32,7 @@ enum LMDBMap {
   /// - Throws: ``LMDBFailure`` with the system's reason.
   static func fileLength(in folder: String) throws -> Int {
     do {
-      return try FileIdentity(of: folder + "/data.mdb")?.length ?? 0
+      return try FileIdentity.find(folder + "/data.mdb")?.length ?? 0
     } catch let error as StoreError { throw LMDBFailure(error.reason) }
   }
 

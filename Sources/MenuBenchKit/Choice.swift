@@ -33,7 +33,9 @@ struct Choice {
     self.menu = info
     cells = workloads.flatMap { workload in
       storages.map {
-        PlannedCell($0, info, workload, loaded.document, options.durability)
+        PlannedCell(
+          $0, workload, on: info, named: info.name, options.durability,
+          refusal: workload.refusal(of: loaded.document))
       }
     }
   }
@@ -95,56 +97,27 @@ struct Choice {
       settings: Settings(
         started: Date().formatted(.iso8601), blocks: plan.blocks, budgetSeconds: nil,
         targetPrecision: RunPlan.usualPrecision, scheduleSeed: plan.seed, storage: place.parent,
-        fileSystem: place.fileSystem?.type, tags: options.tags.isEmpty ? nil : options.tags,
+        fileSystem: place.fileSystem, tags: options.tags.isEmpty ? nil : options.tags,
         oneProcess: true),
-      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info })
+      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info },
+      needs: suite.source.needs)
   }
 }
 
-extension PlannedCell {
-  fileprivate init<W: Workload<Menu>>(
-    _ storage: BackendEntry<Menu>, _ menu: MenuInfo, _ workload: W, _ document: Menu,
-    _ durability: Durability?
-  ) {
-    self.init(
-      cell: Cell(
-        backend: storage.id, menu: menu.name, workload: workload.id,
-        durability: (durability ?? workload.ownDurability).rawValue),
-      documentName: menu.name, fingerprint: menu.fingerprint,
-      refusal: workload.refusal(of: storage) ?? workload.refusal(of: document))
-  }
-}
-
-/// The folder in which a run's stores are made and removed.
-struct StoreFolder {
-  /// The folder asked for.
-  let parent: String
-  /// The run's own in it.
-  let path: String
-  let fileSystem: FileSystem?
-
-  /// Makes it.
+extension StoreFolder {
+  /// Makes one for some cells.
   ///
   /// - Throws: ``MenuBenchRefusal`` where it cannot be made, or lies in memory and must survive a power cut.
   init(in folder: URL?, for cells: [PlannedCell]) throws {
-    parent = (folder ?? FileManager.default.temporaryDirectory).path
-    path = parent + "/menubench-\(UUID().uuidString)"
-    do {
-      try makeFolder(path)
+    do throws(StoreFolderError) {
+      try self.init(
+        "menubench-\(UUID().uuidString)",
+        in: (folder ?? FileManager.default.temporaryDirectory).path,
+        isDurable: cells.contains { $0.cell.durability == Durability.durable.rawValue })
     } catch {
-      throw MenuBenchRefusal(
-        "no folder for the stores can be made in \(parent): \(systemReason(error))",
-        help: "give another as Options(folder:)")
+      let help =
+        if case .unmade = error { "give another as" } else { "give a folder on a drive as" }
+      throw MenuBenchRefusal(error.message, help: "\(help) Options(folder:)")
     }
-    fileSystem = FileSystem(at: path)
-    guard cells.contains(where: { $0.cell.durability == Durability.durable.rawValue }),
-      let fileSystem, fileSystem.isMemoryBacked
-    else { return }
-    remove()
-    throw MenuBenchRefusal(
-      "durability 'durable' cannot be measured in \(parent): \(fileSystem.type) lies in memory",
-      help: "give a folder on a drive as Options(folder:)")
   }
-
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

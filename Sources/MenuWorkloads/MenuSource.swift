@@ -1,4 +1,5 @@
 import BenchEngine
+import BenchResults
 import Foundation
 import MenuModel
 import MenuSources
@@ -41,11 +42,8 @@ public struct MenuSource: DocumentSource {
     return names
   }
 
-  /// The shape with so many times the products and combos; nil of a file.
-  public func scaled(_ name: String, by factor: Double) -> String? {
-    guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
-    return shape.scaled(by: factor)?.description
-  }
+  /// Those of ordering apps.
+  public var needs: [NeedInfo] { NeedInfo.ofMenus }
 
   /// The shape with about so many slot options; nil of a file.
   public func sized(_ name: String, at size: Int) -> String? {

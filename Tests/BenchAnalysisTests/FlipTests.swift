@@ -8,14 +8,14 @@ import Testing
 struct FlipTests {
   private let costs = ["product", "combo", "search"]
 
-  private func sheet(_ times: [(backend: String, times: [Double])]) -> CostSheet {
+  private func sheet(_ times: [(backend: String, times: [Double])]) -> CostTable {
     let cells = times.flatMap { backend, times in
       zip(costs, times).map { steady($1, $0, $0, of: backend, blocks: 1) }
     }
-    return CostSheet(menu: "large", of: run(cells, backends: times.map { info($0.backend) }))
+    return CostTable(menu: "large", of: run(cells, backends: times.map { info($0.backend) }))
   }
 
-  private func ask(_ weights: [Double], _ sheet: CostSheet) -> Recommendation {
+  private func ask(_ weights: [Double], _ sheet: CostTable) -> Recommendation {
     Recommendation(
       Criteria(
         weights: zip(costs, weights).map { Weight.on($0, $0, $1) }, goodEnough: .off), on: sheet)

@@ -108,9 +108,13 @@ struct FloorBoundTests {
     let glance = try #require(Report(record: record).groups.first).glance
     #expect(glance.map { $0.costs["save"]?.multiple } == [nil, nil])
     #expect(glance.map(\.withheld) == [["save"], []])
-    let sheet = CostSheet(menu: "large", of: record)
+    let sheet = CostTable(menu: "large", of: record)
     #expect(
       sheet.entry("json", sheet.columns[0])
-        == .absent(.failed("its write is below its floor, so that its time cannot be true")))
+        == .absent(.belowFloor("write")))
+    #expect(sheet.entry("plist", sheet.columns[0]).figure?.multiple == nil)
+    let save = Weight(.cost(workload: "roundtrip", name: "save"), 1)
+    let answer = Recommendation(Criteria(weights: [save]), on: sheet)
+    #expect(answer.ranked.map(\.backend) == ["plist"] && answer.lacking == 1)
   }
 }

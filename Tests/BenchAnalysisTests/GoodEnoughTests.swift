@@ -49,7 +49,7 @@ struct GoodEnoughTests {
       steady(4 * milliseconds, "combo", "combo", of: "small-and-slower"),
       stored(2_000, of: "large-and-fast"), stored(1_000, of: "small-and-slower"),
     ]
-    let sheet = CostSheet(
+    let sheet = CostTable(
       menu: "large",
       of: run(cells, backends: [info("large-and-fast"), info("small-and-slower")]))
     let weights = [Weight.on("combo", "combo"), Weight(.metric("stored_bytes"), 1)]

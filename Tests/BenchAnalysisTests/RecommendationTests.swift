@@ -24,7 +24,7 @@ struct RecommendationTests {
     var criteria = criteria
     criteria.goodEnough = .off
     return Recommendation(
-      criteria, on: CostSheet(menu: "large", of: run(cells, backends: backends)))
+      criteria, on: CostTable(menu: "large", of: run(cells, backends: backends)))
   }
 
   @Test("A score is the weighted geometric mean of the multiples of the best")
@@ -58,7 +58,7 @@ struct RecommendationTests {
     let criteria = Criteria(weights: [
       Weight(.workload("first-menu"), 3), .on("first-menu", "first-screen", 2),
     ])
-    let answer = Recommendation(criteria, on: CostSheet(menu: "large", of: record))
+    let answer = Recommendation(criteria, on: CostTable(menu: "large", of: record))
     #expect(
       answer.weighted.map(\.column.title) == ["first-menu/first-screen", "first-menu/whole-menu"])
     #expect(answer.weighted.map(\.weight) == [3.5, 1.5])
@@ -178,7 +178,7 @@ struct RecommendationTests {
     ]
     let criteria = Criteria(
       weights: [.on("combo", "combo")], takesVolatile: true, goodEnough: .off)
-    let sheet = CostSheet(
+    let sheet = CostTable(
       menu: "large", of: run(cells, backends: [info("memory", keeps: false), info("json")]),
       takesVolatile: true)
     let answer = Recommendation(criteria, on: sheet)

@@ -45,7 +45,7 @@ struct ReportTests {
 
   @Test("What is not known to store anything comes last and is no rival")
   func rivals() throws {
-    func glance(_ stored: [Double?]) throws -> [GlanceRow] {
+    func glance(_ stored: [Double?]) throws -> [CostRow] {
       let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
       let series = cells.flatMap { cell, bytes in
         var size = exact(bytes ?? 0, .storedBytes, in: cell)
@@ -107,24 +107,6 @@ struct ReportTests {
     #expect(words == ["≥ 5.00×", "5.00×", "best", "> 1,000×"])
   }
 
-  @Test("What is known to keep a menu is a rival where no stored size is measured, too")
-  func knownRivals() throws {
-    var record = run([
-      wall(20, in: cell("a")), wall(10, in: cell("b")), wall(1, in: cell("memory")),
-    ])
-    record.workloads = [
-      WorkloadInfo(id: "roundtrip", costs: [.init(name: "encode", phases: ["encode"])])
-    ]
-    record.backends = [
-      BackendInfo(id: "a", summary: "", survivesRestart: true),
-      BackendInfo(id: "b", summary: "", survivesRestart: true),
-      BackendInfo(id: "memory", summary: "", survivesRestart: false),
-    ]
-    let glance = try #require(Report(record: record).groups.first).glance
-    #expect(glance.map(\.backend) == ["a", "b", "memory"])
-    #expect(glance.map { $0.costs["encode"]?.multiple } == [2, 1, nil])
-  }
-
   @Test("Nobody is best at a cost of which one backend's is below its floor")
   func withheld() throws {
     func sides(_ cell: Cell, _ time: Double, floor: Double) -> [Series] {
@@ -137,7 +119,7 @@ struct ReportTests {
         exact(9, .storedBytes, in: cell),
       ]
     }
-    func glance(_ time: Double) throws -> [GlanceRow] {
+    func glance(_ time: Double) throws -> [CostRow] {
       let series = sides(cell("a"), 100, floor: 10) + sides(cell("b"), time, floor: 50)
       return try #require(Report(record: run(series)).groups.first).glance
     }
@@ -197,31 +179,6 @@ struct ReportTests {
     let rows = Report(record: run([wall(90, phase: "read"), batched], machine: machine)).rows
     #expect(rows.map(\.leastTellable) == [200, 2])
     #expect(rows.map(\.isTiny) == [true, false])
-  }
-
-  @Test("What is too close to the best to call says so, where intervals can tell")
-  func close() throws {
-    func glance(_ middles: [Double], spread: Double, blocks: Int) throws -> [GlanceRow] {
-      let series = middles.enumerated().flatMap { index, middle in
-        let cell = cell("b\(index)")
-        return [
-          wall(middle, spread: spread, blocks: blocks, phase: "encode", in: cell),
-          wall(0, blocks: blocks, phase: "write", in: cell), exact(9, .storedBytes, in: cell),
-        ]
-      }
-      return try #require(Report(record: run(series)).groups.first).glance
-    }
-    let wide = try glance([100, 104, 150], spread: 0.05, blocks: 12)
-    #expect(wide.map { $0.costs["save"]?.multiple } == [1, 1.04, 1.5])
-    #expect(wide.map { $0.costs["save"]?.isClose } == [false, true, false])
-    #expect(wide.map { $0.stored?.isClose } == [false, false, false])
-    // Of two that are level one is the best, and the other is too close to it to call.
-    let level = try glance([100, 100], spread: 0.05, blocks: 12)
-    #expect(level.map { $0.costs["save"]?.multiple } == [1, 1])
-    #expect(level.map { $0.costs["save"]?.isClose } == [false, true])
-    let few = try glance([100, 104, 150], spread: 0.05, blocks: 5)
-    #expect(few.map { $0.costs["save"]?.summary.interval } == [nil, nil, nil])
-    #expect(few.map { $0.costs["save"]?.isClose } == [false, false, false])
   }
 
   @Test("Costs alone are ranked, each with the phases it has: what a phase does differs")

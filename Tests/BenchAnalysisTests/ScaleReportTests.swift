@@ -190,7 +190,7 @@ struct CrossoverTests {
       Sizes(), { 1_000 * $0 / level.squareRoot() }, { 1_000 * $0.squareRoot() })
     let only = try #require(found.first)
     #expect(found.count == 1)
-    #expect((only.from, only.to) == ("json", "lmdb"))
+    #expect((only.from, only.to) == (["json"], ["lmdb"]))
     #expect((only.below, only.above) == (10_000, 100_000))
     #expect(try abs(#require(only.about) / level - 1) < 1e-9)
     #expect(only.isProven)
@@ -220,7 +220,7 @@ struct CrossoverTests {
       $0 == 1_000 ? nil : $0 * ($0 == 10_000 ? 2_000 : 500)
     }
     let found = crossovers(Sizes(), wave, { 1_000 * $0 })
-    #expect(found.map(\.to) == ["lmdb", "json"])
+    #expect(found.map(\.to) == [["lmdb"], ["json"]])
     #expect(found.map(\.below) == [100, 10_000])
     #expect(found.map(\.above) == [10_000, 100_000])
   }

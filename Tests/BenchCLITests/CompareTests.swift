@@ -86,7 +86,7 @@ struct CompareTests {
     try await inFolder { folder in
       let outcome = try await Executable.faulty(
         "compare --allow-debug --backend lies,json --workload roundtrip --menu small --blocks 1"
-          + " --weight roundtrip/load=1 --rank-volatile --one-size --out out", in: folder)
+          + " --weight roundtrip/load=1 --rank-volatile --out out", in: folder)
       #expect(outcome.status == .exited(3))
       #expect(
         outcome.output.hasPrefix(

@@ -1,5 +1,6 @@
-import BenchAnalysis
+import BenchResults
 import Foundation
+import MenuWorkloads
 import PersistenceBackends
 import Testing
 
@@ -23,8 +24,8 @@ struct ChoosingPageTests {
   @Test("every need with its weights")
   func needs() throws {
     let shown = try rows(under: "| need | of an app in which | weights |").map { [$0[0], $0[2]] }
-    let needs = Need.all.map { need in
-      let weights = need.weights.map { "`\($0.key)` " + String(format: "%g", $0.value) }
+    let needs = NeedInfo.ofMenus.map { need in
+      let weights = need.weights.map { "`\($0.key)` " + String(format: "%g", $0.weight) }
       return ["`\(need.id)`", weights.joined(separator: ", ")]
     }
     #expect(shown == needs)

@@ -23,32 +23,16 @@ struct ComparePlanTests {
   private let combos = Criteria(
     weights: [Weight(.workload("combo"), 1)], required: ["partial-read"])
 
-  @Test("With a question a smaller and a larger menu are measured too, for what counts alone")
-  func sizes() throws {
-    let plan = try plan("--backend json,memory,lmdb --menu small", combos)
-    #expect(
-      plan.chosen.menus.map(\.name) == [
-        "small", "products=20,combos=2,slots=4,options=18,seed=81",
-        "products=324,combos=32,slots=4,options=18,seed=81",
-      ])
-    let others = plan.chosen.cells.filter { $0.cell.menu != "small" }
-    // Only what keeps its data and promises partial reads could be recommended.
-    #expect(Set(others.map(\.cell.backend)) == ["lmdb"])
-    #expect(Set(others.map(\.cell.workload)) == ["combo"])
-    #expect(others.allSatisfy { $0.mostBlocks == 3 && $0.waits == 6 })
-    #expect(plan.sizeNote == nil)
-  }
-
   @Test("What does not count is timed once; what counts goes on until it is narrow")
   func blocks() throws {
-    let cells = try plan("--backend json --menu small --one-size", combos).chosen.cells
+    let cells = try plan("--backend json --menu small", combos).chosen.cells
     for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 1)) }
     #expect(cells.count > 1)
   }
 
   @Test("Counts are taken of what counts and of what tells sizes")
   func counts() throws {
-    let cells = try plan("--backend json --menu small --one-size", combos).chosen.cells
+    let cells = try plan("--backend json --menu small", combos).chosen.cells
     let counted = Set(cells.filter { !$0.isTimedOnly }.map(\.cell.workload))
     #expect(counted == ["roundtrip", "combo", "replace"])
     let unasked = try plan("--backend json --menu small", nil).chosen.cells
@@ -56,33 +40,11 @@ struct ComparePlanTests {
       Set(unasked.filter { !$0.isTimedOnly }.map(\.cell.workload)) == ["roundtrip", "replace"])
   }
 
-  @Test("Without a question, with several menus or of a file no other sizes are measured")
-  func none() throws {
-    #expect(try plan("--backend json --menu small", nil).chosen.menus.count == 1)
-    #expect(try plan("--backend json --menu small,medium", combos).chosen.menus.count == 2)
-    #expect(try plan("--menu small --one-size", combos).sizeNote == "--one-size was given")
-    let idle = try plan("--backend json --menu small --workload product", combos)
-    #expect(idle.sizeNote == "nothing that counts was chosen")
-    let unfit = try plan("--backend memory --menu small --workload combo", combos)
-    #expect(unfit.sizeNote == "no backend that could be recommended was chosen")
-    try inFolder { folder in
-      let file = folder + "/menu.json"
-      try MenuOutput.write(Menu(shape: try MenuShape(parsing: "small")), to: file)
-      let plan = try plan("--backend json --menu \(file)", combos)
-      #expect(plan.chosen.menus.count == 1)
-      #expect(
-        plan.sizeNote == "\(file) cannot be had in another size; give other menus with --menu")
-    }
-  }
-
-  @Test("For all needs what any weighs is measured in many blocks, with one menu")
+  @Test("For all needs what any weighs is measured in many blocks")
   func allNeeds() throws {
     let typed = try CompareSelection.parse(["--backend", "json", "--menu", "small"])
-    let questions = Need.all.map { Criteria(need: $0.id, weights: $0.weights) }
+    let questions = NeedInfo.ofMenus.map(Criteria.init)
     let plan = try ComparePlan(typed, questions, in: suite)
-    #expect(plan.chosen.menus.map(\.name) == ["small"])
-    #expect(
-      plan.sizeNote == "name one need with --for, and a smaller and a larger menu are measured too")
     let often = plan.chosen.cells.filter { $0.mostBlocks == nil }.map {
       WorkloadInfo.name(of: $0.cell.workload)
     }
@@ -97,15 +59,14 @@ struct ComparePlanTests {
   func metric() {
     let criteria = Criteria(weights: [Weight(.metric("stored_bytes"), 1)])
     let among = ["product", "roundtrip", "combo"]
-    #expect(OtherSizes<Menu>.workloads(of: criteria, among: among) == ["roundtrip"])
+    #expect(criteria.workloads(among: among) == ["roundtrip"])
     let without = ["product", "replace:revisions=5", "combo"]
-    #expect(OtherSizes<Menu>.workloads(of: criteria, among: without) == [without[1]])
+    #expect(criteria.workloads(among: without) == [without[1]])
     let faults = Criteria(weights: [Weight(.metric("page_faults"), 1)])
-    #expect(OtherSizes<Menu>.workloads(of: faults, among: without) == ["product"])
+    #expect(faults.workloads(among: without) == ["product"])
     let variants = Criteria(weights: [Weight(.workload("patch"), 1)])
     let patches = ["patch:changes=10", "combo", "patch:changes=1000"]
-    #expect(
-      OtherSizes<Menu>.workloads(of: variants, among: patches) == [patches[0], patches[2]])
+    #expect(variants.workloads(among: patches) == [patches[0], patches[2]])
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchAnalysis
 import BenchReports
 import BenchResults
+import MenuWorkloads
 import PersistenceBackends
 import Testing
 
@@ -22,16 +23,19 @@ struct RecommendationOptionsTests {
 
   @Test("Every need's weights come to 10 and ask for workloads of the issue")
   func needs() {
-    #expect(Need.all.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
-    for need in Need.all { #expect(need.weights.reduce(0) { $0 + $1.value } == 10, "\(need.id)") }
+    #expect(
+      NeedInfo.ofMenus.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
+    for need in NeedInfo.ofMenus {
+      #expect(need.weights.reduce(0) { $0 + $1.weight } == 10, "\(need.id)")
+    }
   }
 
-  @Test("Every need weighs memory and size at rest", arguments: Need.all.map(\.id))
+  @Test("Every need weighs memory and size at rest", arguments: NeedInfo.ofMenus.map(\.id))
   func footprint(id: String) throws {
-    let need = try #require(Need.all.first { $0.id == id })
+    let need = try #require(NeedInfo.ofMenus.first { $0.id == id })
     for metric in ["peak_heap_bytes", "stored_bytes"] {
-      let weights = need.weights.filter { $0.key.description.hasSuffix(metric) }
-      #expect(weights.map(\.value) == [1])
+      let weights = need.weights.filter { $0.key.hasSuffix(metric) }
+      #expect(weights.map(\.weight) == [1])
     }
   }
 
@@ -39,7 +43,7 @@ struct RecommendationOptionsTests {
   func need() throws {
     let criteria = try #require(try asked("--for launch --require durable,query"))
     #expect(criteria.need == "launch")
-    #expect(criteria.weights == Need.launch.weights)
+    #expect(criteria.weights == Criteria(NeedInfo.ofMenus[0]).weights)
     #expect(criteria.required == ["durable", "query"])
     #expect(!criteria.takesVolatile)
   }
@@ -59,9 +63,9 @@ struct RecommendationOptionsTests {
 
   @Test("Where no need is named every need is asked, with what is required")
   func nothing() throws {
-    #expect(try questions("").map(\.need) == Need.all.map(\.id))
+    #expect(try questions("").map(\.need) == NeedInfo.ofMenus.map(\.id))
     let required = try questions("--require durable --rank-volatile")
-    #expect(required.count == Need.all.count)
+    #expect(required.count == NeedInfo.ofMenus.count)
     #expect(required.allSatisfy { $0.required == ["durable"] && $0.takesVolatile })
   }
 

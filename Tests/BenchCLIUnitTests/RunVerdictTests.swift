@@ -83,7 +83,7 @@ struct RunVerdictTests {
     var new = run([count(5)])
     func compared() throws -> CLIError? {
       let report = Report(
-        new, against: old, try ProcessOptions.parse([]), try MissingOptions.parse([]))
+        new, against: old, try ComparingOptions.parse([]))
       return refusal { try RunVerdict(report: report).enforce() }
     }
     #expect(try compared() == nil)

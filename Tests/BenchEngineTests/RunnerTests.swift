@@ -76,27 +76,6 @@ struct RunnerTests {
       ])
   }
 
-  @Test("has a cell that waits go on once the others have enough")
-  func waiting() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    var plan = plan(["a", "b"], blocks: 5)
-    plan.cells[1].waits = 3
-    _ = await run(plan, worker: worker)
-    let order = worker.requests.filter { $0.kind == .timed }.map(\.cell.backend)
-    #expect(Set(order.prefix(2)) == ["a", "b"] && order[2...3] == ["a", "a"])
-    #expect(order.count { $0 == "a" } == 5 && order.count { $0 == "b" } == 5)
-  }
-
-  @Test("gives a cell that waits its turn where the others cannot go on")
-  func waitingInVain() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    var plan = plan(["a", "b"], budget: 12)
-    plan.cells[0].mostBlocks = 2
-    plan.cells[1].waits = 3
-    let record = await run(plan, worker: worker)
-    #expect(record.outcomes.map(\.timedBlocks) == [2, 6])
-  }
-
   @Test("counts nothing of a cell that is only timed")
   func timedOnly() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

@@ -289,7 +289,7 @@ struct PageTests {
 
   @Test("No name becomes markup where storages stand side by side, nor where costs grow")
   func hostileBackends() throws {
-    let launch = Criteria(need: "<b>#", weights: Fixture.needs[0].weights)
+    let launch = Criteria(need: "<b>#", weights: Criteria(Fixture.needs[0]).weights)
     let pages = [
       try DocumentFormat.html.render(
         RecommendationReport(
@@ -460,10 +460,10 @@ struct PageTests {
       spaced.menus[place].source = "/tmp/my menu.json, format menubench"
     }
     #expect(HTMLReporter().render(Report(record: spaced)).contains(" --menu MENU' measures"))
-    // The page of backends side by side has its sums already, with sliders.
+    // The page of backends side by side has its sums already.
     let compare = try DocumentFormat.html.render(
       RecommendationReport(
-        record: record, questions: [Criteria(need: "launch", weights: Need.launch.weights)]))
+        record: record, questions: (record.needs ?? []).prefix(1).map(Criteria.init)))
     #expect(compare.ranges(of: "<figure class=\"figure\" id=\"chart-score-launch\">").count == 1)
   }
 

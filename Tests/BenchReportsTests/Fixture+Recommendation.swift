@@ -32,25 +32,36 @@ extension Fixture {
 
   /// What may be asked for; the first one's weights are those of the goldens.
   static let needs = [
-    Need(
-      id: "launch", summary: "the menu must show soon after the app starts",
-      weights: [
-        Weight(.cost(workload: "first-menu", name: "first-screen"), 6),
-        Weight(.cost(workload: "first-menu", name: "whole-menu"), 3),
-        Weight(.metric("stored_bytes"), 1),
+    need("launch", ["first-menu/first-screen": 6, "first-menu/whole-menu": 3, "stored_bytes": 1]),
+    need("catalogue", ["product": 4, "combo": 4, "stored_bytes": 1]),
+    need("offline", ["roundtrip/save": 4, "stored_bytes": 1]),
+  ]
+
+  /// What the run says of needs: such as those of menus.
+  private static let menuNeeds = [
+    need(
+      "launch",
+      [
+        "first-menu/first-screen": 5, "first-menu/whole-menu": 3, "peak_heap_bytes": 1,
+        "stored_bytes": 1,
       ]),
-    Need(
-      id: "catalogue", summary: "a large menu is browsed, a product or a combo at a time",
-      weights: [
-        Weight(.workload("product"), 4), Weight(.workload("combo"), 4),
-        Weight(.metric("stored_bytes"), 1),
-      ]),
-    Need(
-      id: "offline", summary: "the app edits and merges without a network",
-      weights: [
-        Weight(.cost(workload: "roundtrip", name: "save"), 4), Weight(.metric("stored_bytes"), 1),
+    need(
+      "catalogue",
+      ["product": 3, "combo": 3, "search": 2, "peak_heap_bytes": 1, "stored_bytes": 1]),
+    need(
+      "offline",
+      ["offline": 4, "patch": 2, "contention": 2, "peak_heap_bytes": 1, "stored_bytes": 1]),
+    need(
+      "frequent-updates",
+      [
+        "patch": 4, "contention": 2, "replace": 2, "peak_heap_bytes": 1,
+        "replace/replace/stored_bytes": 1,
       ]),
   ]
+
+  private static func need(_ id: String, _ weights: KeyValuePairs<String, Double>) -> NeedInfo {
+    NeedInfo(id: id, summary: "", weights: weights.map { NeedInfo.Weight($0.key, $0.value) })
+  }
 
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
 
@@ -58,6 +69,7 @@ extension Fixture {
   static func sideBySide(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
     record.backends = backends
+    record.needs = menuNeeds
     record.failures = []
     record.outcomes = []
     record.menus = menus.map {

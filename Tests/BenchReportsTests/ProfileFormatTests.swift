@@ -132,18 +132,6 @@ struct ProfileFormatTests {
     #expect(abs(interval.low - 0.4518) < 0.001 && abs(interval.high - 0.7359) < 0.001)
   }
 
-  @Test("folded has one frame a library")
-  func folded() {
-    #expect(
-      ProfileFormats.collapsed(Self.profile.folded) == """
-        encode 2000000
-        encode;Codec.encode(_:) 10000000
-        encode;Codec.encode(_:);libFoundation.so 30000000
-        encode;Codec.encode(_:);libFoundation.so;libx.so 8000000
-
-        """)
-  }
-
   @Test("says which part of it has a name")
   func named() throws {
     let named = Self.profile.named()

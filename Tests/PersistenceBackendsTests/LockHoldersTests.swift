@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import MenuModel
 import PersistenceBackends
@@ -17,7 +18,7 @@ struct LockHoldersTests {
 
   private func holder(_ table: String, own: Int32 = 1) throws -> String {
     try Data().write(to: URL(fileURLWithPath: path))
-    let file = try #require(try FileIdentity(of: path))
+    let file = try #require(FileIdentity(of: path))
     let major = (file.device >> 8) & 0xfff | (file.device >> 32) & ~0xfff
     let minor = file.device & 0xff | (file.device >> 12) & ~0xff
     let place = String(major, radix: 16) + ":" + String(minor, radix: 16) + ":\(file.number)"

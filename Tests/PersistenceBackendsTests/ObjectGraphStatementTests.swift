@@ -26,7 +26,8 @@ struct ObjectGraphStatementTests {
     let backend = try ObjectBackend(folder.store(.none), .prefetching)
     let menu = ObjectFixtures.repeated
     try replace(menu, in: backend)
-    #expect(ObjectGraph.tables.count == 22 + 22)
+    #expect(GraphTable.kinds.count == 22)
+    #expect(GraphTable.allCases.count == 22 + 22)
     #expect(try executions(of: backend) { _ = try $0.read() } == 1 + 44)
     for product in menu.products {
       let runs = try executions(of: backend) { _ = try $0.product(product.id) }
@@ -55,7 +56,7 @@ struct ObjectGraphStatementTests {
   func findOrCreate() throws {
     let backend = try ObjectBackend(folder.store(.none), .faulting)
     let graph = try backend.encode(ObjectFixtures.repeated)
-    let once = 2 * objects(graph) + relations(graph) + links(graph) + 2 * ObjectKind.all.count
+    let once = 2 * objects(graph) + relations(graph) + links(graph) + 2 * GraphTable.kinds.count
     #expect(try executions(of: backend) { try $0.write(graph) } == once)
     #expect(try executions(of: backend) { try $0.write(graph) } == once)
     // Another menu of nothing: each object is deleted by itself, after each of its relations.
@@ -63,30 +64,23 @@ struct ObjectGraphStatementTests {
     let change = objects(graph) + relations(graph)
     #expect(
       try executions(of: backend) { try $0.write(other) }
-        == 2 + 9 + change + 2 * ObjectKind.all.count)
+        == 2 + 9 + change + 2 * GraphTable.kinds.count)
     try backend.close()
   }
 
   private func objects(_ graph: ObjectGraph) -> Int {
-    rows(graph).prefix(ObjectKind.all.count).reduce(0, +)
+    graph.tables.prefix(GraphTable.kinds.count).reduce(0) { $0 + $1.count }
   }
 
   private func links(_ graph: ObjectGraph) -> Int {
-    rows(graph).dropFirst(ObjectKind.all.count).reduce(0, +)
-  }
-
-  /// How many rows every table has; a graph's properties are its tables.
-  private func rows(_ graph: ObjectGraph) -> [Int] {
-    Mirror(reflecting: graph).children.map { table in
-      (Mirror(reflecting: table.value).descendant("rows") as? [Any])?.count ?? 0
-    }
+    graph.tables.dropFirst(GraphTable.kinds.count).reduce(0) { $0 + $1.count }
   }
 
   /// How many relations all objects have.
   private func relations(_ graph: ObjectGraph) -> Int {
-    9 * graph.menus.rows.count + graph.modifierGroups.rows.count
-      + 2 * graph.modifierOptions.rows.count + graph.combos.rows.count
-      + graph.optionLists.rows.count + 7 * graph.products.rows.count + graph.variants.rows.count
+    9 * graph[.menu].count + graph[.modifierGroup].count + 2 * graph[.modifierOption].count
+      + graph[.combo].count + graph[.optionList].count + 7 * graph[.product].count
+      + graph[.variant].count
   }
 
   /// The fourth column of a query plan's row.
@@ -99,15 +93,15 @@ struct ObjectGraphStatementTests {
   func indexes() throws {
     try ObjectBackend(folder.store(.none), .faulting).close()
     let connection = try CConnection(path: folder.path + "/objects.sqlite")
-    for table in ObjectGraph.tables {
-      let isObject = table.table.key == ["pk"]
+    for table in GraphTable.allCases.map(\.shape.table) {
+      let isObject = table.key == ["pk"]
       let conditions = isObject ? ["pk = 1", "id = 1 AND owner = 1"] : ["source = 1"]
-      for condition in conditions + table.table.indexes.map({ "\($0) = 1" }) {
+      for condition in conditions + table.indexes.map({ "\($0) = 1" }) {
         let statement = try connection.prepare(
-          "EXPLAIN QUERY PLAN SELECT * FROM \(table.table.name) WHERE \(condition)")
+          "EXPLAIN QUERY PLAN SELECT * FROM \(table.name) WHERE \(condition)")
         let plan = try statement.rows({ _ in }, detail)
         #expect(plan.count == 1)
-        #expect(plan.first?.hasPrefix("SEARCH \(table.table.name) USING ") == true)
+        #expect(plan.first?.hasPrefix("SEARCH \(table.name) USING ") == true)
       }
     }
     connection.close()
@@ -122,17 +116,17 @@ struct ObjectGraphIndexTests {
 
   @Test("are of each link to one object, as Core Data makes them, and the target of each relation")
   func links() {
-    let indexes = ObjectGraph.tables.map(\.table).map { table in
+    let indexes = GraphTable.allCases.map(\.shape.table).map { table in
       table.indexes.map { table.index(on: $0) }
     }
     #expect(
-      indexes.prefix(ObjectKind.all.count).flatMap { $0 } == [
+      indexes.prefix(GraphTable.kinds.count).flatMap { $0 } == [
         "category_parent", "modifier_option_ingredient", "slot_shared_list", "slot_own_list",
         "slot_default_product", "slot_option_product", "slot_option_variant", "slot_option_copy",
         "product_category", "product_ingredient_ingredient", "variant_nutrition",
         "nutrition_per_100g", "nutrition_whole",
       ])
-    #expect(indexes.dropFirst(ObjectKind.all.count).allSatisfy { $0.count == 1 })
+    #expect(indexes.dropFirst(GraphTable.kinds.count).allSatisfy { $0.count == 1 })
   }
 
   @Test("lead to the products of a shelf, and are made where a store lacks them")

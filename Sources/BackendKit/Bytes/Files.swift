@@ -22,7 +22,7 @@ public struct WholeFile: Sendable {
   public init(path: String, durability: Durability) {
     self.path = path
     self.durability = durability
-    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    folder = AsideFile.folder(of: path)
     if durability != .none { AsideFile.removeLeftovers(of: path, in: folder) }
   }
 
@@ -56,7 +56,7 @@ public struct WholeFile: Sendable {
   ///   content is then in its place, but a power cut may bring back the old.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard durability != .none else { return try writeInPlace(bytes) }
-    let aside = try AsideFile(beside: path)
+    guard let aside = AsideFile(beside: path) else { throw StoreError.system("open", path) }
     // Gives the lock back, so not before the rename.
     defer { aside.close() }
     do {
@@ -76,7 +76,7 @@ public struct WholeFile: Sendable {
   public func read() throws -> Data {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
-    let count = try FileIdentity(of: descriptor, path).length
+    let count = try length(of: descriptor)
     guard count > 0 else { return Data() }
     guard let memory = malloc(count) else { throw StoreError.system("allocate for", path) }
     do {
@@ -102,7 +102,12 @@ public struct WholeFile: Sendable {
   public func length() throws -> Int {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
-    return try FileIdentity(of: descriptor, path).length
+    return try length(of: descriptor)
+  }
+
+  private func length(of descriptor: Int32) throws -> Int {
+    guard let file = FileIdentity(of: descriptor) else { throw StoreError.system("stat", path) }
+    return file.length
   }
 
   private func writeInPlace(_ bytes: UnsafeRawBufferPointer) throws {
@@ -117,12 +122,7 @@ public struct WholeFile: Sendable {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-      guard count >= 0 || errno == EINTR else { throw StoreError.system("write", path) }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(count, 0)))
-    }
+    guard writeAll(bytes, to: descriptor) else { throw StoreError.system("write", path) }
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws {
@@ -167,90 +167,20 @@ public struct WholeFile: Sendable {
   }
 }
 
-/// Sixteen letters for a name that nobody has yet.
-///
-/// Letters of one kind, known again as bytes: making such a name and finding it in a folder takes as many
-/// instructions and as much memory whichever letters they are, which those of digits base 16 do not.
-enum RandomLetters {
-  static let count = 16
-
-  static func make() -> String {
-    let bits = UInt64.random(in: 0 ... .max)
-    return String(
-      decoding: (0..<count).map { UInt8(ascii: "a") + UInt8(bits >> ($0 * 4) & 15) }, as: UTF8.self)
-  }
-
-  /// Whether some text is such letters and nothing else.
-  static func match(_ text: some Sequence<UInt8>) -> Bool {
-    var length = 0
-    for byte in text {
-      guard (UInt8(ascii: "a")...UInt8(ascii: "p")).contains(byte) else { return false }
-      length += 1
-    }
-    return length == count
-  }
-}
-
-/// A new file beside another, which only its maker writes: `NAME.abcdefghijklmnop.new`.
-///
-/// Its maker holds a lock on it (flock(2)), which the system drops when a process ends: one without
-/// is left over. Where a file system knows no such locks nothing is ever taken for left over.
-private struct AsideFile {
-  let path: String
-  let descriptor: Int32
-
-  /// Makes one under a name that nobody has.
-  ///
-  /// - Throws: ``StoreError`` that names the file it is for, with the system's reason.
-  init(beside file: String) throws {
-    while true {
-      let path = "\(file).\(RandomLetters.make()).new"
-      let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else {
-        if errno == EEXIST { continue }
-        throw StoreError.system("open", file)
-      }
-      // Somebody who looked for leftovers may have come between the two calls.
-      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      if !isTaken, FileIdentity.hasName(descriptor) {
-        (self.path, self.descriptor) = (path, descriptor)
-        return
-      }
-      _ = Foundation.close(descriptor)
-    }
-  }
-
-  /// Closes it, wherever it is by now. Its bytes were flushed: nothing is left to fail.
-  func close() { _ = Foundation.close(descriptor) }
-
-  /// Removes those of a file that nobody writes. What can't be removed costs room and nothing else.
-  static func removeLeftovers(of file: String, in folder: String) {
-    guard let list = opendir(folder) else { return }
-    defer { closedir(list) }
-    let start = String(file.dropFirst(file.hasPrefix(folder) ? folder.count : 0)) + "."
-    while let entry = readdir(list) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasPrefix(start), isAside(name.dropFirst(start.count)) { remove(folder + name) }
-    }
-  }
-
-  private static func remove(_ path: String) {
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { _ = Foundation.close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-  }
-
-  private static func isAside(_ end: Substring) -> Bool {
-    end.hasSuffix(".new") && RandomLetters.match(end.utf8.dropLast(4))
-  }
-}
-
 extension StoreError {
   /// What the system said last.
   package static func system(_ operation: String, _ path: String) -> Self {
     Self(operation: operation, path: path, reason: errnoMessage())
+  }
+}
+
+extension FileIdentity {
+  /// That of the file which a path names now; nil where it names none.
+  ///
+  /// - Throws: ``StoreError`` with the system's reason.
+  package static func find(_ path: String) throws -> Self? {
+    if let found = Self(of: path) { return found }
+    guard errno == ENOENT else { throw StoreError.system("stat", path) }
+    return nil
   }
 }

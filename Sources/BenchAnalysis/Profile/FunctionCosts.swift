@@ -55,37 +55,6 @@ package struct FunctionCosts: Sendable {
 }
 
 extension Profile {
-  /// The profile with neighbours in a stack that are not the program's own made one frame a module:
-  /// what a library does inside is then one cost.
-  package var folded: Profile {
-    var (frames, places): ([Frame], [Frame: Int]) = ([], [:])
-    func place(of frame: Frame) -> Int {
-      if let known = places[frame] { return known }
-      places[frame] = frames.count
-      frames.append(frame)
-      return frames.count - 1
-    }
-    var values: [[Int]: [[Double]]] = [:]
-    for stack in stacks {
-      var path: [Int] = []
-      for index in stack.frames {
-        let frame = self.frames[index]
-        let isOwn = frame.owner == .program || frame.owner == .kernel
-        let next = place(
-          of: isOwn ? frame : Frame(name: frame.module, module: frame.module, owner: frame.owner))
-        if isOwn || path.last != next { path.append(next) }
-      }
-      values[path] =
-        values[path].map { zip($0, stack.values).map { zip($0, $1).map(+) } }
-        ?? stack.values
-    }
-    var profile = self
-    profile.frames = frames
-    profile.stacks = values.map { Stack(frames: $0.key, values: $0.value) }
-      .sorted { $0.frames.lexicographicallyPrecedes($1.frames) }
-    return profile
-  }
-
   /// The part of a measure whose innermost function has a name: of the program's own code, and of all.
   package func named(measure index: Int = 0) -> (own: Double?, all: Double?) {
     var (own, ownNamed, all, allNamed) = (0.0, 0.0, 0.0, 0.0)

@@ -13,6 +13,12 @@ package struct Criteria: Sendable {
   /// Which times are good enough.
   package var goodEnough: GoodEnough
 
+  /// What a need weighs, the same as if it were typed.
+  package init(_ need: NeedInfo) {
+    self.init(
+      need: need.id, weights: need.weights.map { Weight(CostKey($0.key), $0.weight) })
+  }
+
   package init(
     need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false,
     goodEnough: GoodEnough = .usual
@@ -60,6 +66,17 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
   /// A metric of a whole pass, of the workload that saves a whole menu or else of the first that has
   /// it: of sizes and peaks the largest phase's, of all else the sum.
   case metric(String)
+
+  /// Reads what ``description`` writes.
+  package init(_ typed: String) {
+    let parts = typed.split(separator: "/", maxSplits: 2).map(String.init)
+    self =
+      switch parts.count {
+      case 3: .figure(workload: parts[0], phase: parts[1], metric: parts[2])
+      case 2: .cost(workload: parts[0], name: parts[1])
+      default: Metric.all.contains { $0.id == typed } ? .metric(typed) : .workload(typed)
+      }
+  }
 
   /// As it is typed.
   package var description: String {

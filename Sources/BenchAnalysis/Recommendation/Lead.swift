@@ -56,7 +56,7 @@ extension Lead {
   /// Sets two figures of one column side by side, of which the first is not the worse.
   init(_ first: CountedFigure, over other: CountedFigure, in column: CostColumn) {
     let weighted = WeightedColumn(column: column, weight: 1)
-    let sides = ScoreSides([first, other].map { [SideTerm(weighted: weighted, figure: $0)] })
+    let sides = ScoreSides([first, other].map { [(weighted, $0)] })
     self.init(
       first: first.backend, other: other.backend,
       measure: sides.ratio(
@@ -74,54 +74,85 @@ extension Interval {
   }
 }
 
-/// One figure of one side of a comparison, with its weight.
-struct SideTerm {
-  let weighted: WeightedColumn
-  let figure: CountedFigure
-}
-
 /// Sides of comparisons, each a list of the same columns' figures, whose blocks are resampled together.
 ///
-/// In each resample the blocks of every backend's cell are drawn anew, once for all of its figures and
-/// all comparisons: a block is a process, which cells do not share, but what one of them measures goes
-/// up and down together. Every ratio of two sides is then a difference of logarithms within a resample.
+/// In each resample the blocks of every backend's cell are drawn once, for all of its figures and all
+/// comparisons: a block is a process, which cells do not share, but what one of them measures goes up
+/// and down together. Every ratio of two sides is then a difference of logarithms within a resample.
 struct ScoreSides {
+  /// One figure of a side, with its weight.
+  typealias Term = (weighted: WeightedColumn, figure: CountedFigure)
+
   private let sides: [[Part]]
   private let total: Double
   /// The logarithm of each side's score, a row a resample; empty where no ratio needs it.
   private let resamples: [[Double]]
 
-  /// One term in logarithms of what counts.
+  /// What is drawn by itself: so many blocks of a backend's cell.
+  private struct Source: Hashable {
+    var backend: String
+    var workload: String
+    var durability: String
+    var blocks: Int
+
+    init(_ term: Term) {
+      backend = term.figure.backend
+      workload = term.weighted.column.workload
+      durability = term.weighted.column.durability
+      blocks = term.figure.blocks.count
+    }
+  }
+
+  /// A figure in logarithms of what counts of its blocks; the less the better, whatever the metric.
   private struct Part {
     let backend: String
     let weight: Double
     let isExact: Bool
-    let logs: BlockLogs
+    /// The place of its source among those that are drawn.
+    let source: Int
+    /// In ascending order; an exact figure has but one. A block of 0 has no logarithm, and is as far
+    /// below the others as can be.
+    let logs: [Double]
+    /// The places in the run of ``logs``.
+    let places: [Int]
 
-    /// The weighted logarithm.
-    func resampled(_ drawn: [[Int]]) -> Double { weight * logs.median(drawn) }
+    init(_ term: Term, source: Int) {
+      let sign = term.weighted.column.metric.better == .lower ? 1.0 : -1
+      let logs = term.figure.blocks.map { sign * log(max($0, .leastNormalMagnitude)) }
+      let places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
+      backend = term.figure.backend
+      weight = term.weighted.weight
+      isExact = term.figure.isExact
+      self.source = source
+      self.logs = places.map { logs[$0] }
+      self.places = places
+    }
+
+    /// The weighted median of a resample, of which it is known how often each source's blocks are in it.
+    func median(_ drawn: [[Int]]) -> Double {
+      guard logs.count > 1 else { return weight * logs[0] }
+      return weight * MiddleRanks(draws: drawn[source], of: places).median(ofSorted: logs)
+    }
   }
 
-  init(_ sides: [[SideTerm]]) {
-    var slots = BlockSlots()
-    let parts = sides.map { side in
-      side.map {
-        Part(
-          backend: $0.figure.backend, weight: $0.weighted.weight, isExact: $0.figure.isExact,
-          logs: BlockLogs($0, &slots))
-      }
-    }
+  init(_ sides: [[Term]]) {
+    let sources = sides.joined().map(Source.init).distinct
+    let places = Dictionary(uniqueKeysWithValues: zip(sources, sources.indices))
+    let parts = sides.map { $0.map { Part($0, source: places[Source($0), default: 0]) } }
     let total = sides.first?.reduce(0) { $0 + $1.weighted.weight } ?? 0
     let most = parts.joined().filter { !$0.isExact }.map(\.logs.count).max() ?? 0
     self.sides = parts
     self.total = total
-    resamples =
-      most < Statistics.fewestForMedianInterval
-      ? []
-      : Statistics.resampled { generator in
-        let drawn = slots.drawn(&generator)
-        return parts.map { side in side.reduce(0) { $0 + $1.resampled(drawn) } / total }
+    guard most >= Statistics.fewestForMedianInterval else {
+      resamples = []
+      return
+    }
+    resamples = Statistics.resampled { generator in
+      let drawn = sources.map {
+        $0.blocks == 1 ? [1] : MiddleRanks.draws(count: $0.blocks, &generator)
       }
+      return parts.map { side in side.reduce(0) { $0 + $1.median(drawn) } / total }
+    }
   }
 
   /// How surely one side's score is so many times another's.
@@ -147,67 +178,11 @@ struct ScoreSides {
   /// The least and the most that the one's blocks can be over the other's; of a backend's figure over
   /// itself 1.
   private func range(of side: Int, to other: Int) -> Interval {
-    let pairs = zip(sides[side], sides[other]).filter { $0.backend != $1.backend }
-    let low = pairs.reduce(0) { $0 + $1.0.weight * ($1.0.logs.least - $1.1.logs.most) }
-    let high = pairs.reduce(0) { $0 + $1.0.weight * ($1.0.logs.most - $1.1.logs.least) }
+    var (low, high) = (0.0, 0.0)
+    for (own, its) in zip(sides[side], sides[other]) where own.backend != its.backend {
+      low += own.weight * (own.logs[0] - its.logs[its.logs.count - 1])
+      high += own.weight * (own.logs[own.logs.count - 1] - its.logs[0])
+    }
     return Interval(low: exp(low / total), high: exp(high / total))
-  }
-}
-
-/// What is resampled by itself: the blocks of a backend's cell, which are processes. All figures of a
-/// cell are of the same ones.
-private struct BlockSlots {
-  private struct Source: Hashable {
-    var backend: String
-    var workload: String
-    var durability: String
-    var count: Int
-  }
-
-  private var sources: [Source: Int] = [:]
-  private var counts: [Int] = []
-
-  /// The slot of so many blocks of a backend's cell: the same for the same ones.
-  mutating func slot(_ backend: String, _ column: CostColumn, count: Int) -> Int {
-    let source = Source(
-      backend: backend, workload: column.workload, durability: column.durability, count: count)
-    if let slot = sources[source] { return slot }
-    sources[source] = counts.count
-    counts.append(count)
-    return counts.count - 1
-  }
-
-  /// Draws one resample: for each slot how often each block is in it, in run order.
-  func drawn(_ generator: inout SplitMix64) -> [[Int]] {
-    counts.map { $0 == 1 ? [1] : MiddleRanks.draws(count: $0, &generator) }
-  }
-}
-
-/// The logarithms of what counts of a figure's blocks; the less the better, whatever the metric.
-private struct BlockLogs {
-  private let slot: Int
-  private let sorted: [Double]
-  /// The places in the run of the sorted ones.
-  private let places: [Int]
-
-  /// An exact figure has but one block. A block of 0 has no logarithm, and is as far below the
-  /// others as can be.
-  init(_ term: SideTerm, _ slots: inout BlockSlots) {
-    let column = term.weighted.column
-    let sign = column.metric.better == .lower ? 1.0 : -1
-    let logs = term.figure.blocks.map { sign * log(max($0, .leastNormalMagnitude)) }
-    slot = slots.slot(term.figure.backend, column, count: logs.count)
-    places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
-    sorted = places.map { logs[$0] }
-  }
-
-  var count: Int { sorted.count }
-  var least: Double { sorted[0] }
-  var most: Double { sorted[sorted.count - 1] }
-
-  /// The median of the blocks that were drawn.
-  func median(_ drawn: [[Int]]) -> Double {
-    guard sorted.count > 1 else { return sorted[0] }
-    return MiddleRanks(draws: drawn[slot], of: places).median(ofSorted: sorted)
   }
 }

@@ -36,7 +36,7 @@ package struct Recommendation: Sendable {
   }
 
   /// Chooses by what was measured of one menu.
-  package init(_ criteria: Criteria, on sheet: CostSheet) {
+  package init(_ criteria: Criteria, on sheet: CostTable) {
     let split = Self.counted(criteria.weights, on: sheet)
     let columns = split.counted.flatMap(\.shares).grouped(by: \.column).map { column, parts in
       WeightedColumn(
@@ -50,7 +50,8 @@ package struct Recommendation: Sendable {
     }.sorted { ($0.score, $0.place) < ($1.score, $1.place) }
     // The best of every column stands before the backends: scores are ratios to it.
     let sides = ScoreSides(
-      order.prefix(1).map { $0.terms.map(\.bestSide) } + order.map { $0.terms.map(\.ownSide) })
+      order.prefix(1).map { $0.terms.map { ($0.weighted, $0.best) } }
+        + order.map { $0.terms.map { ($0.weighted, $0.own) } })
     let ranked = order.enumerated().map { index, entry in
       RankedBackend(
         terms: entry.terms, standing: sides.ratio(entry.score, of: index + 1, to: 0))
@@ -66,13 +67,13 @@ package struct Recommendation: Sendable {
 
   /// The weights as far as they can be counted.
   private static func counted(
-    _ weights: [Weight], on sheet: CostSheet
+    _ weights: [Weight], on sheet: CostTable
   ) -> (counted: [CountedWeight], uncounted: [UncountedWeight]) {
     var counted: [CountedWeight] = []
     var uncounted: [UncountedWeight] = []
     for weight in weights {
       let found = sheet.columns(for: weight.key)
-      let usable = found.filter { sheet.best($0).map { $0.counted > 0 } ?? false }
+      let usable = found.filter { (sheet.leader($0)?.figure.counted ?? 0) > 0 }
       if let reason = lack(weight, found, usable, on: sheet) {
         uncounted.append(UncountedWeight(weight: weight, reason: reason))
       } else {
@@ -84,20 +85,20 @@ package struct Recommendation: Sendable {
 
   /// Why a weight cannot count; nil where it can.
   private static func lack(
-    _ weight: Weight, _ found: [CostColumn], _ usable: [CostColumn], on sheet: CostSheet
+    _ weight: Weight, _ found: [CostColumn], _ usable: [CostColumn], on sheet: CostTable
   ) -> String? {
     guard Weight.valid.contains(weight.value) else {
       return "is not from \(Weight.validText), so that it cannot be weighed against others"
     }
     guard usable.isEmpty else { return nil }
     if found.isEmpty { return "was not measured" }
-    return found.contains { sheet.best($0) != nil }
+    return found.contains { sheet.leader($0) != nil }
       ? "is 0 at best, of which nothing is a multiple" : "no backend has a figure of it"
   }
 
   /// What becomes of one backend; neither where nothing counts.
   private static func judged(
-    _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostSheet
+    _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostTable
   ) -> (terms: [ScoreTerm]?, refused: RefusedBackend?) {
     var reasons = lacks(backend, criteria, sheet)
     let isCandidate = reasons.isEmpty
@@ -105,19 +106,19 @@ package struct Recommendation: Sendable {
     var terms: [ScoreTerm] = []
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
-      case .figure(let figure, .some):
-        guard let best = sheet.leader(weighted.column) else { continue }
-        let term = ScoreTerm(
-          weighted, CountedFigure(backend, figure, weighted.column, criteria.goodEnough),
-          best: CountedFigure(best.backend, best.figure, weighted.column, criteria.goodEnough))
-        terms.append(term)
-      case .figure(let figure, nil):
-        // What keeps nothing has no multiples either, and is refused for that already.
+      case .figure(let figure):
+        // What keeps nothing is refused for that already.
+        guard sheet.isRival(backend), let best = sheet.leader(weighted.column) else { continue }
         let title = weighted.column.title
         if figure.counted == 0 {
           reasons.append("\(title) is 0")
-        } else if sheet.isRival(backend) {
+        } else if figure.multiple(of: best.figure, weighted.column.metric.better) == nil {
           reasons.append("\(title) is too far from the best to be a multiple of it")
+        } else {
+          terms.append(
+            ScoreTerm(
+              weighted, CountedFigure(backend, figure, weighted.column, criteria.goodEnough),
+              best: CountedFigure(best.backend, best.figure, weighted.column, criteria.goodEnough)))
         }
       case .absent(let lack):
         reasons.append("\(weighted.column.title) \(lack.reason)")
@@ -135,7 +136,7 @@ package struct Recommendation: Sendable {
 
   /// What it does not promise, or is not known to.
   private static func lacks(
-    _ backend: String, _ criteria: Criteria, _ sheet: CostSheet
+    _ backend: String, _ criteria: Criteria, _ sheet: CostTable
   ) -> [String] {
     let info = sheet.backend(backend)
     let volatile =
@@ -231,9 +232,6 @@ package struct ScoreTerm: Sendable {
 
   /// What the score's logarithm is the sum of, before it is divided by all weights.
   package var product: Double { weighted.weight * log(multiple) }
-
-  var ownSide: SideTerm { SideTerm(weighted: weighted, figure: own) }
-  var bestSide: SideTerm { SideTerm(weighted: weighted, figure: best) }
 }
 
 /// A backend that may be recommended, with how it does.

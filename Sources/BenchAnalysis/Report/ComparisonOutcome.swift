@@ -95,36 +95,6 @@ extension ComparisonOutcome {
   }
 }
 
-/// What beside a regression is no pass.
-package struct PassRule: Sendable {
-  /// Whether every cell of either side must have been measured.
-  package var needsCells: Bool
-  /// Whether every row of the baseline must have been measured again.
-  package var needsRows: Bool
-  /// Whether at least one row must have a verdict.
-  package var needsVerdicts: Bool
-  /// Whether every judged row must be decided.
-  package var needsDecisions: Bool
-
-  /// What takes another run's place as a baseline must not be worse and must hold all that it holds.
-  package static let successor = PassRule(
-    needsCells: false, needsRows: true, needsVerdicts: false, needsDecisions: false)
-
-  /// Every command that reports a run, or sets it against another: what could not be measured or compared
-  /// has not passed.
-  ///
-  /// - Parameters:
-  ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
-  ///     that was taken out.
-  ///   - isStrict: Whether what is inconclusive has not passed either.
-  package static func comparison(
-    allowsMissing: Bool = false, isStrict: Bool = false
-  ) -> PassRule {
-    PassRule(
-      needsCells: true, needsRows: !allowsMissing, needsVerdicts: true, needsDecisions: isStrict)
-  }
-}
-
 extension Report {
   /// What the comparison comes to by its rule, the gravest first: what regressed, what is not there, what does not
   /// compare. A run without a baseline passes where each of its cells was measured and each figure can be true.

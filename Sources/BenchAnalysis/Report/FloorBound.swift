@@ -71,25 +71,3 @@ extension Summary {
     relativeWidth.map { $0 > part } ?? false
   }
 }
-
-extension Report {
-  /// The rows below their floors of which their backends say nothing, in the report's order.
-  package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
-}
-
-extension ReportRow {
-  /// Both figures of a phase and its floor: `takes 293 µs (at most 310 µs) where its floor, floor-write,
-  /// takes 857 µs (at least 840 µs)`; nil of a row without a floor.
-  package var besideFloor: String? {
-    guard let floor, let summary else { return nil }
-    let most = summary.interval.map { " (at most \(Wording.time($0.high)))" } ?? ""
-    let least = floor.summary.interval.map { " (at least \(Wording.time($0.low)))" } ?? ""
-    return "takes \(Wording.time(summary.p50))\(most) where its floor,"
-      + " \(floor.phase), takes \(Wording.time(floor.summary.p50))\(least)"
-  }
-
-  /// What is wrong with a figure below its floor, after the row's name.
-  package var belowFloorReason: String? {
-    besideFloor.map { "\($0): what it causes is paid elsewhere, or the floor does too much" }
-  }
-}

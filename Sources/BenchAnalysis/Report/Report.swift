@@ -42,8 +42,10 @@ package struct Report: Sendable {
     self.record = record
     self.baseline = baseline
     self.comparison = comparison
-    rows = Self.rows(record, comparison)
-    groups = ReportGroup.all(rows, of: record, menus: record.menus + (baseline?.menus ?? []))
+    let floors = FloorBound.all(record)
+    rows = Self.rows(record, floors, comparison)
+    groups = ReportGroup.all(
+      rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []))
     conclusions =
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
   }
@@ -59,8 +61,28 @@ package struct Report: Sendable {
   /// The rows that only the baseline has, and times that one side of a gate could not take.
   package var missing: [ReportRow] { rows.filter { $0.verdict == .missing } }
 
+  /// The rows below their floors of which their backends say nothing, in the report's order.
+  package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
+
   /// The rows that the data could not decide.
   package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
+
+  /// Wall time of the costs that have more than one phase, a row a backend, with the cost's name for a
+  /// phase; of none that cannot be true.
+  package var costRows: [ReportRow] {
+    groups.flatMap { group in
+      group.glance.flatMap { row in
+        group.costs.filter { !$0.phases.contains($0.name) }.compactMap { cost in
+          row.costs[cost.name].map { figure in
+            let cell = Cell(
+              backend: row.backend, menu: group.menu, workload: group.workload,
+              durability: group.durability)
+            return ReportRow(figure, cell, phase: cost.name)
+          }
+        }
+      }
+    }
+  }
 
   /// Where a time could not be decided and its instructions were, that these are to be seen; they may have been
   /// counted with a smaller menu.
@@ -85,8 +107,9 @@ package struct Report: Sendable {
     return row.metric.better == .lower ? ratio : 1 / ratio
   }
 
-  private static func rows(_ record: RunRecord, _ comparison: Comparison?) -> [ReportRow] {
-    let floors = FloorBound.all(record)
+  private static func rows(
+    _ record: RunRecord, _ floors: [Series.Key: FloorBound], _ comparison: Comparison?
+  ) -> [ReportRow] {
     let present = record.cells.map { series in
       ReportRow(
         series, summary: Summary(series), floor: floors[series.key],
@@ -125,32 +148,30 @@ package struct ReportGroup: Sendable {
   /// in the record's; those missing from it last.
   package let rows: [ReportRow]
   /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
-  package let glance: [GlanceRow]
-
-  /// The costs that were measured, those of a whole document first.
-  private static func costs(of workload: WorkloadInfo, _ rows: [ReportRow]) -> [WorkloadInfo.Cost] {
-    let timed = rows.filter { $0.metric.id == Metric.wall.id && $0.summary != nil }
-    let costs = workload.measured(timed.map(\.phase))
-    let isWhole = { [WorkloadInfo.Cost.save, WorkloadInfo.Cost.load].contains($0) }
-    return costs.filter { isWhole($0.name) } + costs.filter { !isWhole($0.name) }
-  }
+  package let glance: [CostRow]
 
   /// The groups of rows, in the order in which each first occurs.
-  static func all(_ rows: [ReportRow], of record: RunRecord, menus: [MenuInfo]) -> [ReportGroup] {
-    rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.map { key, rows in
-      let workload = record.workload(key[1])
-      let cell = rows[0].cell
-      let glance = GlanceRow.all(rows, workload, of: record, machine: record.machine(of: cell))
+  static func all(
+    _ rows: [ReportRow], of record: RunRecord, floors: [Series.Key: FloorBound], menus: [MenuInfo]
+  ) -> [ReportGroup] {
+    let names = rows.map(\.cell.menu).distinct
+    let tables = Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, CostTable(menu: $0, of: record, floors: floors, takesHeld: false))
+      })
+    return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.compactMap {
+      key, rows in
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
+      let backends = rows.map(\.cell.backend).distinct
+      let phases = record.workload(key[1]).phases ?? []
+      guard let glance = tables[key[0]]?.rows(of: backends, key[1], key[2]) else { return nil }
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
-        shard: record.shard(of: cell)?.number,
+        shard: record.shard(of: rows[0].cell)?.number,
         info: menus.first { $0.name == key[0] },
-        costs: costs(of: workload, rows).filter { cost in
-          glance.contains { $0.costs[cost.name] != nil || $0.withheld.contains(cost.name) }
-        },
-        rows: glance.flatMap { ordered(grouped[$0.backend] ?? [], by: workload.phases ?? []) },
-        glance: glance)
+        costs: glance.costs,
+        rows: glance.rows.flatMap { ordered(grouped[$0.backend] ?? [], by: phases) },
+        glance: glance.rows)
     }
   }
 
@@ -160,151 +181,5 @@ package struct ReportGroup: Sendable {
     rows.filter { phases.contains($0.phase) }.grouped(by: \.phase)
       .sorted { (phases.firstIndex(of: $0.key) ?? 0) < (phases.firstIndex(of: $1.key) ?? 0) }
       .flatMap(\.elements) + rows.filter { !phases.contains($0.phase) }
-  }
-}
-
-/// One cell, phase and metric, as every reporter shows it.
-package struct ReportRow: Sendable {
-  /// What was measured, with its raw values; without any where the row is missing now.
-  package let series: Series
-  /// What the values come to; nil where there are none.
-  package let summary: Summary?
-  /// What the phase's floor says of it; nil where there is none or no figure, and of every metric but
-  /// wall time.
-  package let floor: FloorBound?
-  /// What a figure of this metric must reach to be told from the clock's own cost; nil where
-  /// unknown and of metrics that no clock gives.
-  package let leastTellable: Double?
-  /// Whether the median is mostly the clock's own cost.
-  package let isTiny: Bool
-  /// The row set against the baseline's; nil without one, or where nothing may be compared.
-  package let comparison: RowComparison?
-
-  /// The cell that was measured.
-  package var cell: Cell { series.cell }
-  /// The phase's id.
-  package var phase: String { series.phase }
-  /// What was measured.
-  package var metric: Metric { series.metric }
-  /// Why there are no values, where there can be none.
-  package var unsupported: String? { series.unsupported }
-  /// The median as a multiple of its floor's; nil where there is nothing to divide by.
-  package var floorRatio: Double? { floor?.multiple }
-  /// What the comparison came to; of a figure that cannot be true, that it is below its floor.
-  package var verdict: Verdict? {
-    floor?.isError == true ? .belowFloor : comparison?.verdict
-  }
-
-  init(
-    _ series: Series, summary: Summary?, floor: FloorBound?, machine: Machine,
-    comparison: RowComparison?
-  ) {
-    self.series = series
-    self.summary = summary
-    self.floor = floor
-    self.comparison = comparison
-    leastTellable = machine.leastTellable(series)
-    isTiny = machine.isTiny(summary?.p50, series)
-  }
-
-  /// A sum of phases, which has no floor and no verdict of its own.
-  init(_ series: Series, _ sum: GlanceRow.Figure) {
-    self.series = series
-    summary = sum.summary
-    (floor, comparison) = (nil, nil)
-    (leastTellable, isTiny) = (sum.leastTellable, sum.isTiny)
-  }
-}
-
-/// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
-package struct PrecisionRule: Sendable {
-  /// The half-width of the median's interval, relative to the median, that is narrow enough.
-  package var relativeHalfWidth: Double
-  /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
-  package var emptySample: Double?
-
-  package init(relativeHalfWidth: Double, emptySample: Double?) {
-    self.relativeHalfWidth = relativeHalfWidth
-    self.emptySample = emptySample
-  }
-
-  /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
-  package var leastAwaited: Double? { emptySample.map { Machine.emptySamples * $0 } }
-
-  /// Whether all series of wall time that are a workload's own, not floors or the control, have an
-  /// interval that is narrow enough.
-  package func isSettled(_ series: [Series]) -> Bool {
-    let judged = series.filter { $0.metric == .wall && $0.isJudged && $0.unsupported == nil }
-    return !judged.isEmpty && judged.allSatisfy(isNarrow)
-  }
-
-  /// Whether the phase is long enough to wait for its interval.
-  func waits(for summary: Summary) -> Bool {
-    leastAwaited.map { summary.p50 >= $0 } ?? true
-  }
-
-  private func isNarrow(_ series: Series) -> Bool {
-    guard let summary = Summary(series), summary.interval != nil else { return false }
-    guard waits(for: summary) else { return true }
-    return summary.relativeWidth.map { $0 <= relativeHalfWidth } ?? false
-  }
-}
-
-extension Metric {
-  /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and those that two runs
-  /// of one program give alike but for a little.
-  package var isHard: Bool {
-    isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
-  }
-
-  /// Whether it tells under which circumstances a time was taken, and is neither better nor worse.
-  var isCircumstance: Bool { id == Self.residentShare.id }
-
-  /// Whether it is a second look at what wall time judges, where that is judged: it keeps no cell open
-  /// that has no other reason, unless it may have moved. Only blocks that take turns have it.
-  package var isSecondary: Bool { id == Self.meanWall.id }
-}
-
-extension [Series] {
-  /// The series by their keys; of several of one key the first.
-  package var byKey: [Series.Key: Series] {
-    Dictionary(map { ($0.key, $0) }) { first, _ in first }
-  }
-}
-
-extension Series {
-  /// The phase of fixed work that no change can touch: where it moves, the machine moved.
-  package static let controlPhase = "control"
-
-  /// Whether the phase bounds others from below and is no work of the backend's own.
-  package var isFloor: Bool { phase.hasPrefix("floor-") }
-
-  /// Whether the phase is the control.
-  package var isControl: Bool { phase == Self.controlPhase }
-
-  /// Whether verdicts are given on it: it is neither a floor nor the control, which move with the
-  /// machine alone.
-  package var isJudged: Bool { !isFloor && !isControl }
-
-  /// The median of every block that holds values, in run order; nil where there is none, or where a
-  /// value is no finite number.
-  package var blockMedians: [Double]? {
-    guard blocks.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
-    let medians = blocks.compactMap(Statistics.median)
-    return medians.isEmpty ? nil : medians
-  }
-
-  /// Whether it is the wall time of the control, by which drift is seen.
-  var isTimedControl: Bool { isControl && metric.id == Metric.wall.id }
-
-  /// Whether a paired gate gives a verdict on it by its tests: times alone. Other metrics that are
-  /// not exact are counted in a few blocks and come in steps, which no test of pairs suits.
-  var isTimedAndJudged: Bool {
-    metric.isTime && !metric.isExact && !metric.isCircumstance && isJudged
-  }
-
-  /// Whether an exact metric's blocks differ, so that it was not exact after all.
-  package var disagrees: Bool {
-    metric.isExact && Set(blockMedians ?? []).count > 1
   }
 }

@@ -181,7 +181,7 @@ package struct GrowthPoint: Sendable {
   /// The figure that growth is fitted to; nil where there is none, or none that can be told from what
   /// measuring costs or misses: counted as that, it would look as if nothing grew.
   package var fitted: CostFigure? {
-    guard case .figure(let figure, _) = entry, figure.value > 0, figure.value >= figure.least
+    guard let figure = entry.figure, figure.value > 0, !figure.isTiny
     else { return nil }
     return figure
   }
@@ -190,7 +190,7 @@ package struct GrowthPoint: Sendable {
   package var gap: String? {
     switch entry {
     case .absent(let lack): lack.reason
-    case .figure(let figure, _):
+    case .figure(let figure):
       fitted != nil ? nil : figure.value > 0 ? "is below what can be told" : "is 0"
     }
   }
@@ -205,7 +205,7 @@ package struct ScaledCost: Sendable {
   /// Where the cheaper of two changes, pair by pair.
   package let crossovers: [Crossover]
 
-  init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostSheet)], backends: [String]) {
+  init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostTable)], backends: [String]) {
     let entries = sheets.map { $0.sheet.entries(column) }
     let curves = backends.map { backend in
       GrowthCurve(
@@ -221,5 +221,20 @@ package struct ScaledCost: Sendable {
     crossovers = curves.indices.flatMap { first in
       curves[(first + 1)...].flatMap { Crossover.all(curves[first], $0, column) }
     }
+  }
+}
+
+extension Wording {
+  /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
+  package static func growth(_ growth: Growth) -> String {
+    "\(exponent(growth.exponent)) (\(bounds(growth)))"
+  }
+
+  private static func bounds(_ growth: Growth) -> String {
+    guard let interval = growth.interval else {
+      if case .tooFew(let blocks) = growth.evidence { return plural(blocks, "block") }
+      return "exact"
+    }
+    return "\(exponent(interval.low)) to \(exponent(interval.high))"
   }
 }

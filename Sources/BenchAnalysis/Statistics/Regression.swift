@@ -76,11 +76,20 @@ extension Statistics {
 }
 
 extension Statistics {
+  /// The last two neighbours of ascending sizes between which the distance falls to 0 or below, and about
+  /// where; nil where it does not.
+  static func crossing(
+    _ points: [(size: Double, distance: Double)]
+  ) -> (below: Double, above: Double, about: Double?)? {
+    Array(zip(points, points.dropFirst())).last { $0.distance > 0 && $1.distance <= 0 }
+      .map { (below: $0.size, above: $1.size, about: level($0, $1)) }
+  }
+
   /// The size at which two costs are level: where a straight line between two sizes, of the logarithm
   /// of the costs' ratio over the logarithm of the size, is 0.
   ///
   /// Nil where that distance does not fall from one size to the other, or the first size is 0.
-  static func level(
+  private static func level(
     _ left: (size: Double, distance: Double), _ right: (size: Double, distance: Double)
   ) -> Double? {
     guard left.distance > right.distance, left.size > 0 else { return nil }

@@ -57,6 +57,12 @@ package struct Summary: Equatable, Sendable {
 
   /// The same relative to ``p50``, as 0.04 for ± 4 %; nil where that is 0, too.
   package var relativeWidth: Double? { p50 > 0 ? halfWidth.map { $0 / p50 } : nil }
+
+  /// Whether the intervals of both are known and overlap, so that which is less is too close to call.
+  package func isClose(to other: Summary) -> Bool {
+    guard let interval, let other = other.interval else { return false }
+    return interval.overlaps(other)
+  }
 }
 
 /// The maths of the analysis: pure functions of numbers that know nothing of runs or metrics.

@@ -17,23 +17,15 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let show = try sideBySide.page.chosen()
     let questions = try recommendation.questions(in: App.suite)
-    if let record = try sideBySide.stored(unless: selection.given) {
-      let report = RecommendationReport(record: record, questions: questions)
-      try show(report)
-      try RunVerdict(report: report.run).enforce()
-      return try checkIsAnswered(report)
+    let report = try await sideBySide.report("compare", unless: selection.given) {
+      () throws -> SideBySideOptions.Plan<App.Document> in
+      let plan = try ComparePlan(selection, questions, in: App.suite)
+      return (plan.chosen, plan.budget(sideBySide.limits))
+    } analyse: { record in
+      RecommendationReport(record: record, questions: questions)
     }
-    try sideBySide.checkMeasuring()
-    Console.noteUnlessHeard("preparing menus")
-    let plan = try ComparePlan(selection, questions, in: App.suite)
-    let measuring = SideBySide(
-      chosen: plan.chosen, options: sideBySide, budget: plan.budget(sideBySide.limits))
-    try checkIsAnswered(
-      try await measuring.measure(show, "compare") { record in
-        RecommendationReport(record: record, questions: questions, sizeNote: plan.sizeNote)
-      })
+    try checkIsAnswered(report)
   }
 
   /// A question of which nothing was measured has no answer; where nobody asked one, none is due.
@@ -55,8 +47,8 @@ struct CompareSelection: ParsableArguments {
 
   @Option(
     help: """
-      Menus. With --for or --weight and one generated menu, a quarter and four times its size are \
-      measured too. (default: large)
+      Menus. Several sizes show how costs grow, and whether the size changes the answer. \
+      (default: large)
       """)
   var menu: String?
 
@@ -65,9 +57,6 @@ struct CompareSelection: ParsableArguments {
 
   @Option(help: "none, atomic or durable. (default: each workload's own)")
   var durability: String?
-
-  @Flag(help: "Measure no other sizes of a generated menu.")
-  var oneSize = false
 
   /// What to measure, with the defaults filled in.
   var selection: Selection {
@@ -80,7 +69,7 @@ struct CompareSelection: ParsableArguments {
   var given: [String] {
     [
       ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
-      ("--durability", durability != nil), ("--one-size", oneSize),
+      ("--durability", durability != nil),
     ].filter(\.1).map(\.0)
   }
 }

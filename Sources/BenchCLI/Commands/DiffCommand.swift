@@ -17,14 +17,13 @@ struct DiffCommand: ParsableCommand {
   var b: String
 
   @OptionGroup var options: ShowOptions
-  @OptionGroup var missing: MissingOptions
-  @OptionGroup var processes: ProcessOptions
+  @OptionGroup var comparing: ComparingOptions
 
   func run() throws {
     let show = try options.chosen()
     let (old, new) = (try StoredRun.orBaseline(a), try StoredRun.orBaseline(b))
-    try StoredRun.check(old, a, for: new, processes)
-    let report = Report(new, against: old, processes, missing)
+    try StoredRun.check(old, a, for: new, comparing)
+    let report = Report(new, against: old, comparing)
     try show(report)
     try RunVerdict(report: report).enforce()
   }

@@ -56,7 +56,7 @@ struct ReportCommand: ParsableCommand {
     // What was not asked for is not missing, as of the run itself.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
     let baseline = try against.baseline.map {
-      let stored = try StoredRun.baseline($0, for: record, against.processes)
+      let stored = try StoredRun.baseline($0, for: record, against.comparing)
       if record.isOfOneGate(as: stored) { return stored }
       // What another shard was to measure is not missing in this one, but in what was merged without it.
       let others =
@@ -66,7 +66,7 @@ struct ReportCommand: ParsableCommand {
         to: stored.cells(besideRunOf: asked.distinct, takingAll: record.settings.takesAll ?? [])
           .subtracting(others))
     }
-    var report = Report(record, against: baseline, against.processes, against.missing)
+    var report = Report(record, against: baseline, against.comparing)
     let flames = try addProfiles(to: &report)
     if open {
       try chosen.with(flames).export { try $0.render(report) }

@@ -17,34 +17,21 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       discussion: "Example: bench run --backend json,sqlite --menu small,large")
   }
 
-  @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup(title: "What to measure") var shards: ShardOptions
   @OptionGroup(title: "How long and where") var limits: Limits
-  @OptionGroup(title: "What to show") var options: ShowOptions
   @OptionGroup(title: "What to show") var against: BaselineOptions
 
-  @OptionGroup(title: "What to show") var output: OutputOptions
-
-  @Option(
-    help: """
-      Keep the run as the baseline of this name; refused if a figure of the present one would \
-      become worse or be missing.
-      """)
-  var saveBaseline: String?
-
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
-
   func run() async throws {
-    try Build.refuseDebug(unless: allowDebug)
+    try Build.refuseDebug(unless: limits.workers.allowDebug)
     try limits.check()
-    try output.check()
-    let saving = try saveBaseline.map(BaselineName.init(typed:))
+    try measuring.output.check()
+    let saving = try measuring.saving()
     let shard = try shards.chosen(saving: saving)
-    let show = try options.chosen()
-    let stored = try against.baseline.map { try StoredRun.baseline($0, against.processes) }
+    let show = try measuring.show.chosen()
+    let stored = try against.baseline.map { try StoredRun.baseline($0, against.comparing) }
     Console.noteUnlessHeard("preparing menus")
-    let whole = try selection.resolve(in: App.suite)
+    let whole = try measuring.selection.resolve(in: App.suite)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)
     // A shard without a cell has nothing to compare either, and what is another's is not missing.
@@ -57,7 +44,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
-    let folder = try OutputFolder(output, of: "run")
+    let folder = try OutputFolder(measuring.output, of: "run")
     try folder.refuse(losing: against.baseline)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
@@ -66,13 +53,13 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let plan = RunPlan(
       chosen, limits, budget: limits.seconds(for: chosen.cells.count), in: storage)
     var asked = try await RunRecord.empty(
-      for: chosen, limits, budget: plan.budgetSeconds, storage, tags: output.tags())
+      for: chosen, limits, budget: plan.budgetSeconds, storage, tags: measuring.output.tags())
     asked.split = split
     let session = Session(
       plan: plan, record: asked, folder: folder, precision: limits.precision)
     if let split { Console.note(split.words) }
     let record = try await hasCells ? session.measure() : asked
-    let report = Report(record, against: baseline, against.processes, against.missing)
+    let report = Report(record, against: baseline, against.comparing)
     try folder.finish(report) { try show(report) }
     storage.remove()
     session.reraiseInterruption()
@@ -100,6 +87,7 @@ extension RunRecord {
         started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
         targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
         fileSystem: storage.fileSystem, tags: tags, takesAll: chosen.takesAll),
-      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads)
+      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
+      needs: chosen.needs)
   }
 }

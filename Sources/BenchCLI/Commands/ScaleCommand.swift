@@ -20,23 +20,16 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
-    let show = try sideBySide.page.chosen()
-    if let record = try sideBySide.stored(unless: selection.given) {
+    _ = try await sideBySide.report("scale", unless: selection.given) {
+      () throws -> SideBySideOptions.Plan<App.Document> in
+      let selected = selection.selection
+      let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
+      let chosen = try selected.resolve(menus: names, in: App.suite)
+      return (chosen, sideBySide.limits.seconds(for: chosen.cells.count))
+    } analyse: { record throws -> ScaleReport in
       let scale = ScaleReport(record: record)
       try checkHasSizes(scale)
-      try show(scale)
-      return try RunVerdict(report: scale.run).enforce()
-    }
-    try sideBySide.checkMeasuring()
-    Console.noteUnlessHeard("preparing menus")
-    let selected = selection.selection
-    let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
-    let chosen = try selected.resolve(menus: names, in: App.suite)
-    let measuring = SideBySide(
-      chosen: chosen, options: sideBySide,
-      budget: sideBySide.limits.seconds(for: chosen.cells.count))
-    try await measuring.measure(show, "scale") {
-      ScaleReport(record: $0)
+      return scale
     }
   }
 

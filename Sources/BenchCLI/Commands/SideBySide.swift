@@ -23,24 +23,14 @@ struct SideBySideOptions: ParsableArguments {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
-
   /// The stored runs as one; nil where it is to be measured.
   ///
   /// - Throws: a ``CLIError`` where options were given that are for measuring, or the runs may not be
   ///   compared.
-  func stored(unless given: [String]) throws -> RunRecord? {
+  private func stored(unless given: [String]) throws -> RunRecord? {
     guard let storedRuns else { return nil }
     try limits.refuseMeasuring(given + output.given)
     return try StoredRun.sideBySide(storedRuns)
-  }
-
-  /// Refuses limits that make no sense, and a debug build unless somebody insists.
-  func checkMeasuring() throws {
-    try Build.refuseDebug(unless: allowDebug)
-    try limits.check()
-    try output.check()
   }
 }
 
@@ -98,36 +88,41 @@ extension ScaleReport: SideBySideReport {
   }
 }
 
-/// Measuring for `compare` and `scale`.
-struct SideBySide<Document: BenchDocument> {
-  /// What to measure.
-  let chosen: Selection.Chosen<Document>
-  /// The limits and the folder, as typed.
-  let options: SideBySideOptions
-  /// Seconds that measuring may take; nil for no end.
-  let budget: Double?
+extension SideBySideOptions {
+  /// The cells to measure, and the seconds that it may take; nil for no end.
+  typealias Plan<Document: BenchDocument> = (chosen: Selection.Chosen<Document>, budget: Double?)
 
-  private var limits: Limits { options.limits }
-
-  /// Measures, analyses, keeps every report and the pages under their name, and shows the page.
+  /// Takes stored runs, or measures what is planned; shows the page, and keeps what was measured with
+  /// every report and the pages under their name.
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured or a
   ///   time cannot be true.
-  @discardableResult
-  func measure<Page: SideBySideReport>(
-    _ show: Show<PageFormat>, _ name: String, _ analyse: (RunRecord) -> Page
+  func report<Page: SideBySideReport, Document: BenchDocument>(
+    _ name: String, unless given: [String],
+    plan: () throws -> Plan<Document>, analyse: (RunRecord) throws -> Page
   ) async throws -> Page {
-    let folder = try OutputFolder(options.output, of: name)
+    let show = try self.page.chosen()
+    if let record = try stored(unless: given) {
+      let page = try analyse(record)
+      try show(page)
+      try RunVerdict(report: page.run).enforce()
+      return page
+    }
+    try Build.refuseDebug(unless: limits.workers.allowDebug)
+    try limits.check()
+    try output.check()
+    Console.noteUnlessHeard("preparing menus")
+    let (chosen, budget) = try plan()
+    let folder = try OutputFolder(output, of: name)
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
     defer { storage.remove() }
     let session = Session(
       plan: RunPlan(chosen, limits, countedBlocks: 1, budget: budget, in: storage),
       record: await .empty(
-        for: chosen, limits, budget: budget, storage, tags: try options.output.tags()),
+        for: chosen, limits, budget: budget, storage, tags: try output.tags()),
       folder: folder, precision: limits.precision)
-    let record = try await session.measure()
-    let page = analyse(record)
+    let page = try analyse(try await session.measure())
     let pages = try [DocumentFormat.markdown, .html].map { format in
       (name: format.fileName(name), text: try page.text(as: format, width: TableReporter.width))
     }

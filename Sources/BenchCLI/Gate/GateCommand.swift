@@ -20,31 +20,17 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup(title: "What to compare with") var reference: GateReference
   @OptionGroup(title: "When to fail") var strictness: GateStrictness
   @OptionGroup(title: "When to fail") var tolerances: ToleranceOptions
   @OptionGroup(title: "How long and where") var limits: GateLimits
 
-  @OptionGroup(title: "What to show") var options: ShowOptions
-
-  @OptionGroup(title: "How long and where") var output: OutputOptions
-
-  @Option(
-    help: """
-      Keep this run as the baseline of this name, unless the gate fails; refused if a figure of \
-      the present one would become worse or be missing.
-      """)
-  var saveBaseline: String?
-
-  @Flag(help: "Measure a debug build all the same; its times say nothing about an app.")
-  var allowDebug = false
-
   func run() async throws {
-    try Build.refuseDebug(unless: allowDebug)
+    try Build.refuseDebug(unless: limits.workers.allowDebug)
     let reference = try reference.chosen()
-    let shown = try options.chosen()
-    let saving = try saveBaseline.map(BaselineName.init(typed:))
+    let shown = try measuring.show.chosen()
+    let saving = try measuring.saving()
     try refuseContradictions(reference)
     let setup = try setup(reference, saving)
     let interruption = Interruption()
@@ -61,7 +47,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   }
 
   private func refuseContradictions(_ reference: Reference) throws {
-    if strictness.inject != nil, saveBaseline != nil {
+    if strictness.inject != nil, measuring.saveBaseline != nil {
       throw CLIError(
         "a run with something injected is no baseline",
         help: "give --inject or --save-baseline, not both", status: .usage)
@@ -77,9 +63,9 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     _ reference: Reference, _ saving: BaselineName?
   ) throws -> GateSetup<App> {
     try limits.check()
-    try output.check()
+    try measuring.output.check()
     Console.noteUnlessHeard("preparing menus and programs")
-    let chosen = try selection.resolve(in: App.suite)
+    let chosen = try measuring.selection.resolve(in: App.suite)
     let tier = try limits.chosenTier()
     let metrics = try GateMetrics(against: reference, tier: tier, named: chosen.metrics)
     let rows = try chosen.rows(in: App.suite, measuring: metrics)
@@ -87,7 +73,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       chosen: chosen, limits: limits, tier: tier,
       tolerances: try tolerances.resolve(in: App.suite, rows: rows),
       injection: try strictness.injection(
-        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: output,
+        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: measuring.output,
       seed: limits.workers.anySeed)
     if let saving {
       try BaselineStore().check(saving, isOpenTo: Set(rows.map(\.cell)), metrics.all)

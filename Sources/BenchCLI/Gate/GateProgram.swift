@@ -3,7 +3,6 @@ import BenchEngine
 import BenchProcesses
 import BenchResults
 import Foundation
-import PersistenceBackends
 import RevisionBuild
 import Synchronization
 
@@ -123,7 +122,7 @@ struct GateSide: Sendable {
     }
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")
-    identity = try? FileIdentity(of: link)
+    identity = FileIdentity(of: link)
     modified = Self.modified(program.path)
   }
 
@@ -144,7 +143,7 @@ struct GateSide: Sendable {
   ///
   /// - Throws: a ``CLIError`` where it is not: its figures would be of two.
   func checkUnchanged() throws {
-    guard (try? FileIdentity(of: link)) == identity, Self.modified(program.path) == modified else {
+    guard FileIdentity(of: link) == identity, Self.modified(program.path) == modified else {
       throw CLIError(
         "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
       )

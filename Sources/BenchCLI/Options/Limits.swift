@@ -82,6 +82,9 @@ struct WorkerLimits: ParsableArguments {
     help: "The seed of the order of blocks (default: drawn anew, and recorded).")
   var seed: UInt64?
 
+  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
+  var allowDebug = false
+
   /// Refuses what makes no sense.
   ///
   /// - Throws: a ``CLIError`` that names the value and what is valid.

@@ -75,3 +75,22 @@ struct OutputOptions: ParsableArguments {
     return tags.isEmpty ? nil : tags
   }
 }
+
+/// What the commands that measure one run are told alike.
+struct MeasuringOptions: ParsableArguments {
+  @OptionGroup(title: "What to measure") var selection: Selection
+  @OptionGroup(title: "What to show") var show: ShowOptions
+  @OptionGroup(title: "What to show") var output: OutputOptions
+
+  @Option(
+    help: """
+      Keep this run as the baseline of this name, unless it fails; refused if a figure of the \
+      present one would become worse or be missing.
+      """)
+  var saveBaseline: String?
+
+  /// The name that the run is to have.
+  ///
+  /// - Throws: a ``CLIError`` of status `usage` where it is none.
+  func saving() throws -> BaselineName? { try saveBaseline.map(BaselineName.init(typed:)) }
+}

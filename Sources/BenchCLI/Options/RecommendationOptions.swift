@@ -41,7 +41,8 @@ struct RecommendationOptions: ParsableArguments {
     let required = try require.map {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
     }
-    let need = try need.map { try ValidNames.choice("need", $0, among: Need.all, by: \.id) }
+    let needs = suite.source.needs
+    let need = try need.map { try ValidNames.choice("need", $0, among: needs, by: \.id) }
     let own = try weight.map { try WeightParser(suite: suite).weights($0) }
     if need != nil, own != nil {
       throw CLIError(
@@ -49,12 +50,14 @@ struct RecommendationOptions: ParsableArguments {
         help: "give one of them; a need's weights are in its report", status: .usage)
     }
     let threshold = try goodEnough.map(GoodEnough.init(typed:)) ?? .usual
-    let asked: [(String?, [Weight])] =
-      own.map { [(nil, $0)] } ?? (need.map { [$0] } ?? Need.all).map { ($0.id, $0.weights) }
-    return asked.map { need, weights in
-      Criteria(
-        need: need, weights: weights, required: required ?? [], takesVolatile: rankVolatile,
-        goodEnough: threshold)
+    let asked =
+      own.map { [Criteria(weights: $0)] } ?? (need.map { [$0] } ?? needs).map(Criteria.init)
+    return asked.map { criteria in
+      var criteria = criteria
+      criteria.required = required ?? []
+      criteria.takesVolatile = rankVolatile
+      criteria.goodEnough = threshold
+      return criteria
     }
   }
 }

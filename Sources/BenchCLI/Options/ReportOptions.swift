@@ -161,31 +161,26 @@ struct BaselineOptions: ParsableArguments {
   @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
   var baseline: String?
 
-  @OptionGroup var missing: MissingOptions
-  @OptionGroup var processes: ProcessOptions
+  @OptionGroup var comparing: ComparingOptions
 }
 
-/// Whether what was measured in one process may be set against what was measured in fresh ones.
-struct ProcessOptions: ParsableArguments {
-  @Flag(help: "Compare a run of one process with a run of fresh processes all the same.")
-  var mixProcesses = false
-}
-
-/// Whether a comparison may lack something.
-struct MissingOptions: ParsableArguments {
+/// What a comparison of two runs puts up with.
+struct ComparingOptions: ParsableArguments {
   @Flag(help: "Do not fail where the run compared with has cells or figures that are missing now.")
   var allowMissing = false
+
+  @Flag(help: "Compare a run of one process with a run of fresh processes all the same.")
+  var mixProcesses = false
 }
 
 extension Report {
   /// A run beside another, of which only the metrics that the run was asked for count.
   init(
-    _ record: RunRecord, against baseline: RunRecord?, _ processes: ProcessOptions,
-    _ missing: MissingOptions
+    _ record: RunRecord, against baseline: RunRecord?, _ comparing: ComparingOptions
   ) {
     self.init(
       record: record, baseline: baseline?.limited(toMetricsOf: record),
-      mixesProcesses: processes.mixProcesses)
-    rule = .comparison(allowsMissing: missing.allowMissing)
+      mixesProcesses: comparing.mixProcesses)
+    rule = .comparison(allowsMissing: comparing.allowMissing)
   }
 }

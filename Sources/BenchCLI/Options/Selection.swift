@@ -6,8 +6,8 @@ import BenchEngine
 import BenchResults
 import PersistenceBackends
 
-/// Which cells to measure, as typed.
-struct Selection: ParsableArguments {
+/// Which cells, as typed.
+struct CellOptions: ParsableArguments {
   @Option(help: "Backends, CODEC@PLACE, or all: see bench list backends and bench list pairs.")
   var backend = "json"
 
@@ -22,6 +22,11 @@ struct Selection: ParsableArguments {
       none, atomic or durable; several with commas, or all. (default: atomic, or the workload's own)
       """)
   var durability: String?
+}
+
+/// Which cells to measure, and what of them, as typed.
+struct Selection: ParsableArguments {
+  @OptionGroup var cells: CellOptions
 
   @Option(help: "Metrics to keep, or all: see bench list metrics.")
   var metrics = "all"
@@ -30,8 +35,14 @@ struct Selection: ParsableArguments {
 
   /// What a command with options of its own measures of every metric.
   init(backend: String, menu: String, workload: String = "roundtrip", durability: String? = nil) {
-    (self.backend, self.menu, self.workload) = (backend, menu, workload)
-    (self.durability, metrics) = (durability, "all")
+    cells = CellOptions()
+    (cells.backend, cells.menu, cells.workload) = (backend, menu, workload)
+    (cells.durability, metrics) = (durability, "all")
+  }
+
+  /// The same of every metric.
+  init(_ cells: CellOptions) {
+    (self.cells, metrics) = (cells, "all")
   }
 
   /// What was typed, found in a suite.
@@ -39,6 +50,7 @@ struct Selection: ParsableArguments {
     var backends: [BackendInfo]
     var menus: [MenuInfo]
     var workloads: [WorkloadInfo]
+    var needs: [NeedInfo]
     var durabilities: [Durability]
     var metrics: Set<String>?
     var cells: [PlannedCell]
@@ -52,37 +64,42 @@ struct Selection: ParsableArguments {
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>
   ) throws -> Chosen<Document> {
-    let entries = try BackendNames(suite).list(backend)
-    let workloads = try suite.workloads(typed: workload)
+    let entries = try BackendNames(suite).list(cells.backend)
+    let workloads = try suite.workloads(typed: cells.workload)
     let known = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
     for other in workloads.flatMap(\.otherBackends) { _ = try known.one(other) }
-    let durabilities = try durability.map {
+    let durabilities = try cells.durability.map {
       try ValidNames.durabilities.list($0).compactMap(Durability.init)
     }
     let metrics = try ValidNames.metrics.list(metrics)
-    let menus = try suite.menus(named: menu, for: workloads)
+    let menus = try suite.menus(named: cells.menu, for: workloads)
     let order = suite.allBackends.map(\.id)
     // What is set stands beside what it is set of.
     func place(of entry: BackendEntry<Document>) -> Int {
       order.firstIndex { $0 == entry.id.prefix { $0 != ":" } } ?? order.count
     }
-    let cells = menus.flatMap { menu in
+    let planned = menus.flatMap { menu in
       workloads.flatMap { workload in
         (durabilities ?? [workload.ownDurability]).flatMap { durability in
-          entries.map { PlannedCell($0, menu, workload, durability) }
+          entries.map {
+            PlannedCell(
+              $0, workload, on: menu.info, named: menu.argument, durability,
+              refusal: menu.refusals[workload.id])
+          }
         }
       }
     }
     let typed: [(part: Settings.Part, names: String)] = [
-      (.backends, backend), (.workloads, workload), (.metrics, self.metrics),
+      (.backends, cells.backend), (.workloads, cells.workload), (.metrics, self.metrics),
     ]
     let takesAll = typed.filter { $0.names == "all" }.map(\.part)
     return Chosen(
       backends: entries.sorted { place(of: $0) < place(of: $1) }.map(\.info),
       menus: menus.map(\.info), workloads: workloads.map { $0.info },
+      needs: suite.source.needs,
       durabilities: Durability.allCases.filter { level in
-        cells.contains { $0.cell.durability == level.rawValue }
-      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: cells,
+        planned.contains { $0.cell.durability == level.rawValue }
+      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: planned,
       takesAll: takesAll.isEmpty ? nil : takesAll)
   }
 
@@ -94,7 +111,7 @@ struct Selection: ParsableArguments {
   ) throws -> Chosen<Document> {
     let each = try names.map { name in
       var selection = self
-      selection.menu = name
+      selection.cells.menu = name
       return try selection.resolve(in: suite)
     }
     guard var all = each.first else { return try resolve(in: suite) }
@@ -108,20 +125,6 @@ extension Selection.Chosen {
   /// Those cells of a stored run that this one is to be set against.
   func cells(of stored: RunRecord) -> Set<Cell> {
     stored.cells(besideRunOf: cells.map(\.cell), takingAll: takesAll ?? [])
-  }
-}
-
-extension PlannedCell {
-  fileprivate init<W: Workload>(
-    _ backend: BackendEntry<W.Document>, _ menu: ChosenMenu, _ workload: W,
-    _ durability: Durability
-  ) {
-    self.init(
-      cell: Cell(
-        backend: backend.id, menu: menu.info.name, workload: workload.id,
-        durability: durability.rawValue),
-      documentName: menu.argument, fingerprint: menu.info.fingerprint,
-      refusal: workload.refusal(of: backend) ?? menu.refusals[workload.id])
   }
 }
 

@@ -3,7 +3,6 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 import Foundation
-import PersistenceBackends
 
 /// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it. Of a
 /// run that is to leave no files there is none, and nothing is written.

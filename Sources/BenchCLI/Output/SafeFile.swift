@@ -1,7 +1,6 @@
 import Basics
 import BenchResults
 import Foundation
-import PersistenceBackends
 
 /// Files of the user's: replaced as a whole, or left as they were.
 enum SafeFile {
@@ -30,12 +29,12 @@ enum SafeFile {
     guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
       return try replace([(path, data)], isFlushed: isFlushed)
     }
-    do {
-      let file = WholeFile(path: path, durability: .none)
-      try data.withUnsafeBytes { try file.write($0) }
-    } catch let error as StoreError {
-      throw failure(path, error.reason)
-    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure(path, errnoMessage()) }
+    let isWritten = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+    let reason = errnoMessage()
+    guard close(descriptor) == 0 else { throw failure(path, isWritten ? errnoMessage() : reason) }
+    guard isWritten else { throw failure(path, reason) }
   }
 
   /// Replaces several files together: all are written aside before the first takes its place.
@@ -45,54 +44,32 @@ enum SafeFile {
   /// - Throws: a ``CLIError`` with the path, the system's reason and what was replaced by then.
   static func replace(_ files: [(path: String, data: Data)], isFlushed: Bool = true) throws {
     let files = try files.map { (path: try realPath($0.path), data: $0.data) }
-    for file in files { removeLeftovers(of: file.path) }
-    let asides = files.map { "\($0.path).\(getpid()).aside" }
-    defer { for aside in asides { unlink(aside) } }
-    for (file, aside) in zip(files, asides) {
-      try write(file.data, aside, for: file.path, isFlushed: isFlushed)
+    var asides: [AsideFile] = []
+    defer {
+      for aside in asides {
+        unlink(aside.path)
+        aside.close()
+      }
+    }
+    for (path, data) in files {
+      AsideFile.removeLeftovers(of: path, in: AsideFile.folder(of: path))
+      // Who could not read the old file shall not read the new one, not even while it is written.
+      let mode = mode(of: path).map { $0 & 0o7777 }
+      guard let aside = AsideFile(beside: path, mode: (mode ?? 0o644) | 0o200) else {
+        throw failure(path, errnoMessage())
+      }
+      asides.append(aside)
+      guard data.withUnsafeBytes({ writeAll($0, to: aside.descriptor) }),
+        mode.map({ chmod(aside.path, $0) == 0 }) ?? true,
+        // A file system that cannot flush says EINVAL (fsync(2)).
+        !isFlushed || fsync(aside.descriptor) == 0 || errno == EINVAL
+      else { throw failure(path, errnoMessage()) }
     }
     for (index, file) in files.enumerated() {
-      guard rename(asides[index], file.path) == 0 else {
+      guard rename(asides[index].path, file.path) == 0 else {
         throw failure(file.path, errnoMessage(), replaced: files.prefix(index).map { $0.path })
       }
     }
-  }
-
-  /// Removes what writers of a file that were killed left beside it. One on another machine or in another container
-  /// cannot be seen to live, so what it wrote is to be an hour old as well.
-  private static func removeLeftovers(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-    let start = String(path.dropFirst(path.hasPrefix(folder) ? folder.count : 0)) + "."
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      guard name.hasPrefix(start), name.hasSuffix(".aside"),
-        let writer = pid_t(name.dropFirst(start.count).dropLast(".aside".count)), writer > 0,
-        kill(writer, 0) != 0, errno == ESRCH,
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + name),
-        let written = attributes[.modificationDate] as? Date, written.timeIntervalSinceNow < -3_600
-      else { continue }
-      unlink(folder + name)
-    }
-  }
-
-  private static func write(
-    _ data: Data, _ aside: String, for path: String, isFlushed: Bool
-  ) throws {
-    // Who could not read the old file shall not read the new one, not even while it is written.
-    let mode = mode(of: path).map { $0 & 0o7777 }
-    unlink(aside)
-    let descriptor = open(
-      aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, (mode ?? 0o644) | 0o200)
-    guard descriptor >= 0 else { throw failure(path, errnoMessage()) }
-    defer { close(descriptor) }
-    do {
-      let file = WholeFile(path: aside, durability: .none)
-      try data.withUnsafeBytes { try file.write($0) }
-    } catch let error as StoreError {
-      throw failure(path, error.reason)
-    }
-    if let mode, chmod(aside, mode) != 0 { throw failure(path, errnoMessage()) }
-    // A file system that cannot flush says EINVAL (fsync(2)).
-    if isFlushed, fsync(descriptor) != 0, errno != EINVAL { throw failure(path, errnoMessage()) }
   }
 
   /// Where links lead, whether or not anything is there yet.

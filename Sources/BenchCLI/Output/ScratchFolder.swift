@@ -1,42 +1,28 @@
-import Basics
-import BenchProbes
+import BenchEngine
 import Foundation
 import PersistenceBackends
 
-/// The folder in which a run's stores are made and removed.
+/// The folder of a run's stores, locked as long as the run lives.
 struct ScratchFolder: Sendable {
-  /// The folder asked for.
-  let parent: String
-  /// The run's own folder in it, locked as long as the run lives.
-  let path: String
-  /// The folder's file system; nil if unknown.
-  let fileSystem: String?
+  private let stores: StoreFolder
   private let lock: FolderLock
+
+  /// The folder asked for.
+  var parent: String { stores.parent }
+  /// The run's own folder in it.
+  var path: String { stores.path }
+  /// The folder's file system; nil if unknown.
+  var fileSystem: String? { stores.fileSystem }
 
   /// Makes the folder.
   ///
-  /// - Throws: a ``CLIError`` where it cannot be made, or lies in memory and must survive a power cut.
+  /// - Throws: `StoreFolderError` where it cannot be made, or lies in memory and must survive a power cut.
   init(in parent: String, durabilities: [Durability]) throws {
-    self.parent = parent
-    let folder = URL(fileURLWithPath: parent).path
-    Self.sweep(folder)
+    Self.sweep(URL(fileURLWithPath: parent).path)
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    path = folder + "/.stores-" + name
-    do {
-      try makeFolder(path)
-    } catch {
-      throw CLIError(
-        "no folder for the stores can be made in \(parent): \(systemReason(error))",
-        help: "choose another with --storage", status: .failed)
-    }
-    lock = try FolderLock(ofRun: path)
-    let found = FileSystem(at: path)
-    fileSystem = found?.type
-    guard durabilities.contains(.durable), let found, found.isMemoryBacked else { return }
-    remove()
-    throw CLIError(
-      "durability 'durable' cannot be measured in \(parent): \(found.type) lies in memory",
-      help: "choose a folder on a drive with --storage", status: .usage)
+    stores = try StoreFolder(
+      ".stores-" + name, in: parent, isDurable: durabilities.contains(.durable))
+    lock = try FolderLock(ofRun: stores.path)
   }
 
   /// Removes what runs left here that were killed: nobody holds the lock, which a run takes within
@@ -52,7 +38,5 @@ struct ScratchFolder: Sendable {
   }
 
   /// Removes the folder and all that is in it.
-  func remove() {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  func remove() { stores.remove() }
 }

@@ -19,17 +19,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         """)
   }
 
-  @Option(help: "A backend, or several, or all: see bench list backends.")
-  var backend = "json"
-
-  @Option(help: "A menu: a preset, a shape by hand or by bench shape, or a file.")
-  var menu = "large"
-
-  @Option(help: "A workload: see bench list workloads.")
-  var workload = "roundtrip"
-
-  @Option(help: "none, atomic or durable. (default: atomic, or the workload's own)")
-  var durability: String?
+  @OptionGroup(title: "What to measure") var cells: CellOptions
 
   @Option(
     help: """
@@ -56,31 +46,23 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     help: "Executable product to build of each revision (default: this program's name).")
   var product: String?
 
-  @Flag(help: "Make what a library does inside one line.")
-  var fold = false
-
   @Option(help: "The folder for the profile's files.")
   var out = "Reports/profile"
 
   @OptionGroup(title: "How long and where") var workers: WorkerLimits
   @OptionGroup(title: "What to show") var speech: SpeechOptions
 
-  @Flag(help: "Profile a debug build all the same; its figures say nothing about an app.")
-  var allowDebug = false
-
   func run() async throws {
     try speech.apply()
-    try Build.refuseDebug(unless: allowDebug)
+    try Build.refuseDebug(unless: workers.allowDebug)
     try workers.check()
     try refuse("--seconds", seconds, outside: 0.1...3_600)
     let what: Profile.What = try ValidNames.choice("profile", what)
-    let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: workload))
+    let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: cells.workload))
     let phase = try phase.map(known.one)
     Console.noteUnlessHeard("preparing menus")
     guard diff.isEmpty else { return try await compare(what, phase) }
-    let chosen = try Selection(
-      backend: backend, menu: menu, workload: workload, durability: durability
-    ).resolve(in: App.suite)
+    let chosen = try Selection(cells).resolve(in: App.suite)
     guard Set(chosen.cells.map(\.cell.backend)).count == chosen.cells.count else {
       throw CLIError(
         "\(chosen.cells.count) cells to profile",
@@ -99,15 +81,14 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
     let setting = ProfileSetting(
       what: what, phase: phase, origins: origins,
-      counting: App.suite.countingPhases(of: workload), seconds: seconds, isFolded: fold,
-      worker: worker,
+      counting: App.suite.countingPhases(of: cells.workload), seconds: seconds, worker: worker,
       limits: .init(
         memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
-    let (cells, interruption) = (chosen.cells, Interruption())
-    Console.note(cells.profilingLine(what, seconds: seconds))
+    let (planned, interruption) = (chosen.cells, Interruption())
+    Console.note(planned.profilingLine(what, seconds: seconds))
     Console.detail("worker of each block: \(worker.command)")
     try await interruption.cancelling("profiling", in: storage) {
-      try await setting.show(cells, in: folder)
+      try await setting.show(planned, in: folder)
     }
     Console.note("profile: \(out)")
     // What raises the signal again does not come back.
@@ -137,10 +118,9 @@ extension ProfileCommand {
     }
     let suite = App.suite
     func cell(of name: String) throws -> PlannedCell {
-      let chosen = try Selection(
-        backend: suite.backend(named: name) != nil ? name : backend, menu: menu, workload: workload,
-        durability: durability
-      ).resolve(in: App.suite)
+      var asked = self.cells
+      if suite.backend(named: name) != nil { asked.backend = name }
+      let chosen = try Selection(asked).resolve(in: App.suite)
       guard chosen.cells.count == 1 else {
         throw CLIError(
           "\(chosen.cells.count) cells to profile",
@@ -154,16 +134,16 @@ extension ProfileCommand {
       in: workers.storage ?? out,
       durabilities: cells.compactMap { Durability(rawValue: $0.cell.durability) })
     defer { storage.remove() }
-    let (names, product, isFolded, interruption) = (diff, product, fold, Interruption())
+    let (names, product, interruption) = (diff, product, Interruption())
     let limits = ProfileRun.Limits(
       memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
-    let (seconds, counting) = (seconds, App.suite.countingPhases(of: workload))
+    let (seconds, counting) = (seconds, App.suite.countingPhases(of: self.cells.workload))
     try await interruption.cancelling("profiling", in: storage) {
       let pair = ProfiledPair(
         names: names, cells: cells,
         backends: Set(names.filter { suite.backend(named: $0) != nil }), what: what, phase: phase,
         counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
-      let sides = try await pair.take().map { isFolded ? $0.map(\.folded) : $0 }
+      let sides = try await pair.take()
       try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
     }
     Console.note("profile: \(out)")
@@ -193,7 +173,6 @@ private struct ProfileSetting: Sendable {
   var counting: Set<String>
   /// Of each cell.
   var seconds: Double
-  var isFolded: Bool
   var worker: any Worker
   var limits: ProfileRun.Limits
 
@@ -242,7 +221,7 @@ private struct ProfileSetting: Sendable {
       samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds, worker: worker,
       limits: limits, executable: OwnExecutable.path)
     let all = try await run.announced(asDetail: isDetail).map { profile in
-      var profile = isFolded ? profile.folded : profile
+      var profile = profile
       profile.origin = origins[cell.cell.menu]
       return profile
     }

@@ -17,6 +17,35 @@ struct BlockTask<Document: BenchDocument> {
   /// Why metrics, by their ids, are not given here, whatever the machine could count.
   var refusals: [String: String] = [:]
 
+  /// Makes or reads what a request names, and empties the store of that folder: the same wherever it is measured.
+  ///
+  /// - Parameter enter: Goes where the store's folder is found, before it is emptied.
+  static func measure(
+    _ request: BlockRequest, in suite: Suite<Document>, store folder: String,
+    announce: @escaping (String) -> Void, beat: @escaping () -> Void = {},
+    cold: (any ColdStarter)? = nil, refusals: [String: String] = [:], enter: () throws -> Void = {}
+  ) throws -> [Series] {
+    announce("preparing the menu")
+    let fixtures = Fixtures(try suite.source.load(request.documentName).document)
+    guard fixtures.latest.fingerprint.description == request.fingerprint else {
+      throw WorkloadFailure("\(request.documentName) changed while the run was under way")
+    }
+    announce("opening the store")
+    let entry = try suite.backend(request.cell.backend)
+    let workload = try suite.workload(request.cell.workload)
+    try enter()
+    let store = try StoreContext(folder: folder, durability: request.cell.durability)
+    try store.empty()
+    return try BlockTask(
+      request: request, fixtures: fixtures,
+      surroundings: Surroundings(
+        store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
+        beat: beat),
+      announce: announce, cold: cold, turns: try request.turns.map { try TurnLine($0) },
+      refusals: refusals
+    ).run(workload)
+  }
+
   /// Measures the block in the surroundings' store, which is there and empty.
   func run(_ workload: any Workload<Document>) throws -> [Series] {
     let (entry, store) = (surroundings.entry, surroundings.store)

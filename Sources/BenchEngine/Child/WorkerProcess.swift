@@ -83,30 +83,17 @@ package struct WorkerProcess<Document: BenchDocument> {
       throw WorkloadFailure(problem)
     }
     let line = ParentLine(messages, silence: request.timeout)
-    line.announce("preparing the menu")
-    let fixtures = Fixtures(try suite.source.load(request.documentName).document)
-    guard fixtures.latest.fingerprint.description == request.fingerprint else {
-      throw WorkloadFailure("\(request.documentName) changed while the run was under way")
+    return try BlockTask.measure(
+      request, in: suite, store: "./store", announce: line.announce,
+      // A message allocates: where instructions are counted it must not depend on the time.
+      beat: request.kind == .instructions ? line.again : line.beat, cold: cold
+    ) {
+      // Paths as long as the folder's would be allocated while counting: the same build would count
+      // differently in another checkout. From within the folder every path is short.
+      guard chdir(request.folder) == 0 else {
+        throw StoreError(operation: "enter", path: request.folder, reason: errnoMessage())
+      }
     }
-    line.announce("opening the store")
-    let entry = try suite.backend(request.cell.backend)
-    let workload = try suite.workload(request.cell.workload)
-    // Paths as long as the folder's would be allocated while counting: the same build would count
-    // differently in another checkout. From within the folder every path is short.
-    guard chdir(request.folder) == 0 else {
-      throw StoreError(
-        operation: "enter", path: request.folder, reason: errnoMessage())
-    }
-    let store = try StoreContext(folder: "./store", durability: request.cell.durability)
-    try store.empty()
-    return try BlockTask(
-      request: request, fixtures: fixtures,
-      surroundings: Surroundings(
-        store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
-        // A message allocates: where instructions are counted it must not depend on the time.
-        beat: request.kind == .instructions ? line.again : line.beat),
-      announce: line.announce, cold: cold, turns: try request.turns.map { try TurnLine($0) }
-    ).run(workload)
   }
 }
 

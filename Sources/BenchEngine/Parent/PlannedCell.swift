@@ -1,3 +1,5 @@
+import BackendKit
+import BenchDocuments
 import BenchResults
 
 /// A cell with what its workers need to know of its document.
@@ -12,13 +14,10 @@ package struct PlannedCell: Hashable, Sendable {
   package var refusal: String?
   /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
   package var mostBlocks: Int?
-  /// How many timed blocks the cells that do not wait get before this one gets its second; nil where
-  /// it does not wait.
-  package var waits: Int?
   /// Whether nothing of it is counted.
   package var isTimedOnly = false
 
-  /// Plans a cell that is measured as soon and as often as others.
+  /// Plans a cell that is measured as often as others.
   package init(
     cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
   ) {
@@ -26,5 +25,22 @@ package struct PlannedCell: Hashable, Sendable {
     self.documentName = documentName
     self.fingerprint = fingerprint
     self.refusal = refusal
+  }
+
+  /// Plans a workload on a backend with a document, at its own durability unless another is asked for.
+  ///
+  /// - Parameters:
+  ///   - name: The document's, as the suite's source understands it.
+  ///   - refusal: Why the workload makes no sense with the document.
+  package init<W: Workload>(
+    _ backend: BackendEntry<W.Document>, _ workload: W, on menu: MenuInfo, named name: String,
+    _ durability: Durability?, refusal: String?
+  ) {
+    self.init(
+      cell: Cell(
+        backend: backend.id, menu: menu.name, workload: workload.id,
+        durability: (durability ?? workload.ownDurability).rawValue),
+      documentName: name, fingerprint: menu.fingerprint,
+      refusal: workload.refusal(of: backend) ?? refusal)
   }
 }

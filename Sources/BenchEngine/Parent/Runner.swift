@@ -244,7 +244,7 @@ package actor Runner {
     }
     while true {
       var queue = wanted.keys.filter {
-        isActive($0) && candidate.cells[$0].timedBlocks < wanted[$0, default: 0] && !isWaiting($0)
+        isActive($0) && candidate.cells[$0].timedBlocks < wanted[$0, default: 0]
       }
       if queue.isEmpty { return }
       queue.sort()
@@ -317,15 +317,6 @@ package actor Runner {
 
   /// Whether a shared cell is still under way in every program.
   private func isActive(_ index: Int) -> Bool { programs.allSatisfy { $0.cells[index].isActive } }
-
-  /// Whether a cell's next timed block comes after others that go first and have too few.
-  private func isWaiting(_ index: Int) -> Bool {
-    let cell = candidate.cells[index]
-    guard let enough = cell.plan.waits, cell.timedBlocks > 0 else { return false }
-    return candidate.cells.prefix(plan.cells.count).contains {
-      $0.isActive && $0.plan.waits == nil && $0.timedBlocks < enough
-    }
-  }
 
   // MARK: budget
 

@@ -62,7 +62,8 @@ enum GrowthChart {
     -> String
   {
     let crossing = crossovers(cost, curves).map { about, found in
-      "\(found.to) becomes cheaper than \(found.from) at about \(CostText.about(about)) \(noun)"
+      "\(found.to[0]) becomes cheaper than \(found.from[0])"
+        + " at about \(CostText.about(about)) \(noun)"
         + (found.isProven ? "" : " (unproven)")
     }
     let lines = crossing.count == 1 ? "line" : "lines"
@@ -78,7 +79,7 @@ enum GrowthChart {
   ) -> [(about: Double, found: Crossover)] {
     let drawn = curves.map(\.backend)
     return cost.crossovers.compactMap { found in
-      guard drawn.contains(found.from), drawn.contains(found.to) else { return nil }
+      guard (found.from + found.to).allSatisfy(drawn.contains) else { return nil }
       return found.about.map { ($0, found) }
     }
   }

@@ -60,7 +60,7 @@ enum PhaseChart {
         bars: group.costs.compactMap { cost in
           row.costs[cost.name].map { figure in
             Bar(
-              cost: cost.name, median: figure.summary.p50, interval: figure.summary.interval,
+              cost: cost.name, median: figure.value, interval: figure.interval,
               least: figure.leastTellable, phases: cost.phases.compactMap { phases[$0] })
           }
         })

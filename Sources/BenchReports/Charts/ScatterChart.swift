@@ -7,7 +7,7 @@ enum ScatterChart {
   /// A storage's two costs.
   private struct Point {
     let backend: String
-    let time: GlanceRow.Figure
+    let time: CostFigure
     let y: Summary
     /// Whether it keeps what was written: what keeps nothing is no choice, and not on the frontier.
     let isRival: Bool
@@ -74,7 +74,7 @@ enum ScatterChart {
   /// What all charts of a group share.
   private struct Sides {
     let cost: String
-    let times: [String: GlanceRow.Figure]
+    let times: [String: CostFigure]
     let rivals: Set<String>
     /// Those whose time cannot be true, and is not drawn.
     let withheld: [String]

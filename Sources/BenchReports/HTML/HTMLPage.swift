@@ -105,7 +105,7 @@ struct HTMLPage {
     h1, h2, h3, p, li, figcaption { overflow-wrap: anywhere; }
     .headline { font-size: 1.25rem; margin-top: .5rem; }
     .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
-    .figure, .redo { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
+    .figure { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .5rem; }
     .chart { display: block; width: 100%; max-width: 36rem; height: auto; }
     iframe { width: 100%; height: 40rem; border: 1px solid var(--line); } @media (max-width: 40rem) { iframe { height: 60rem; } }
     .scroll { overflow-x: auto; max-width: 100%; }
@@ -118,10 +118,6 @@ struct HTMLPage {
     th[aria-sort=ascending] button::after { content: " ▲"; } th[aria-sort=descending] button::after { content: " ▼"; }
     input { font: inherit; padding: .2rem .4rem; max-width: 100%; }
     :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
-    .sum { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2rem; align-items: start; margin-bottom: 2rem; }
-    fieldset { border: 1px solid var(--line); min-width: 0; } fieldset p { margin: .3rem 0; }
-    fieldset label { display: block; overflow-wrap: anywhere; } input[type=range] { width: min(100% - 4rem, 18rem); vertical-align: middle; }
-    button { font: inherit; }
     a { color: inherit; }
     .terms { position: relative; } .term { text-decoration: underline dotted; cursor: help; }
     .term [role=tooltip] { position: absolute; left: 0; top: 100%; z-index: 1; max-width: min(24rem, 90%); padding: .4rem .6rem; background: var(--ground); border: 1px solid var(--ink); display: none; text-decoration: none; }
@@ -129,7 +125,7 @@ struct HTMLPage {
     @media print { .term [role=tooltip] { display: inline; position: static; padding: 0; border: 0; } .term [role=tooltip]::before { content: ": "; } .filter { display: none; } .figure { break-inside: avoid; } .scroll { overflow: visible; } body { font-size: 11px; } td, th { padding-right: .5rem; } .wide td, .wide th, .figure td { padding-right: .25rem; white-space: normal; } .wide td, .wide th { overflow-wrap: anywhere; } }
     """
 
-  /// Sorts a table by a column of its header, hides the rows that lack what is typed, redoes a sum by moved weights.
+  /// Sorts a table by a column of its header, hides the rows that lack what is typed.
   private static let script = """
     (() => {
       const units = { ns: 1, 'µs': 1e3, ms: 1e6, s: 1e9, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
@@ -170,40 +166,6 @@ struct HTMLPage {
             });
             body.append(...rows);
           });
-        });
-      }
-      const times = x => x.toFixed(x < 9.995 ? 2 : x < 99.95 ? 1 : 0).replace(/\\B(?=(\\d{3})+$)/g, ',') + '×';
-      for (const redo of document.querySelectorAll('.redo')) {
-        const fields = redo.querySelector('fieldset'), body = redo.querySelector('tbody');
-        const weights = [...fields.querySelectorAll('input')], first = redo.querySelector('.first');
-        const rows = [...body.rows];
-        const sum = () => {
-          const of = weights.map(input => +input.value), whole = of.reduce((a, b) => a + b, 0);
-          weights.forEach(input => input.nextElementSibling.textContent = +(+input.value).toFixed(2));
-          const scored = rows.map(row => {
-            const logs = row.dataset.multiples.split(' ').map(Math.log);
-            return { row, score: Math.exp(logs.reduce((sum, log, i) => sum + log * of[i], 0) / whole) };
-          });
-          // A sort keeps the order of equals, so that what was first stays so.
-          scored.sort((a, b) => a.score - b.score);
-          for (const { row, score } of scored) {
-            row.cells[1].textContent = whole > 0 ? times(score) : '—';
-            row.cells[1].dataset.value = whole > 0 ? score : '';
-            body.append(row);
-          }
-          const [best, next] = scored, name = each => each.row.cells[0].textContent;
-          const level = scored.filter(each => each.score / best.score < +redo.dataset.close).map(name);
-          first.textContent = !(whole > 0) ? 'Nothing counts.'
-            : !next ? 'Nothing else is ranked.'
-            : level.length > 1 ? `${level.slice(0, -1).join(', ')} or ${level.at(-1)}, too close to call.`
-            : `${name(best)} is first, ${name(next)} next with ${times(next.score / best.score)} as much; `
-              + 'how sure that is, the sliders cannot say.';
-        };
-        fields.hidden = false;
-        fields.addEventListener('input', sum);
-        fields.querySelector('button').addEventListener('click', () => {
-          weights.forEach(input => input.value = input.dataset.weight);
-          sum();
         });
       }
       const filter = document.getElementById('filter');

@@ -105,26 +105,26 @@ package struct HTMLReporter: Reporter {
   }
 
   /// `save is least with sqlite, 12.1 ms`, as far as that is known; nil of a cost without figures.
-  private static func best(_ cost: String, _ rivals: [GlanceRow]) -> String? {
+  private static func best(_ cost: String, _ rivals: [CostRow]) -> String? {
     let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
     guard withheld.isEmpty else {
       return "nobody is known to be best at \(cost): \(Wording.list(withheld)) "
         + "\(withheld.count == 1 ? "is" : "are") below a floor"
     }
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
-      .filter { !$0.1.isHeld }.sorted { ($0.1.summary.p50, $0.0) < ($1.1.summary.p50, $1.0) }
+      .filter { !$0.1.isHeld }.sorted { ($0.1.value, $0.0) < ($1.1.value, $1.0) }
     guard let first = figures.first else { return nil }
-    let least = first.1.summary.p50
+    let least = first.1.value
     let time = Wording.value(least, .nanoseconds, leastTellable: first.1.leastTellable)
     guard figures.count > 1 else { return "\(cost) takes \(time) with \(first.0)" }
     let close = figures.dropFirst().filter { _, figure in
-      first.1.isTiny ? figure.isTiny : figure.isClose || figure.summary.p50 == least
+      first.1.isTiny ? figure.isTiny : figure.isClose || figure.value == least
     }.map(\.0)
     guard close.isEmpty else {
       return "\(cost) is too close to call between \(Wording.list([first.0] + close)), \(time)"
     }
     // Whose interval nobody knows may be ahead all the same.
-    let isUnproven = figures.contains { $0.1.summary.interval == nil }
+    let isUnproven = figures.contains { $0.1.hasFewBlocks }
     return "\(cost) is least with \(first.0), \(time)"
       + (isUnproven ? ", unproven: too few blocks" : "")
   }

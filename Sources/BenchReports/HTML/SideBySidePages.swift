@@ -2,8 +2,8 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Storages set side by side as one page: what to take, the sum that says so with sliders to redo it, charts,
-/// every figure, how it was measured.
+/// Storages set side by side as one page: what to take, the sum that says so, charts, every figure, how it
+/// was measured.
 struct RecommendationPage {
   let report: RecommendationReport
 
@@ -16,6 +16,7 @@ struct RecommendationPage {
         HTMLPage.Section(
           id: "answer", title: nil,
           body: (RecommendationDocument.answer(report, .page)
+            + RecommendationDocument.growth(report, .page)
             + ConclusionSection.parts(run, on: .page)).html),
         HTMLPage.Section(id: "sums", title: "The sums", body: sums),
         HTMLPage.Section(
@@ -41,66 +42,15 @@ struct RecommendationPage {
   }
 
   private var sums: String {
-    let sums = report.answers.enumerated().compactMap { number, answer -> String? in
-      guard let here = answer.here, let section = AnswerSection(answer, of: report) else {
-        return nil
-      }
-      let occasion = section.occasion
-      return ScoreChart.chart(section, name: ScoreChart.name(occasion)).map {
-        "<div class=\"sum\">\n\($0.figure)\n"
-          + "\(Sliders(answer: here, occasion: occasion, number: number).html)\n</div>"
+    let sums = report.answers.compactMap { answer in
+      AnswerSection(answer, of: report).flatMap { section in
+        ScoreChart.chart(section, name: ScoreChart.name(section.occasion))?.figure
       }
     }
     return sums.isEmpty
       ? "<p>Fewer than two storages are ranked; say what counts with --weight.</p>"
-      : sums.joined(separator: "\n")
+      : "<div class=\"figures\">\n\(sums.joined(separator: "\n"))\n</div>"
   }
-}
-
-/// The weights of one answer, to be moved, and the ranking by them: the sum is redone in the page, from the same
-/// multiples. How sure a score is cannot be: that takes the blocks.
-private struct Sliders {
-  let answer: Recommendation
-  /// What is weighed for.
-  let occasion: String
-  let number: Int
-
-  var html: String {
-    let titles = CostText.titles(answer.weighted.map(\.column))
-    let inputs = zip(titles, answer.weighted).enumerated().map { place, entry in
-      let id = "weight-\(number)-\(place)"
-      let weight = entry.1.weight.digits
-      return """
-        <p><label for="\(id)">\(entry.0.markupEscaped)</label>
-        <input type="range" id="\(id)" min="0" max="\(most.digits)" step="any" value="\(weight)" data-weight="\(weight)">
-        <output for="\(id)">\(CostText.weight(entry.1.weight))</output></p>
-        """
-    }
-    let rows = answer.ranked.map { ranked in
-      let multiples = ranked.terms.map(\.multiple.digits).joined(separator: " ")
-      return
-        "<tr data-multiples=\"\(multiples)\"><th scope=\"row\">\(ranked.backend.markupEscaped)</th>"
-        + "<td>\(Wording.multiple(ranked.score))</td></tr>"
-    }
-    let named = "aria-label=\"Ranking for \(occasion.markupEscaped)\""
-    return """
-      <div class="redo" data-close="\(Lead.leastRatio.digits)">
-      <fieldset hidden><legend>Weigh it yourself</legend>
-      \(inputs.joined(separator: "\n"))
-      <p><button type="button">As it was</button></p>
-      </fieldset>
-      <div class="scroll" tabindex="0" role="group" \(named)><table \(named)>
-      <thead><tr><th scope="col">storage</th><th scope="col" class="n">score</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody></table></div>
-      <p role="status" class="first"></p>
-      </div>
-      """
-  }
-
-  /// As far as a slider goes: twice the largest weight, so that each can be the one that decides.
-  private var most: Double { 2 * (answer.weighted.map(\.weight).max() ?? 1) }
 }
 
 /// How costs grow as one page: the answer, a chart a cost, every figure, how it was measured.

@@ -15,8 +15,7 @@ struct NeedsSection {
   init?(_ run: Report) {
     guard run.comparison == nil, run.record.unlikeShards.isEmpty else { return nil }
     guard Self.rivals(run).count > 1 else { return nil }
-    let report = RecommendationReport(
-      run, questions: Need.all.map { Criteria(need: $0.id, weights: $0.weights) })
+    let report = RecommendationReport(run, questions: (run.record.needs ?? []).map(Criteria.init))
     self.report = report
     let sections = report.sheets.indices.flatMap { menu in
       (report.answers + report.unanswered).compactMap { AnswerSection($0, menu: menu, of: report) }

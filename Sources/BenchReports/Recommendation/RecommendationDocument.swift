@@ -8,7 +8,7 @@ import Foundation
 enum RecommendationDocument {
   /// The parts, in order.
   static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
-    answer(report, medium) + figures(report, medium)
+    answer(report, medium) + growth(report, medium) + figures(report, medium)
       + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
   }
 
@@ -17,7 +17,15 @@ enum RecommendationDocument {
     guard report.isOneQuestion, let only = report.answers.first,
       let section = AnswerSection(only, of: report)
     else { return SeveralAnswers(report: report).parts(on: medium) }
-    return section.parts + details(only) + TrendSection.parts(only, report.sizeNote)
+    return section.parts + details(only) + TrendSection.parts(only)
+  }
+
+  /// How costs grow, of a run of menus of several sizes: a terminal shows what is worse than linear.
+  static func growth(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
+    guard report.sheets.count >= GrowthCurve.fewestSizes else { return [] }
+    let document = ScaleDocument(scale: ScaleReport(of: report.run))
+    return [.heading("How costs grow"), .paragraph(document.headline)] + document.conclusions
+      + (medium == .page ? document.growth : [])
   }
 
   /// How an answer comes about.
@@ -53,13 +61,13 @@ enum RecommendationDocument {
 
   /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
   /// shown.
-  private static func others(_ sheet: CostSheet, _ answers: [Answer], _ index: Int) -> [Part] {
+  private static func others(_ sheet: CostTable, _ answers: [Answer], _ index: Int) -> [Part] {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct
       .filter { !shown.contains($0) }
     guard !more.isEmpty else { return [] }
     return [
-      .heading("\(sheet.menu) · what else counts"), .table(CostTable.table(sheet, more)),
+      .heading("\(sheet.menu) · what else counts"), .table(CostTableText.table(sheet, more)),
     ]
   }
 }
@@ -144,8 +152,10 @@ enum CostText {
 
   /// A multiple of the best: `best` of the best itself, `≈ best` of what is too close to it to call,
   /// and unknown where there is none.
-  static func multiple(_ multiple: Double?, isClose: Bool = false) -> String {
-    multiple.map { Wording.multipleOfBest($0, isClose: isClose) } ?? TextTable.unknown
+  static func multiple(_ figure: CostFigure) -> String {
+    figure.multiple.map {
+      Wording.multipleOfBest($0, isClose: figure.isClose, isAtLeast: figure.isAtLeast)
+    } ?? TextTable.unknown
   }
 
   /// How far a figure may be off; nil of too few blocks, of what is exact, and of what cannot be told
@@ -209,7 +219,7 @@ enum RecommendationCSV {
   }
 
   private static func rows(
-    _ sheet: CostSheet, _ answers: [(need: String, answer: Recommendation)]
+    _ sheet: CostTable, _ answers: [(need: String, answer: Recommendation)]
   ) -> [[String]] {
     let weighed = answers.flatMap(\.answer.weighted).map(\.column)
     let columns = (sheet.columns + sheet.sizes + weighed).distinct
@@ -225,19 +235,16 @@ enum RecommendationCSV {
   }
 
   private static func figure(
-    _ backend: String, _ column: CostColumn, _ sheet: CostSheet
+    _ backend: String, _ column: CostColumn, _ sheet: CostTable
   ) -> (fields: [String], reason: String) {
-    let (figure, multiple, reason): (CostFigure?, Double?, String) =
-      switch sheet.entry(backend, column) {
-      case .figure(let figure, let multiple): (figure, multiple, "")
-      case .absent(let lack): (nil, nil, lack.reason)
-      }
+    let entry = sheet.entry(backend, column)
+    let figure = entry.figure
     let fields = [
       backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
       column.metric.unit.rawValue, number(figure?.value), number(figure?.interval?.low),
-      number(figure?.interval?.high), number(multiple),
+      number(figure?.interval?.high), number(figure?.multiple),
     ]
-    return (fields, reason)
+    return (fields, entry.reason ?? "")
   }
 
   /// What one answer makes of a column; nil where it has no weight. `counts` is the multiple in the sum.

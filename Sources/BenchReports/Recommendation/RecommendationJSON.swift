@@ -21,7 +21,7 @@ enum RecommendationJSON {
 
   // MARK: Figures
 
-  private static func menu(_ sheet: CostSheet, _ answers: [Answer]) -> JSONValue {
+  private static func menu(_ sheet: CostTable, _ answers: [Answer]) -> JSONValue {
     let weighed = answers.flatMap(\.recommendations).flatMap(\.weighted).map(\.column)
     let known = Set(
       sheet.backends.flatMap { backend in
@@ -40,7 +40,7 @@ enum RecommendationJSON {
   }
 
   private static func backend(
-    _ id: String, _ sheet: CostSheet, _ columns: [CostColumn]
+    _ id: String, _ sheet: CostTable, _ columns: [CostColumn]
   ) -> JSONValue {
     let info = sheet.backend(id)
     return .object([
@@ -51,16 +51,12 @@ enum RecommendationJSON {
   }
 
   private static func figure(_ entry: CostEntry, _ column: CostColumn) -> JSONValue {
-    let (figure, multiple, reason): (CostFigure?, Double?, String?) =
-      switch entry {
-      case .figure(let figure, let multiple): (figure, multiple, nil)
-      case .absent(let lack): (nil, nil, lack.reason)
-      }
+    let figure = entry.figure
     return .object(
       identity(column).merging([
         "value": JSONValue(figure?.value), "interval": JSONValue(figure?.interval),
         "blocks": JSONValue(figure?.blocks.count), "least_tellable": JSONValue(figure?.least),
-        "multiple_of_best": JSONValue(multiple), "reason": JSONValue(reason),
+        "multiple_of_best": JSONValue(figure?.multiple), "reason": JSONValue(entry.reason),
       ]) { $1 })
   }
 
@@ -102,7 +98,7 @@ enum RecommendationJSON {
     .list(weights.map { .object(["key": .text($0.key.description), "weight": .number($0.value)]) })
   }
 
-  private static func recommendation(_ sheet: CostSheet, _ answer: Recommendation) -> JSONValue {
+  private static func recommendation(_ sheet: CostTable, _ answer: Recommendation) -> JSONValue {
     .object([
       "menu": .text(sheet.menu),  // Of less than half of the weights none is.
       "recommended": JSONValue(
@@ -175,7 +171,7 @@ enum RecommendationJSON {
     ])
   }
 
-  private static func change(_ change: AnswerChange, _ noun: String) -> JSONValue {
+  private static func change(_ change: Crossover, _ noun: String) -> JSONValue {
     .object([
       "from": JSONValue(change.from), "to": JSONValue(change.to), "below": .number(change.below),
       "above": .number(change.above), "about": JSONValue(change.about), "noun": .text(noun),

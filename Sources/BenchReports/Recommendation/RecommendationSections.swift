@@ -6,7 +6,7 @@ import BenchResults
 struct AnswerSection {
   let criteria: Criteria
   let answer: Recommendation
-  let sheet: CostSheet
+  let sheet: CostTable
   /// Whether the run ended before everything was measured that was asked for.
   let isCutShort: Bool
 
@@ -156,7 +156,7 @@ struct AnswerSection {
     guard answer.leaders.count > 1 else { return [] }
     return [
       .paragraph("Level in score: choose among them by what else they take and promise."),
-      .table(CostTable.table(sheet, sheet.sizes, of: answer.leaders)),
+      .table(CostTableText.table(sheet, sheet.sizes, of: answer.leaders)),
     ]
   }
 }
@@ -303,7 +303,7 @@ struct SeveralAnswers {
   private var size: [Part] {
     report.answers.flatMap { answer -> [Part] in
       guard answer.trend != nil else { return [] }
-      let parts = TrendSection.parts(answer, nil)
+      let parts = TrendSection.parts(answer)
       return [.heading("\(answer.criteria.need ?? "these weights") and the menu's size")]
         + parts.dropFirst()
     }
@@ -312,16 +312,16 @@ struct SeveralAnswers {
 
 /// What backends cost with one menu: a table a workload, each figure with its multiple of the best.
 enum CostSection {
-  static func parts(_ sheet: CostSheet) -> [Part] {
+  static func parts(_ sheet: CostTable) -> [Part] {
     sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap {
       workload(sheet, $0.key[0], $0.key[1], $0.elements)
     }
   }
 
   private static func workload(
-    _ sheet: CostSheet, _ workload: String, _ durability: String, _ columns: [CostColumn]
+    _ sheet: CostTable, _ workload: String, _ durability: String, _ columns: [CostColumn]
   ) -> [Part] {
-    let table = CostTable.table(sheet, columns, withRoutes: true)
+    let table = CostTableText.table(sheet, columns, withRoutes: true)
     return [
       .heading("\(sheet.menu) · \(workload) at durability \(durability)"), .table(table),
     ]
@@ -342,11 +342,11 @@ enum CostSection {
 }
 
 /// Backends in rows, costs in columns.
-enum CostTable {
+enum CostTableText {
   /// A table of all backends, or of some, with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
   static func table(
-    _ sheet: CostSheet, _ columns: [CostColumn], of backends: [String]? = nil,
+    _ sheet: CostTable, _ columns: [CostColumn], of backends: [String]? = nil,
     withRoutes: Bool = false
   ) -> TextTable {
     let backends = backends ?? sheet.backends
@@ -371,8 +371,8 @@ enum CostTable {
   ) -> String {
     switch entry {
     case .absent(let lack): return lack.word
-    case .figure(let figure, let multiple):
-      let text = CostText.multiple(multiple, isClose: figure.isClose)
+    case .figure(let figure):
+      let text = CostText.multiple(figure)
       return CostText.value(figure, column) + precision(figure, among: all) + " "
         + CostText.padded(text)
     }
@@ -387,13 +387,13 @@ enum CostTable {
 
 /// What backends take and what they promise.
 enum PromiseSection {
-  static func parts(_ sheet: CostSheet) -> [Part] {
+  static func parts(_ sheet: CostTable) -> [Part] {
     guard !sheet.backends.isEmpty else { return [] }
     let places = sheet.sizes.map { "\($0.title) of \($0.workload)" }
     let legend = PromiseMarks.legend + (places.isEmpty ? "" : "; \(places.joined(separator: ", "))")
     return [
       .heading("\(sheet.menu) · sizes and promises"),
-      .table(CostTable.table(sheet, sheet.sizes)), .paragraph(legend),
+      .table(CostTableText.table(sheet, sheet.sizes)), .paragraph(legend),
     ]
   }
 }
@@ -413,7 +413,7 @@ package enum PromiseMarks {
   }
 
   /// `ad·q··`; `nothing` of what does not survive a restart, `?` where nobody said.
-  static func text(_ sheet: CostSheet, _ backend: String) -> String {
+  static func text(_ sheet: CostTable, _ backend: String) -> String {
     let info = sheet.backend(backend)
     if info?.survivesRestart == false { return "nothing" }
     guard let promises = info?.promises else { return "?" }
@@ -425,11 +425,10 @@ package enum PromiseMarks {
 
 /// Whether the answer changes with the size of the menu, and where.
 enum TrendSection {
-  static func parts(_ answer: Answer, _ sizeNote: String?) -> [Part] {
+  static func parts(_ answer: Answer) -> [Part] {
     let heading = Part.heading("Does the menu's size change it?")
     guard let trend = answer.trend else {
-      let words = answer.trendGap == nil ? sizeNote ?? reason(answer) : reason(answer)
-      return [heading, .paragraph("Not known: \(words)")]
+      return [heading, .paragraph("Not known: \(reason(answer))")]
     }
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
   }
@@ -455,10 +454,11 @@ enum TrendSection {
     return trend.changes.map { "Yes: \(change($0, trend.noun))." }.joined(separator: " ")
   }
 
-  private static func change(_ change: AnswerChange, _ noun: String) -> String {
+  private static func change(_ change: Crossover, _ noun: String) -> String {
     let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""
     return "from \(CostText.either(change.from)) to \(CostText.either(change.to)) between"
       + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
+      + (change.isProven ? "" : ", unproven")
   }
 
   private static func table(_ trend: AnswerTrend) -> TextTable {

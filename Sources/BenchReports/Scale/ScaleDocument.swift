@@ -20,16 +20,20 @@ struct ScaleDocument {
       + FactSection(report: scale.run).parts
   }
 
-  /// Whether anything grows worse than the menu.
+  /// The same with what is to be warned of.
   var answer: [Part] { [.headline(headline)] + conclusions }
 
   /// By which power, where the cheaper one changes, and every figure.
   func figures(on medium: Medium) -> [Part] {
-    exponents + crossovers + scale.costs.flatMap(curves) + ReachNote(scale.record).parts + gaps
+    growth + scale.costs.flatMap(curves) + ReachNote(scale.record).parts + gaps
       + (medium == .page ? menus : [])
   }
 
-  private var headline: String {
+  /// By which power costs grow, and where the cheaper one changes.
+  var growth: [Part] { exponents + crossovers }
+
+  /// Whether anything grows worse than the menu, in a sentence.
+  var headline: String {
     guard let low = scale.menus.first?.size, let high = scale.menus.last?.size,
       scale.costs.contains(where: { $0.curves.contains { $0.largeEnd != nil } })
     else { return "Growth takes figures at \(GrowthCurve.fewestSizes) sizes" }
@@ -40,7 +44,8 @@ struct ScaleDocument {
       + " \(range)"
   }
 
-  private var conclusions: [Part] {
+  /// What does, and what looks like it.
+  var conclusions: [Part] {
     guard !scale.conclusions.isEmpty else { return [] }
     return [.list(scale.conclusions.map { "\($0.severity.rawValue): \($0.text)" })]
   }
@@ -102,7 +107,7 @@ struct ScaleDocument {
     let rows = costs.flatMap { cost, title in
       cost.crossovers.map { crossover in
         [
-          title, crossover.from, crossover.to,
+          title, CostText.either(crossover.from), CostText.either(crossover.to),
           "\(Wording.count(crossover.below)) to \(Wording.count(crossover.above))",
           crossover.about.map(CostText.about) ?? TextTable.unknown,
           crossover.isProven ? "" : "unproven",
@@ -146,7 +151,7 @@ struct ScaleDocument {
           + curves.map { curve in
             switch curve.points[index].entry {
             case .absent(let lack): lack.word
-            case .figure(let figure, _):
+            case .figure(let figure):
               CostText.value(figure, column)
                 + (figure.isExact ? "" : " " + CostText.precision(CostText.precision(of: figure)))
             }
@@ -234,11 +239,9 @@ enum ScaleCSV {
         kind: "figure", backend: curve.backend, menu: point.menu,
         sizes: Interval(low: point.size, high: point.size), column: column,
         unit: column.metric.unit.rawValue, reason: point.gap ?? "")
-      if case .figure(let figure, _) = point.entry {
-        row.value = figure.value
-        row.interval = figure.isExact ? nil : Statistics.medianInterval(of: figure.blocks)
-        row.blocks = figure.blocks.count
-      }
+      row.value = point.entry.figure?.value
+      row.interval = point.entry.figure?.interval
+      row.blocks = point.entry.figure?.blocks.count
       return row
     }
   }
@@ -257,7 +260,7 @@ enum ScaleCSV {
   private static func crossover(_ crossover: Crossover, _ column: CostColumn, _ noun: String) -> Row
   {
     Row(
-      kind: "crossover", backend: crossover.from, other: crossover.to,
+      kind: "crossover", backend: crossover.from[0], other: crossover.to[0],
       sizes: Interval(low: crossover.below, high: crossover.above), column: column, unit: noun,
       value: crossover.about.map(rounded), reason: crossover.isProven ? "" : "unproven")
   }

@@ -57,9 +57,9 @@ enum ScaleJSON {
 
   private static func crossover(_ crossover: Crossover) -> JSONValue {
     .object([
-      "from": .text(crossover.from), "to": .text(crossover.to), "below": .number(crossover.below),
-      "above": .number(crossover.above), "about": JSONValue(crossover.about),
-      "is_proven": .bool(crossover.isProven),
+      "from": .text(crossover.from[0]), "to": .text(crossover.to[0]),
+      "below": .number(crossover.below), "above": .number(crossover.above),
+      "about": JSONValue(crossover.about), "is_proven": .bool(crossover.isProven),
     ])
   }
 }

@@ -9,7 +9,7 @@ struct GlanceSection {
 
   private let group: ReportGroup
   private let failed: [Cell]
-  private let rows: [GlanceRow]
+  private let rows: [CostRow]
   /// Whether there is more than one to choose from: of one alone it would say `best` and nothing else.
   private let hasRivals: Bool
 
@@ -51,7 +51,7 @@ struct GlanceSection {
         : [])
       + CostText.signs(
         in: table,
-        hasFew: rows.contains { $0.costs.values.contains { $0.summary.interval == nil } })
+        hasFew: rows.contains { $0.costs.values.contains { $0.hasFewBlocks } })
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
 
@@ -59,7 +59,7 @@ struct GlanceSection {
   private var bars: (title: String, parts: [Double])? {
     let names = group.costs.prefix(Self.first).map(\.name)
     let sums = rows.map { row in
-      names.reduce(0.0) { $0 + (row.costs[$1]?.summary.p50 ?? .nan) }
+      names.reduce(0.0) { $0 + (row.costs[$1]?.value ?? .nan) }
     }
     guard hasRivals, failed.isEmpty, !names.isEmpty, let most = sums.max(), most > 0,
       sums.allSatisfy(\.isFinite)
@@ -70,7 +70,7 @@ struct GlanceSection {
   /// The columns of one figure, each of which gives way to those before it.
   private struct Block {
     var columns: [TextTable.Column]
-    var texts: (GlanceRow) -> [String]
+    var texts: (CostRow) -> [String]
   }
 
   /// A figure's column, and those that say more of it.
@@ -106,23 +106,21 @@ struct GlanceSection {
   private static let withheld = "below floor"
 
   /// How far a time may be off; of too few blocks to know, how many there are.
-  private func precision(_ figure: GlanceRow.Figure?) -> String {
-    guard let figure, !figure.isTiny, figure.summary.p50 > 0 else { return TextTable.unknown }
-    return figure.summary.relativeWidth.map(Wording.precision)
-      ?? "n = \(figure.summary.blocks)"
+  private func precision(_ figure: CostFigure?) -> String {
+    guard let figure, !figure.isTiny, figure.value > 0 else { return TextTable.unknown }
+    return figure.relativeWidth.map(Wording.precision)
+      ?? "n = \(figure.blocks.count)"
   }
 
-  private func value(_ figure: GlanceRow.Figure?, _ unit: Unit) -> String {
-    figure.map { Wording.value($0.summary.p50, unit, leastTellable: $0.leastTellable) }
+  private func value(_ figure: CostFigure?, _ unit: Unit) -> String {
+    figure.map { Wording.value($0.value, unit, leastTellable: $0.leastTellable) }
       ?? TextTable.unknown
   }
 
-  private func multiple(_ figure: GlanceRow.Figure?) -> String {
+  private func multiple(_ figure: CostFigure?) -> String {
     guard let figure, hasRivals else { return TextTable.unknown }
     if figure.isHeld { return Self.held }
-    guard let multiple = figure.multiple, !figure.isTiny else { return TextTable.unknown }
-    return Wording.multipleOfBest(
-      multiple, isClose: figure.isClose, isAtLeast: figure.isAtLeast)
+    return figure.isTiny ? TextTable.unknown : CostText.multiple(figure)
   }
 }
 

@@ -161,29 +161,6 @@ extension MenuShape: CustomStringConvertible {
 }
 
 extension MenuShape {
-  /// A shape of the same proportions with so many times the products and combos: as many slots of a
-  /// combo and options of a slot, rounded or spread alike, with the same knobs and the same seed. What
-  /// is counted of the whole menu, such as its ingredients, stays as it is.
-  ///
-  /// Nil where no shape is that small or large, or where it would be larger than `huge`.
-  package func scaled(by factor: Double) -> MenuShape? {
-    let huge = MenuShape(.huge)
-    let products = (Double(products) * factor).rounded()
-    let combos = (Double(combos) * factor).rounded()
-    guard products <= Double(huge.products), combos <= Double(huge.options) else { return nil }
-    // No combos come of none, and of some there must be some left.
-    guard combos >= 1 || self.combos == 0 else { return nil }
-    let slots = self.slots == 0 ? 0 : max(1, Self.rounded(self.slots, over: self.combos))
-    let options = self.slots == 0 ? 0 : max(1, Self.rounded(self.options, over: self.slots))
-    let shape = try? MenuShape(
-      products: Int(products), combos: Int(combos), slotsPerCombo: slots,
-      optionsPerSlot: min(options, Int(products)), lists: lists, optionProducts: optionProducts,
-      spreads: spreads, seed: seed)
-    return shape.flatMap { $0.options <= huge.options ? $0 : nil }
-  }
-}
-
-extension MenuShape {
   /// A shape of the same proportions with about so many slot options, however many that are.
   ///
   /// Products keep their share of the options exactly, since they weigh most, and combos as many slots.

@@ -96,10 +96,3 @@ extension Optional: RecordValue where Wrapped: RecordValue {
     self = row.hasNull(atIndex: index) ? nil : try Wrapped(record: row, at: index)
   }
 }
-
-extension Key: RecordValue {
-  var persisted: (any DatabaseValueConvertible)? { number }
-  init(record row: Row, at index: Int) throws {
-    self.init(try row.decode(Int.self, atIndex: index))
-  }
-}

@@ -6,7 +6,8 @@ import MenuModel
 /// Objects get their keys in the order in which a walk of the relations meets them, so a graph that
 /// is walked back out of a store is numbered alike.
 struct GraphBuilder {
-  private var graph = ObjectGraph()
+  /// What was added; until ``graph(of:)`` is done, what stands elsewhere is linked to by its id.
+  private(set) var graph = ObjectGraph()
   /// The keys of what others refer to, by id; of two with one id the first counts.
   private var directory = KeyMap()
 
@@ -15,264 +16,206 @@ struct GraphBuilder {
   /// - Throws: ``StoreError`` where something refers to what the menu does not have.
   static func graph(of menu: Menu) throws -> ObjectGraph {
     var builder = GraphBuilder()
-    try builder.addMenu(menu)
+    builder.add(menu)
+    let directory = builder.directory
+    try builder.graph.rekey(\.references) { kind, id in
+      guard let key = directory[kind, id] else {
+        throw StoreError(
+          operation: "encode", path: "menu",
+          reason: "\(kind.name) \(id) is referred to but not in the menu")
+      }
+      return key
+    }
     return builder.graph
   }
 
-  private mutating func addMenu(_ menu: Menu) throws {
-    let root = append(
-      MenuObject(
-        revision: menu.revision, locale: menu.locale, currency: menu.currency, city: menu.city),
-      id: menu.id)
-    try addShelves(of: menu, root)
-    // An option may lead to a later group.
-    for (index, group) in menu.modifierGroups.enumerated() {
-      register(ModifierGroupObject.self, group.id, index + 1)
+  /// Adds the stop list of a menu.
+  mutating func addStopList(_ entries: [StopListEntry], of menu: Int) {
+    leaves(.menuStopList, menu, entries) {
+      [.text($0.entity.rawValue), .integer($0.entityID), .text($0.until)]
     }
-    graph.menuModifierGroups.append(try menu.modifierGroups.map { try add($0) }, of: root)
-    graph.menuProducts.append(try menu.products.map { try addOwn($0) }, of: root)
-    graph.menuOptionLists.append(try menu.optionLists.map { try add($0) }, of: root)
-    graph.menuCombos.append(try menu.combos.map { try add($0) }, of: root)
-    addNotes(of: menu, root)
   }
 
-  private mutating func addShelves(of menu: Menu, _ root: Int) throws {
-    // A shelf may stand in a later one.
-    for (index, category) in menu.categories.enumerated() {
-      register(CategoryObject.self, category.id, index + 1)
-    }
-    let categories = try menu.categories.map { category in
-      let parent = try category.parentID.map { try key(CategoryObject.self, $0) }
-      return append(CategoryObject(parent: parent, name: category.name), id: category.id)
-    }
-    graph.menuCategories.append(categories, of: root)
-    let ingredients = menu.ingredients.map { ingredient in
-      let key = append(
-        IngredientObject(code: ingredient.code, name: ingredient.name), id: ingredient.id)
-      register(IngredientObject.self, ingredient.id, key)
-      return key
-    }
-    graph.menuIngredients.append(ingredients, of: root)
-  }
-
-  private mutating func add(_ group: ModifierGroup) throws -> Int {
+  private mutating func add(_ menu: Menu) {
     let key = append(
-      ModifierGroupObject(
-        name: group.name, min: group.min, max: group.max, free: group.free,
-        isRequired: group.isRequired), id: group.id)
-    let options = try group.options.enumerated().map { position, option in
-      try add(option, position, of: key)
+      .menu, menu.id,
+      [.integer(menu.revision), .text(menu.locale), .text(menu.currency), .text(menu.city)])
+    parts(.menuCategories, key, menu.categories) {
+      $0.append(.category, $1.id, [.integer($1.parentID), .text($1.name)])
     }
-    graph.modifierGroupOptions.append(options, of: key)
-    return key
+    parts(.menuIngredients, key, menu.ingredients) {
+      $0.append(.ingredient, $1.id, [.text($1.code), .text($1.name)])
+    }
+    parts(.menuModifierGroups, key, menu.modifierGroups) { $0.add($1) }
+    parts(.menuProducts, key, menu.products) { $0.add($1) }
+    parts(.menuOptionLists, key, menu.optionLists) { $0.add($1.options, id: $1.id) }
+    parts(.menuCombos, key, menu.combos) { $0.add($1) }
+    addStopList(menu.stopList, of: key)
+    leaves(.menuStoreOverrides, key, menu.storeOverrides) {
+      [
+        .integer($0.storeID), .text($0.entity.rawValue), .integer($0.entityID),
+        .integer($0.price), .text($0.availability?.rawValue),
+      ]
+    }
+    leaves(.menuTranslations, key, menu.translations) {
+      [
+        .text($0.locale), .text($0.entity.rawValue), .integer($0.entityID), .text($0.name),
+        .text($0.details),
+      ]
+    }
   }
 
-  private mutating func add(_ option: ModifierOption, _ position: Int, of group: Int) throws -> Int
-  {
-    let ingredient = try key(IngredientObject.self, option.ingredientID)
-    let key = append(ModifierOptionObject(ingredient: ingredient), id: position, owner: group)
-    let prices = option.prices.enumerated().map { position, price in
-      append(SizePriceObject(size: price.size, price: price.price), id: position, owner: key)
-    }
-    graph.modifierOptionPrices.append(prices, of: key)
-    let groups = try option.modifierGroupIDs.map {
-      try self.key(ModifierGroupObject.self, $0).number
-    }
-    graph.modifierOptionGroups.append(groups, of: key)
-    return key
-  }
-
-  private mutating func addNotes(of menu: Menu, _ root: Int) {
-    let entries = menu.stopList.enumerated().map { position, entry in
-      append(
-        StopListEntryObject(
-          entity: entry.entity.rawValue, entityID: entry.entityID, until: entry.until),
-        id: position)
-    }
-    graph.menuStopList.append(entries, of: root)
-    let overrides = menu.storeOverrides.enumerated().map { position, override in
-      append(
-        StoreOverrideObject(
-          storeID: override.storeID, entity: override.entity.rawValue,
-          entityID: override.entityID, price: override.price,
-          availability: override.availability?.rawValue),
-        id: position)
-    }
-    graph.menuStoreOverrides.append(overrides, of: root)
-    let translations = menu.translations.enumerated().map { position, translation in
-      append(
-        TranslationObject(
-          locale: translation.locale, entity: translation.entity.rawValue,
-          entityID: translation.entityID, name: translation.name, details: translation.details),
-        id: position)
-    }
-    graph.menuTranslations.append(translations, of: root)
-  }
-
-  /// Adds an object under the next key of its kind.
-  private mutating func append<Object: StoredObject>(_ object: Object, id: Int, owner: Int = 0)
-    -> Int
-  {
-    let key = graph[keyPath: Object.path].nextKey
-    graph[keyPath: Object.path].append(
-      Stored(primaryKey: Key(key), id: id, owner: Key(owner), object: object))
-    return key
-  }
-
-  /// Lets others refer to an object.
-  private mutating func register<Object: StoredObject>(_ type: Object.Type, _ id: Int, _ key: Int) {
-    if directory[type, id] == nil { directory[type, id] = key }
-  }
-
-  /// The object of an id.
-  private func key<Object: StoredObject>(_ type: Object.Type, _ id: Int) throws -> Key<Object> {
-    guard let key = directory[type, id] else {
-      throw StoreError(
-        operation: "encode", path: "menu",
-        reason: "\(Object.entity) \(id) is referred to but not in the menu")
-    }
-    return Key(key)
-  }
-
-  /// Adds a product of the menu's own, to which others may refer.
-  private mutating func addOwn(_ product: Product) throws -> Int {
-    let firstVariant = graph.variants.nextKey
-    let key = try add(product)
-    register(ProductObject.self, product.id, key)
-    for (index, variant) in product.variants.enumerated() {
-      register(VariantObject.self, variant.id, firstVariant + index)
+  private mutating func add(_ group: ModifierGroup) -> Int {
+    let key = append(
+      .modifierGroup, group.id,
+      [
+        .text(group.name), .integer(group.min), .integer(group.max), .integer(group.free),
+        .integer(group.isRequired ? 1 : 0),
+      ])
+    for (position, option) in group.options.enumerated() {
+      let part = append(.modifierOption, position, of: key, [.integer(option.ingredientID)])
+      leaves(.modifierOptionPrices, part, option.prices) { [.text($0.size), .integer($0.price)] }
+      links(.modifierOptionGroups, part, option.modifierGroupIDs)
+      link(.modifierGroupOptions, key, position, part)
     }
     return key
   }
 
   /// Adds a product; its owner is the option that embeds it, 0 where it is the menu's own.
-  private mutating func add(_ product: Product, owner: Int = 0) throws -> Int {
-    let category = try key(CategoryObject.self, product.categoryID)
+  private mutating func add(_ product: Product, of owner: Int = 0) -> Int {
     let key = append(
-      ProductObject(
-        code: product.code, category: category, kind: product.kind.rawValue, name: product.name,
-        details: product.details, availability: product.availability.rawValue),
-      id: product.id, owner: owner)
-    let categories = try product.otherCategoryIDs.map {
-      try self.key(CategoryObject.self, $0).number
+      .product, product.id, of: owner,
+      [
+        .text(product.code), .integer(product.categoryID), .text(product.kind.rawValue),
+        .text(product.name), .text(product.details), .text(product.availability.rawValue),
+      ])
+    links(.productCategories, key, product.otherCategoryIDs)
+    leaves(.productHours, key, product.hours) {
+      [.integer($0.days), .integer($0.from), .integer($0.until)]
     }
-    graph.productCategories.append(categories, of: key)
-    let hours = product.hours.enumerated().map { position, hours in
-      append(
-        HoursObject(days: hours.days, from: hours.from, until: hours.until), id: position,
-        owner: key)
+    leaves(.productAllergens, key, product.allergens) { [.text($0.rawValue)] }
+    leaves(.productTags, key, product.tags) { [.text($0)] }
+    parts(.productVariants, key, product.variants) { $0.add($1, of: key, isOwn: owner == 0) }
+    leaves(.productParts, key, product.ingredients) {
+      [.integer($0.ingredientID), .integer($0.isRemovable ? 1 : 0)]
     }
-    graph.productHours.append(hours, of: key)
-    let allergens = product.allergens.enumerated().map { position, allergen in
-      append(AllergenObject(name: allergen.rawValue), id: position, owner: key)
-    }
-    graph.productAllergens.append(allergens, of: key)
-    let tags = product.tags.enumerated().map { position, text in
-      append(TagObject(text: text), id: position, owner: key)
-    }
-    graph.productTags.append(tags, of: key)
-    graph.productVariants.append(product.variants.map { add($0, of: key) }, of: key)
-    let parts = try product.ingredients.enumerated().map { position, part in
-      try add(part, position, of: key)
-    }
-    graph.productParts.append(parts, of: key)
-    let groups = try product.modifierGroupIDs.map {
-      try self.key(ModifierGroupObject.self, $0).number
-    }
-    graph.productModifierGroups.append(groups, of: key)
+    links(.productModifierGroups, key, product.modifierGroupIDs)
     return key
   }
 
-  private mutating func add(_ part: ProductIngredient, _ position: Int, of product: Int) throws
-    -> Int
-  {
-    let ingredient = try key(IngredientObject.self, part.ingredientID)
-    return append(
-      ProductIngredientObject(ingredient: ingredient, isRemovable: part.isRemovable),
-      id: position, owner: product)
-  }
-
-  private mutating func add(_ variant: Variant, of product: Int) -> Int {
-    let key = graph.variants.nextKey
-    let tiers = variant.priceTiers.enumerated().map { position, tier in
-      append(
-        PriceTierObject(
-          name: tier.name, price: tier.price, orderType: tier.orderType?.rawValue),
-        id: position, owner: key)
+  private mutating func add(_ variant: Variant, of product: Int, isOwn: Bool) -> Int {
+    let key = graph[.variant].count + 1
+    leaves(.variantPriceTiers, key, variant.priceTiers) {
+      [.text($0.name), .integer($0.price), .text($0.orderType?.rawValue)]
     }
-    graph.variantPriceTiers.append(tiers, of: key)
     let nutrition = variant.nutrition.map { add($0, of: key) }
+    if isOwn { directory.add(.variant, variant.id, key) }
     return append(
-      VariantObject(
-        code: variant.code, size: variant.size, dough: variant.dough, weight: variant.weight,
-        price: variant.price, image: variant.image, nutrition: Key(nutrition)),
-      id: variant.id, owner: product)
+      .variant, variant.id, of: product,
+      [
+        .text(variant.code), .text(variant.size), .text(variant.dough),
+        .integer(variant.weight), .integer(variant.price), .text(variant.image),
+        .integer(nutrition),
+      ])
   }
 
   private mutating func add(_ nutrition: Nutrition, of variant: Int) -> Int {
-    let key = graph.nutrition.nextKey
-    let per100g = append(NutritionFactsObject(nutrition.per100g), id: 0, owner: key)
-    let whole = append(NutritionFactsObject(nutrition.whole), id: 1, owner: key)
-    return append(
-      NutritionObject(per100g: Key(per100g), whole: Key(whole)), id: 0, owner: variant)
+    let key = graph[.nutrition].count + 1
+    let per100g = add(nutrition.per100g, 0, of: key)
+    let whole = add(nutrition.whole, 1, of: key)
+    return append(.nutrition, 0, of: variant, [.integer(per100g), .integer(whole)])
   }
 
-  /// Adds a list that slots share.
-  private mutating func add(_ list: OptionList) throws -> Int {
-    let key = append(OptionListObject(), id: list.id)
-    register(OptionListObject.self, list.id, key)
-    try add(list.options, to: key)
-    return key
+  private mutating func add(_ facts: NutritionFacts, _ position: Int, of nutrition: Int) -> Int {
+    append(
+      .nutritionFacts, position, of: nutrition,
+      [
+        .real(facts.energy), .real(facts.proteins), .real(facts.fats),
+        .real(facts.carbohydrates),
+      ])
   }
 
   /// Adds a combo with its slots.
-  private mutating func add(_ combo: Combo) throws -> Int {
+  private mutating func add(_ combo: Combo) -> Int {
     let key = append(
-      ComboObject(
-        code: combo.code, name: combo.name, details: combo.details, price: combo.price,
-        oldPrice: combo.oldPrice, image: combo.image), id: combo.id)
-    graph.comboSlots.append(try combo.slots.map { try add($0, of: key) }, of: key)
+      .combo, combo.id,
+      [
+        .text(combo.code), .text(combo.name), .text(combo.details), .integer(combo.price),
+        .integer(combo.oldPrice), .text(combo.image),
+      ])
+    parts(.comboSlots, key, combo.slots) { $0.add($1, of: key) }
     return key
   }
 
-  private mutating func add(_ slot: Slot, of combo: Int) throws -> Int {
-    let key = graph.slots.nextKey
-    let shared = try slot.optionListID.map { try self.key(OptionListObject.self, $0) }
-    let standard = try slot.defaultProductID.map { try self.key(ProductObject.self, $0) }
-    let own = try slot.options.map { options in
-      let list = append(OptionListObject(), id: 0, owner: key)
-      try add(options, to: list)
-      return list
-    }
+  private mutating func add(_ slot: Slot, of combo: Int) -> Int {
+    let key = graph[.slot].count + 1
+    let own = slot.options.map { add($0, id: 0, of: key) }
     return append(
-      SlotObject(
-        name: slot.name, min: slot.min, max: slot.max, sharedList: shared, ownList: Key(own),
-        defaultProduct: standard), id: slot.id, owner: combo)
+      .slot, slot.id, of: combo,
+      [
+        .text(slot.name), .integer(slot.min), .integer(slot.max), .integer(slot.optionListID),
+        .integer(own), .integer(slot.defaultProductID),
+      ])
   }
 
-  private mutating func add(_ options: [SlotOption], to list: Int) throws {
-    let keys = try options.enumerated().map { position, option in
-      try add(option, position, of: list)
+  /// Adds a list of options; its owner is the slot that has it alone, 0 where slots share it.
+  private mutating func add(_ options: [SlotOption], id: Int, of slot: Int = 0) -> Int {
+    let list = append(.optionList, id, of: slot, [])
+    for (position, option) in options.enumerated() {
+      let key = graph[.slotOption].count + 1
+      let copy = option.product.map { add($0, of: key) }
+      _ = append(
+        .slotOption, position, of: list,
+        [
+          .integer(option.productID), .integer(option.variantID), .integer(option.surcharge),
+          .integer(copy),
+        ])
+      link(.optionListOptions, list, position, key)
     }
-    graph.optionListOptions.append(keys, of: list)
+    return list
   }
 
-  private mutating func add(_ option: SlotOption, _ position: Int, of list: Int) throws -> Int {
-    let product = try key(ProductObject.self, option.productID)
-    let variant = try option.variantID.map { try self.key(VariantObject.self, $0) }
-    let key = graph.slotOptions.nextKey
-    let copy = try option.product.map { try add($0, owner: key) }
-    return append(
-      SlotOptionObject(
-        product: product, variant: variant, surcharge: option.surcharge, copy: Key(copy)),
-      id: position, owner: list)
+  /// Adds an object under the next key of its kind; others may refer to the menu's own by its id.
+  @inline(__always)
+  private mutating func append(
+    _ kind: GraphTable, _ id: Int, of owner: Int = 0, _ attributes: [GraphValue]
+  ) -> Int {
+    let key = graph[kind].count + 1
+    graph[kind].append(key, id, owner, attributes)
+    if owner == 0, kind.isReferred { directory.add(kind, id, key) }
+    return key
   }
-}
 
-extension NutritionFactsObject {
-  fileprivate init(_ facts: NutritionFacts) {
-    self.init(
-      energy: facts.energy, proteins: facts.proteins, fats: facts.fats,
-      carbohydrates: facts.carbohydrates)
+  /// Adds the parts of one source.
+  @inline(__always)
+  private mutating func parts<Part>(
+    _ relation: GraphTable, _ source: Int, _ parts: [Part], _ add: (inout Self, Part) -> Int
+  ) {
+    for (position, part) in parts.enumerated() {
+      link(relation, source, position, add(&self, part))
+    }
+  }
+
+  /// Adds the parts of one source, which have no id and no parts.
+  @inline(__always)
+  private mutating func leaves<Part>(
+    _ relation: GraphTable, _ source: Int, _ parts: [Part], _ attributes: (Part) -> [GraphValue]
+  ) {
+    for (position, part) in parts.enumerated() {
+      let shape = relation.shape
+      let owner = shape.source == .menu ? 0 : source
+      let key = append(shape.links[0].kind, position, of: owner, attributes(part))
+      link(relation, source, position, key)
+    }
+  }
+
+  private mutating func links(_ relation: GraphTable, _ source: Int, _ ids: [Int]) {
+    for (position, id) in ids.enumerated() { link(relation, source, position, id) }
+  }
+
+  private mutating func link(
+    _ relation: GraphTable, _ source: Int, _ position: Int, _ target: Int
+  ) {
+    graph[relation].append(source, position, target)
   }
 }

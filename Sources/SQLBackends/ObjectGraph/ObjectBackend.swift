@@ -33,7 +33,7 @@ package final class ObjectBackend {
   private static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
       path: store.path("objects.sqlite"), durability: store.durability,
-      schemas: [ObjectGraph.schema], nameKey: .ofText)
+      schemas: [GraphTable.schema], nameKey: .ofText)
   }
 
   /// Runs an operation in a transaction of its own, which an error undoes.
@@ -61,8 +61,10 @@ extension ObjectBackend: Backend {
       switch access {
       case .faulting: try FindOrCreate.save(payload, in: session)
       case .prefetching:
-        for table in ObjectGraph.tables { try table.delete(session) }
-        for table in ObjectGraph.tables { try table.insert(payload, session) }
+        for table in GraphTable.allCases { try session.deleteAll(table) }
+        for rows in payload.tables {
+          for row in 0..<rows.count { try session.insert(rows, row) }
+        }
       }
     }
   }
@@ -74,11 +76,11 @@ extension ObjectBackend: Backend {
       switch access {
       case .faulting:
         var walk = GraphWalk(session)
-        try walk.take(MenuObject.self, [root])
+        try walk.take(.menu, [root])
         return try walk.finish()
       case .prefetching:
         var graph = ObjectGraph()
-        for table in ObjectGraph.tables { try table.select(&graph, session) }
+        for table in GraphTable.allCases { try session.fetchAll(&graph[table]) }
         return graph
       }
     }
@@ -88,7 +90,7 @@ extension ObjectBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
   package func decode(_ payload: ObjectGraph) throws -> Menu {
-    var graph = payload
+    var graph = GraphReader(payload)
     return try graph.menu()
   }
 
@@ -109,10 +111,10 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   package func product(_ id: Int) throws -> Product? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
-      guard let key = try session.key(ProductObject.self, id: id) else { return nil }
+      guard let key = try session.key(.product, id: id) else { return nil }
       var walk = GraphWalk(session)
-      try walk.take(ProductObject.self, [key])
-      var graph = try walk.finish()
+      try walk.take(.product, [key])
+      var graph = GraphReader(try walk.finish())
       return try graph.product(1)
     }
   }
@@ -121,10 +123,10 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
-      guard let key = try session.key(ComboObject.self, id: id) else { return nil }
+      guard let key = try session.key(.combo, id: id) else { return nil }
       var walk = GraphWalk(session)
       try walk.takeResolved([key])
-      var graph = try walk.finish()
+      var graph = GraphReader(try walk.finish())
       return try graph.resolvedCombo(1)
     }
   }
@@ -151,18 +153,16 @@ extension ObjectBackend: ProductFiltering {
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try transaction("read", .deferred) { session in
       let root = try session.root()
-      guard let category = try session.key(CategoryObject.self, id: filter.categoryID)
-      else { return [] }
+      guard let category = try session.key(.category, id: filter.categoryID) else { return [] }
       let shelf = try session.shelf([category], of: root)
-      let stops = try session.links(MenuStopList.self, of: [root]).map(\.target.number)
+      let stops = try session.targets(.menuStopList, of: root)
       var walk = GraphWalk(session)
-      try walk.take(ProductObject.self, shelf)
-      try walk.take(StopListEntryObject.self, stops)
-      var graph = try walk.finish()
+      try walk.take(.product, shelf)
+      try walk.take(.stopListEntry, stops)
+      var graph = GraphReader(try walk.finish())
       return filter.products(
-        among: try walk.keys(of: ProductObject.self, shelf).map { try graph.product($0) },
-        stopList: try walk.keys(of: StopListEntryObject.self, stops)
-          .map { try graph.stopListEntry($0) })
+        among: try walk.keys(of: .product, shelf).map { try graph.product($0) },
+        stopList: try walk.keys(of: .stopListEntry, stops).map { try graph.stopListEntry($0) })
     }
   }
 }
@@ -175,21 +175,18 @@ extension ObjectBackend: FirstScreenReading, Compacting {
   package func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
       let root = try session.root()
-      let categories = try session.links(MenuCategories.self, of: [root]).map(\.target.number)
+      let categories = try session.targets(.menuCategories, of: root)
       let shelf = try session.shelf(categories, of: root)
-      let combos = try session.links(MenuCombos.self, of: [root]).map(\.target.number)
-        .prefix(FirstScreen.combos)
+      let combos = Array(try session.targets(.menuCombos, of: root).prefix(FirstScreen.combos))
       var walk = GraphWalk(session)
-      try walk.take(CategoryObject.self, categories)
-      try walk.take(ProductObject.self, shelf)
-      try walk.takeResolved(Array(combos))
-      var graph = try walk.finish()
+      try walk.take(.category, categories)
+      try walk.take(.product, shelf)
+      try walk.takeResolved(combos)
+      var graph = GraphReader(try walk.finish())
       return FirstScreen(
-        categories: try walk.keys(of: CategoryObject.self, categories)
-          .map { try graph.category($0) },
-        products: try walk.keys(of: ProductObject.self, shelf).map { try graph.product($0) },
-        combos: try walk.keys(of: ComboObject.self, Array(combos))
-          .map { try graph.resolvedCombo($0) })
+        categories: try walk.keys(of: .category, categories).map { try graph.category($0) },
+        products: try walk.keys(of: .product, shelf).map { try graph.product($0) },
+        combos: try walk.keys(of: .combo, combos).map { try graph.resolvedCombo($0) })
     }
   }
 }

@@ -8,49 +8,61 @@ struct ObjectSession {
   let statements: ObjectStatements
   let access: ObjectAccess
 
-  /// Objects by their keys, in the order of the keys where they come in one SELECT.
+  /// Fetches objects by their keys, or the links of sources, each source's in their order. Rows that
+  /// come in one SELECT come in the order of the keys.
   ///
-  /// - Throws: ``SQLiteFailure`` where one does not exist.
-  func objects<Object: StoredObject>(
-    _ type: Object.Type, _ keys: [Int]
-  ) throws -> [Stored<Object>] {
-    guard !keys.isEmpty else { return [] }
-    let rows =
-      switch access {
-      case .faulting: try keys.flatMap { try one(Stored<Object>.self, by: "pk", $0) }
-      case .prefetching: try several(Stored<Object>.self, by: "pk", keys)
+  /// - Throws: ``SQLiteFailure`` where an object does not exist.
+  func fetch(_ keys: [Int], into rows: inout GraphRows) throws {
+    guard let column = rows.table.shape.table.key.first, !keys.isEmpty else { return }
+    let (shape, before) = (rows.table.shape, rows.count)
+    switch access {
+    case .faulting:
+      let one = try statement(.one, rows.table) {
+        shape.table.selection(where: "\(column) = ?")
       }
-    guard rows.count == keys.count else {
-      throw SQLiteFailure(
-        "\(rows.count) of \(keys.count) \(Object.entity) objects that something links to exist")
+      for key in keys { try rows.append(one) { $0.put(key) } }
+    case .prefetching:
+      let several = try statement(.several, rows.table) {
+        shape.table.selection(where: "\(column) IN (SELECT value FROM json_each(?))")
+      }
+      // Whole numbers only: this is JSON.
+      let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+      try rows.append(several) { $0.put(list) }
     }
-    return rows
+    let found = rows.count - before
+    guard shape.source != nil || found == keys.count else {
+      throw SQLiteFailure(
+        "\(found) of \(keys.count) \(rows.table.name) objects that something links to exist")
+    }
   }
 
-  /// The links of sources, each source's in their order.
-  func links<R: Relation>(_ type: R.Type, of sources: [Int]) throws -> [Link<R>] {
-    switch access {
-    case .faulting: try sources.flatMap { try one(Link<R>.self, by: "source", $0) }
-    case .prefetching: try several(Link<R>.self, by: "source", sources)
-    }
+  /// Fetches every row of a table.
+  func fetchAll(_ rows: inout GraphRows) throws {
+    let table = rows.table
+    try rows.append(try statement(.all, table) { table.shape.table.selection() })
+  }
+
+  /// The keys of what a source links to, in their order.
+  func targets(_ relation: GraphTable, of source: Int) throws -> [Int] {
+    var rows = GraphRows(table: relation)
+    try fetch([source], into: &rows)
+    return (0..<rows.count).map { rows.target(of: $0) }
   }
 
   /// The key of the menu.
   ///
   /// - Throws: ``SQLiteFailure`` where there is none, as before the first write.
   func root() throws -> Int {
-    let keys = try keys(MenuObject.self)
+    let keys = try keys(.menu)
     guard let root = keys.first else { throw SQLiteFailure.nothingWritten }
     guard keys.count == 1 else { throw SQLiteFailure("\(keys.count) menus instead of one") }
     return root
   }
 
   /// The key of what has an id among the parts of an owner; 0 is the menu.
-  func key<Object: StoredObject>(
-    _ type: Object.Type, id: Int, owner: Int = 0
-  ) throws -> Int? {
-    let statement = try statement(.find, Stored<Object>.self) {
-      "SELECT pk FROM \(Object.entity) WHERE id = ? AND owner = ?"
+  func key(_ kind: GraphTable, id: Int, owner: Int = 0) throws -> Int? {
+    let statement = try statement(.find, kind) {
+      "SELECT pk FROM \(kind.name) WHERE id = ? AND owner = ?"
     }
     return try statement.rows {
       $0.put(id)
@@ -61,90 +73,44 @@ struct ObjectSession {
   }
 
   /// Every key of a kind.
-  func keys<Object: StoredObject>(_ type: Object.Type) throws -> [Int] {
-    let statement = try statement(.keys, Stored<Object>.self) { "SELECT pk FROM \(Object.entity)" }
-    return try statement.rows { $0.int() }
+  func keys(_ kind: GraphTable) throws -> [Int] {
+    try statement(.keys, kind) { "SELECT pk FROM \(kind.name)" }.rows { $0.int() }
   }
 
   /// The greatest key of a kind, 0 where there is no object.
-  func greatestKey<Object: StoredObject>(_ type: Object.Type) throws -> Int {
-    let statement = try statement(.greatest, Stored<Object>.self) {
-      "SELECT ifnull(max(pk), 0) FROM \(Object.entity)"
-    }
-    return try statement.rows { $0.int() }.first ?? 0
+  func greatestKey(_ kind: GraphTable) throws -> Int {
+    try statement(.greatest, kind) { "SELECT ifnull(max(pk), 0) FROM \(kind.name)" }
+      .rows { $0.int() }.first ?? 0
   }
 
-  private func statement(
-    _ operation: ObjectStatements.Operation, _ row: Any.Type, _ sql: () -> String
-  ) throws -> PreparedStatement {
-    try statements.statement(operation, row, on: connection, sql)
+  /// Adds a row, its keys as others if there is a map.
+  func insert(_ rows: GraphRows, _ row: Int, by keys: KeyMap? = nil) throws {
+    try statement(.insert, rows.table) { rows.table.shape.table.insertion }
+      .run { rows.put(row, into: &$0, by: keys) }
   }
 
-  private func one<Row: GraphRow>(
-    _ type: Row.Type, by column: String, _ key: Int
-  ) throws -> [Row] {
-    let statement = try statement(.one, type) { Row.table.selection(where: "\(column) = ?") }
-    return try statement.rows {
-      $0.put(key)
-    } _: {
-      try Row(from: &$0)
-    }
+  /// Gives the object that has a row's key the row's other values.
+  func update(_ rows: GraphRows, _ row: Int, by keys: KeyMap) throws {
+    try statement(.update, rows.table) { rows.table.shape.table.update }
+      .run { rows.put(row, into: &$0, by: keys) }
   }
 
-  private func several<Row: GraphRow>(
-    _ type: Row.Type, by column: String, _ keys: [Int]
-  ) throws -> [Row] {
-    let statement = try statement(.several, type) {
-      Row.table.selection(where: "\(column) IN (SELECT value FROM json_each(?))")
-    }
-    // Whole numbers only: this is JSON.
-    let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
-    return try statement.rows {
-      $0.put(list)
-    } _: {
-      try Row(from: &$0)
-    }
-  }
-
-  /// Every row of a table.
-  func all<Row: GraphRow>(_ type: Row.Type) throws -> [Row] {
-    try statement(.all, type) { Row.table.selection() }.rows { try Row(from: &$0) }
+  /// Removes an object by its key, or the links of a source.
+  func delete(_ table: GraphTable, _ key: Int) throws {
+    try statement(.delete, table) {
+      "DELETE FROM \(table.name) WHERE \(table.shape.table.key[0]) = ?"
+    }.run { $0.put(key) }
   }
 
   /// Removes every row of a table.
-  func deleteAll<Row: GraphRow>(_ type: Row.Type) throws {
-    try statement(.deleteAll, type) { Row.table.deletion }.run()
+  func deleteAll(_ table: GraphTable) throws {
+    try statement(.deleteAll, table) { table.shape.table.deletion }.run()
   }
 
-  /// Adds rows.
-  func insert<Row: GraphRow>(_ rows: [Row]) throws {
-    let statement = try statement(.insert, Row.self) { Row.table.insertion }
-    for var row in rows { try statement.run { row.fields(&$0) } }
-  }
-
-  /// Adds a row.
-  func insert<Row: GraphRow>(_ row: Row) throws { try insert([row]) }
-
-  /// Gives an object's row other values. The row comes back as it was: a copy would cost.
-  func update<Object: StoredObject>(_ row: inout Stored<Object>) throws {
-    let statement = try statement(.update, Stored<Object>.self) { Stored<Object>.table.update }
-    try statement.run { row.fields(&$0) }
-  }
-
-  /// Removes an object.
-  func delete<Object: StoredObject>(_ type: Object.Type, _ key: Int) throws {
-    let statement = try statement(.delete, Stored<Object>.self) {
-      "DELETE FROM \(Object.entity) WHERE pk = ?"
-    }
-    try statement.run { $0.put(key) }
-  }
-
-  /// Removes the links of a source.
-  func removeLinks<R: Relation>(_ type: R.Type, of source: Int) throws {
-    let statement = try statement(.delete, Link<R>.self) {
-      "DELETE FROM \(R.name) WHERE source = ?"
-    }
-    try statement.run { $0.put(source) }
+  private func statement(
+    _ operation: ObjectStatements.Operation, _ table: GraphTable, _ sql: () -> String
+  ) throws -> PreparedStatement {
+    try statements.statement(operation, table, on: connection, sql)
   }
 }
 
@@ -163,17 +129,15 @@ extension ObjectSession {
   func apply(_ patch: MenuPatch) throws {
     let root = try root()
     for change in patch.availability {
-      let keys = try products(change.productID)
-      try set("availability", of: ProductObject.self, keys) {
+      try set("availability", of: .product, try products(change.productID)) {
         $0.put(change.availability.rawValue)
       }
     }
     for change in patch.prices {
-      let keys = try variants(change.variantID)
-      try set("price", of: VariantObject.self, keys) { $0.put(change.price) }
+      try set("price", of: .variant, try variants(change.variantID)) { $0.put(change.price) }
     }
     try applyStops(patch.stops, root)
-    try set("revision", of: MenuObject.self, [root]) { $0.put(patch.revision) }
+    try set("revision", of: .menu, [root]) { $0.put(patch.revision) }
   }
 
   /// Fetches the stop list, changes it and saves it anew: it is short.
@@ -182,42 +146,41 @@ extension ObjectSession {
     for stop in stops where try !has(stop.entity, stop.entityID) {
       throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
     }
-    let keys = try links(MenuStopList.self, of: [root]).map(\.target.number)
-    let byKey = Dictionary(
-      try objects(StopListEntryObject.self, keys).map { ($0.key, $0.object) },
-      uniquingKeysWith: { first, _ in first })
-    let list = try keys.compactMap { byKey[$0] }.map {
-      StopListEntry(entity: try value($0.entity), entityID: $0.entityID, until: $0.until)
+    let keys = try targets(.menuStopList, of: root)
+    let list = StopChanges(stops).applied(to: try stopList(keys))
+    try delete(.menuStopList, root)
+    for key in keys { try delete(.stopListEntry, key) }
+    var builder = GraphBuilder()
+    builder.addStopList(list, of: root)
+    for row in list.indices {
+      try insert(builder.graph[.stopListEntry], row)
+      try insert(builder.graph[.menuStopList], row)
     }
-    try removeLinks(MenuStopList.self, of: root)
-    for key in keys { try delete(StopListEntryObject.self, key) }
-    for (position, entry) in StopChanges(stops).applied(to: list).enumerated() {
-      let object = StopListEntryObject(
-        entity: entry.entity.rawValue, entityID: entry.entityID, until: entry.until)
-      try insert(
-        Stored(primaryKey: Key(position + 1), id: position, owner: Key(0), object: object))
-      try insert(
-        Link<MenuStopList>(source: Key(root), position: position, target: Key(position + 1)))
-    }
+  }
+
+  /// The entries of the stop list by their keys.
+  func stopList(_ keys: [Int]) throws -> [StopListEntry] {
+    var walk = GraphWalk(self)
+    try walk.take(.stopListEntry, keys)
+    var graph = GraphReader(try walk.finish())
+    return try walk.keys(of: .stopListEntry, keys).map { try graph.stopListEntry($0) }
   }
 
   /// Whether the menu has a thing; of products and their variants its own, not a copy.
   private func has(_ entity: Entity, _ id: Int) throws -> Bool {
     switch entity {
-    case .category: try key(CategoryObject.self, id: id) != nil
-    case .ingredient: try key(IngredientObject.self, id: id) != nil
-    case .modifierGroup: try key(ModifierGroupObject.self, id: id) != nil
-    case .combo: try key(ComboObject.self, id: id) != nil
-    case .product: try key(ProductObject.self, id: id) != nil
+    case .category: try key(.category, id: id) != nil
+    case .ingredient: try key(.ingredient, id: id) != nil
+    case .modifierGroup: try key(.modifierGroup, id: id) != nil
+    case .combo: try key(.combo, id: id) != nil
+    case .product: try key(.product, id: id) != nil
     case .variant: try !variants(id).isEmpty
     case .slot: try hasSlot(id)
     }
   }
 
   private func hasSlot(_ id: Int) throws -> Bool {
-    let statement = try statement(.copies, SlotObject.self) {
-      "SELECT 1 FROM \(SlotObject.entity) WHERE id = ?"
-    }
+    let statement = try statement(.copies, .slot) { "SELECT 1 FROM slot WHERE id = ?" }
     return try !statement.rows {
       $0.put(id)
     } _: {
@@ -226,14 +189,14 @@ extension ObjectSession {
   }
 
   private func products(_ id: Int) throws -> [Int] {
-    let statement = try statement(.copies, ProductObject.self) {
+    let statement = try statement(.copies, .product) {
       "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
     }
     return try known(.product, id, statement)
   }
 
   private func variants(_ id: Int) throws -> [Int] {
-    let statement = try statement(.copies, VariantObject.self) {
+    let statement = try statement(.copies, .variant) {
       "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
         + "WHERE variant.id = ? ORDER BY product.owner"
     }
@@ -251,12 +214,12 @@ extension ObjectSession {
     return found.map(\.key)
   }
 
-  private func set<Object: StoredObject>(
-    _ column: String, of type: Object.Type, _ keys: [Int], _ put: (inout RowBinder) -> Void
+  private func set(
+    _ column: String, of kind: GraphTable, _ keys: [Int], _ put: (inout RowBinder) -> Void
   ) throws {
     // A patch changes one column of a kind.
-    let statement = try statement(.set, type) {
-      "UPDATE \(Object.entity) SET \(column) = ? WHERE pk = ?"
+    let statement = try statement(.set, kind) {
+      "UPDATE \(kind.name) SET \(column) = ? WHERE pk = ?"
     }
     for key in keys {
       try statement.run {
@@ -272,7 +235,7 @@ extension ObjectSession {
   func products(named wanted: String) throws -> [Int] {
     let root = try root()
     // As blobs: SQLite copies a text once more to put a NUL behind it.
-    let statement = try statement(.named, ProductObject.self) {
+    let statement = try statement(.named, .product) {
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
       WHERE menu_products.source = ?1
@@ -290,15 +253,15 @@ extension ObjectSession {
 
   /// The keys of the products of a category, by an index of either relation.
   static let shelf = """
-    SELECT pk FROM \(ProductObject.entity) WHERE category = ?1 \
-    UNION ALL SELECT source FROM \(ProductCategories.name) WHERE target = ?1
+    SELECT pk FROM product WHERE category = ?1 \
+    UNION ALL SELECT source FROM product_categories WHERE target = ?1
     """
 
   /// The keys of the products of the first category that has any, in the menu's order.
   func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
-    let products = try links(MenuProducts.self, of: [root]).map(\.target.number)
+    let products = try targets(.menuProducts, of: root)
     for category in categories {
-      let statement = try statement(.shelf, ProductObject.self) { Self.shelf }
+      let statement = try statement(.shelf, .product) { Self.shelf }
       let found = Set(
         try statement.rows {
           $0.put(category)
@@ -314,25 +277,28 @@ extension ObjectSession {
 
 /// The statements of a connection, each prepared when it is first needed and kept.
 final class ObjectStatements {
-  /// What a statement does with the table of a row.
+  /// What a statement does with a table.
   enum Operation: Int, CaseIterable {
     case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
     case copies, set, named, shelf
   }
 
+  private static let operations = Operation.allCases.count
+
   private let store: StoreConnection
-  private var prepared = Array(
-    repeating: ByType<PreparedStatement>(), count: Operation.allCases.count)
+  private var prepared = [PreparedStatement?](
+    repeating: nil, count: operations * GraphTable.allCases.count)
 
   init(_ store: StoreConnection) { self.store = store }
 
-  /// A statement about rows of one type, prepared if it isn't yet.
+  /// A statement about a table, prepared if it isn't yet.
   func statement(
-    _ operation: Operation, _ row: Any.Type, on connection: Database, _ sql: () -> String
+    _ operation: Operation, _ table: GraphTable, on connection: Database, _ sql: () -> String
   ) throws -> PreparedStatement {
-    if let known = prepared[operation.rawValue][row] { return known }
+    let place = table.rawValue * Self.operations + operation.rawValue
+    if let known = prepared[place] { return known }
     let statement = try store.prepare(sql(), on: connection)
-    prepared[operation.rawValue][row] = statement
+    prepared[place] = statement
     return statement
   }
 }

@@ -34,17 +34,23 @@ struct PreparedStatement {
     _ bind: (inout RowBinder) -> Void = { _ in },
     _ take: (inout RowReader) throws -> Value
   ) throws -> [Value] {
+    var values: [Value] = []
+    try each(bind) { values.append(try take(&$0)) }
+    return values
+  }
+
+  /// Runs a SELECT and shows every row.
+  @inline(__always)
+  func each(
+    _ bind: (inout RowBinder) -> Void, _ take: (inout RowReader) throws -> Void
+  ) throws {
     defer { sqlite3_reset(handle) }
     try self.bind(bind)
-    var values: [Value] = []
     while true {
       let code = sqlite3_step(handle)
-      guard code == SQLITE_ROW else {
-        try finish(code)
-        return values
-      }
+      guard code == SQLITE_ROW else { return try finish(code) }
       var reader = RowReader(handle)
-      values.append(try take(&reader))
+      try take(&reader)
     }
   }
 

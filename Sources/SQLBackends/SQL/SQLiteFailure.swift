@@ -96,7 +96,7 @@ struct StoreFiles {
 
   /// The files that are there.
   func identities() throws -> [FileIdentity] {
-    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity(of: path + $0) }
+    try ["", "-wal", "-shm", "-journal"].compactMap { try FileIdentity.find(path + $0) }
   }
 }
 

@@ -3,13 +3,13 @@ import BenchResults
 import Testing
 
 @Suite("Costs are set side by side, each beside the best that keeps anything")
-struct CostSheetTests {
+struct CostTableTests {
   private func sheet(
     _ cells: [Series], _ backends: [BackendInfo], workloads: [WorkloadInfo]? = nil
-  ) -> CostSheet {
+  ) -> CostTable {
     var record = run(cells, backends: backends)
     record.workloads = workloads
-    return CostSheet(menu: "large", of: record)
+    return CostTable(menu: "large", of: record)
   }
 
   private func workload(_ id: String, decidedBy phases: String...) -> WorkloadInfo {
@@ -25,9 +25,9 @@ struct CostSheetTests {
     let sheet = sheet([encode, write], [info("json")])
     #expect(sheet.columns.map(\.title) == ["roundtrip/save"])
     let entry = sheet.entry("json", sheet.columns[0])
-    guard case .figure(let figure, let multiple) = entry else { throw Unexpected(entry) }
+    let figure = try #require(entry.figure)
     #expect(figure.value == 101)
-    #expect(multiple == 1)
+    #expect(figure.multiple == 1)
   }
 
   @Test("Passes that do not match one to one have no sum")
@@ -51,7 +51,7 @@ struct CostSheetTests {
       workloads: [workload("contention", decidedBy: "read-p99", "replace")])
     #expect(sheet.columns.map(\.title) == ["contention/read-p99"])
     let entry = sheet.entry("json", sheet.columns[0])
-    guard case .figure(let figure, _) = entry else { throw Unexpected(entry) }
+    let figure = try #require(entry.figure)
     #expect(figure.blocks == [98, 99])
   }
 
@@ -109,7 +109,7 @@ struct CostSheetTests {
   @Test("A figure too close to the best to call says so, where intervals can tell")
   func close() {
     let middles = [("json", 100.0), ("flat", 101), ("lmdb", 150)]
-    func sheet(_ blocks: Int) -> CostSheet {
+    func sheet(_ blocks: Int, _ middles: [(String, Double)]) -> CostTable {
       let steps = [0.9, 1.1, 0.95, 1.05, 1, 1, 0.92, 1.08]
       let cells = middles.map { id, middle in
         Series(
@@ -118,11 +118,13 @@ struct CostSheetTests {
       }
       return self.sheet(cells, middles.map { info($0.0) })
     }
-    func close(_ sheet: CostSheet) -> [Bool?] {
+    func close(_ sheet: CostTable) -> [Bool?] {
       sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.isClose }
     }
-    #expect(close(sheet(8)) == [false, true, false])
-    #expect(close(sheet(5)) == [false, false, false])
+    #expect(close(sheet(8, middles)) == [false, true, false])
+    #expect(close(sheet(5, middles)) == [false, false, false])
+    // Of two that are level one is the best, and the other is too close to it to call.
+    #expect(close(sheet(8, [("json", 100), ("flat", 100)])) == [false, true])
   }
 
   @Test("What keeps nothing is no rival: it is shown, and the best is another")
@@ -131,12 +133,7 @@ struct CostSheetTests {
       steady($0.1, "combo", "combo", of: $0.0)
     }
     let sheet = sheet(cells, [info("memory", keeps: false), info("json"), info("flat")])
-    let multiples = sheet.backends.map { backend -> Double? in
-      guard case .figure(_, let multiple) = sheet.entry(backend, sheet.columns[0]) else {
-        return nil
-      }
-      return multiple
-    }
+    let multiples = sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.multiple }
     #expect(multiples == [nil, 2, 1])
   }
 
@@ -145,9 +142,9 @@ struct CostSheetTests {
     let record = run(
       [stored(10, of: "json"), stored(0, of: "memory")],
       backends: [info("json", keeps: nil), info("memory", keeps: nil)])
-    let sheet = CostSheet(menu: "large", of: record)
+    let sheet = CostTable(menu: "large", of: record)
     #expect(sheet.backends.map(sheet.keeps) == [true, false])
-    let silent = CostSheet(
+    let silent = CostTable(
       menu: "large", of: run([steady(1, "combo", "combo", of: "json")], backends: []))
     #expect(!silent.keeps("json"))
   }
@@ -159,11 +156,9 @@ struct CostSheetTests {
         steady(time, "combo", "combo", of: ["flat", "json"][index])
       }, backends: [info("flat"), info("json")])
     record.machine.emptySample = 10
-    let sheet = CostSheet(menu: "large", of: record)
-    guard case .figure(_, let best) = sheet.entry("flat", sheet.columns[0]),
-      case .figure(_, let other) = sheet.entry("json", sheet.columns[0])
-    else { throw Unexpected(sheet.backends) }
-    #expect((best, other) == (1, 10))
+    let sheet = CostTable(menu: "large", of: record)
+    let multiples = sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.multiple }
+    #expect(multiples == [1, 10])
   }
 
   @Test("A figure that is not there says why")
@@ -180,12 +175,9 @@ struct CostSheetTests {
         cell: cell("odd", "combo"), timedBlocks: 0, stop: .notApplicable, reason: "no combos"),
       Outcome(cell: cell("none", "combo"), timedBlocks: 0, stop: .budget),
     ]
-    let sheet = CostSheet(menu: "large", of: record)
+    let sheet = CostTable(menu: "large", of: record)
     let column = sheet.columns[0]
-    let lacks = sheet.backends.map { backend -> String? in
-      guard case .absent(let lack) = sheet.entry(backend, column) else { return nil }
-      return lack.reason
-    }
+    let lacks = sheet.backends.map { sheet.entry($0, column).reason }
     #expect(sheet.backends == ["json", "raw", "odd", "none", "plist"])
     #expect(
       lacks == [
@@ -223,8 +215,7 @@ struct CostSheetTests {
       ], [info("json")])
     let values = try ["stored_bytes", "allocations", "peak_heap_bytes"].map { id in
       let column = try #require(sheet.columns(for: .metric(id)).first)
-      guard case .figure(let figure, _) = sheet.entry("json", column) else { throw Unexpected(id) }
-      return figure.value
+      return try #require(sheet.entry("json", column).figure).value
     }
     #expect(values == [8, 11, 300_000])
     #expect(sheet.sizes.map(\.title) == ["stored_bytes", "peak_heap_bytes"])
@@ -246,18 +237,9 @@ struct CostSheetTests {
     for key in [CostKey.metric("stored_bytes"), replaced] {
       let column = try #require(sheet.columns(for: key).first)
       let values = try sheet.backends.map { backend in
-        guard case .figure(let figure, _) = sheet.entry(backend, column) else {
-          throw Unexpected(backend)
-        }
-        return figure.blocks
+        try #require(sheet.entry(backend, column).figure).blocks
       }
       #expect(values == [[90, 90], [40, 40]], "\(key)")
     }
   }
-}
-
-/// Something that a test did not expect.
-struct Unexpected: Error, CustomStringConvertible {
-  let description: String
-  init(_ value: some Any) { description = "\(value)" }
 }

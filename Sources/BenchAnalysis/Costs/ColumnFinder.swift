@@ -1,0 +1,120 @@
+import Basics
+import BenchResults
+
+/// Finds the columns that a run has of one menu, and those that a weight is on.
+struct ColumnFinder {
+  /// The series of one workload at one durability.
+  private struct Site {
+    var workload: WorkloadInfo
+    var durability: String
+    var series: [Series]
+  }
+
+  private let sites: [Site]
+
+  init(_ series: [Series], of record: RunRecord) {
+    sites = series.filter(\.isJudged).grouped { [$0.cell.workload, $0.cell.durability] }.map {
+      Site(workload: record.workload($0.key[0]), durability: $0.key[1], series: $0.elements)
+    }
+  }
+
+  /// The deciding costs of every workload, in the run's order.
+  var deciding: [CostColumn] { sites.flatMap(deciding) }
+
+  /// The columns that a key stands for; none where nothing of it was measured.
+  func columns(for key: CostKey) -> [CostColumn] {
+    switch key {
+    case .workload(let workload): sites(named: workload).flatMap(deciding)
+    case .cost(let workload, let name):
+      sites(named: workload).flatMap { deciding($0).filter { $0.name == name } }
+    case .figure(let workload, let phase, let metric):
+      sites(named: workload).compactMap { figure($0, phase, metric) }
+    case .metric(let metric): whole(metric).map { [$0] } ?? []
+    }
+  }
+
+  /// A metric of a whole pass: see ``CostKey/metric(_:)``.
+  func whole(_ id: String) -> CostColumn? {
+    let having = sites.filter { !figures($0, id).isEmpty }
+    return (having.first(where: saves) ?? having.first).flatMap { whole(id, $0) }
+  }
+
+  private func whole(_ id: String, _ site: Site) -> CostColumn? {
+    let series = figures(site, id)
+    guard let first = series.first else { return nil }
+    return column(site, id, first.metric, series.map(\.phase).distinct, reading(id))
+  }
+
+  /// The whole costs of one workload that were measured.
+  func costs(of workload: String, _ durability: String) -> [CostColumn] {
+    guard let site = site(workload, durability) else { return [] }
+    let timed = figures(site, Metric.wall.id).map(\.phase).distinct
+    return site.workload.measured(timed).map { column(site, $0) }
+  }
+
+  /// The bytes of all files of one workload; nil where they were not measured.
+  func stored(of workload: String, _ durability: String) -> CostColumn? {
+    site(workload, durability).flatMap { whole(Metric.storedBytes.id, $0) }
+  }
+
+  private func site(_ workload: String, _ durability: String) -> Site? {
+    sites.first { $0.workload.id == workload && $0.durability == durability }
+  }
+
+  private func saves(_ site: Site) -> Bool {
+    site.workload.deciding(site.series.map(\.phase).distinct)
+      .contains { $0.name == WorkloadInfo.Cost.save }
+  }
+
+  private func figures(_ site: Site, _ metric: String) -> [Series] {
+    site.series.filter { $0.metric.id == metric && $0.blockMedians != nil }
+  }
+
+  private static let sizes: Set = [
+    Metric.payloadBytes.id, Metric.peakHeapBytes.id, Metric.peakRSSBytes.id,
+  ]
+
+  private static let stored: Set = [Metric.storedBytes.id, Metric.storedPeakBytes.id]
+
+  /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
+  private func reading(_ id: String) -> CostColumn.Reading {
+    if Self.stored.contains(id) { return .most }
+    return Self.sizes.contains(id) ? .largest : .sum
+  }
+
+  private func sites(named workload: String) -> [Site] {
+    let exact = sites.filter { $0.workload.id == workload }
+    return exact.isEmpty
+      ? sites.filter { WorkloadInfo.name(of: $0.workload.id) == workload } : exact
+  }
+
+  private func deciding(_ site: Site) -> [CostColumn] {
+    let timed = figures(site, Metric.wall.id).map(\.phase).distinct
+    return site.workload.deciding(timed).map { column(site, $0) }
+  }
+
+  private func column(_ site: Site, _ cost: WorkloadInfo.Cost) -> CostColumn {
+    column(site, cost.name, .wall, cost.phases, .sum, needed: cost.needed)
+  }
+
+  /// A metric of a phase. Of times only those of a phase that is a cost by itself: what another does
+  /// in its time differs from backend to backend.
+  private func figure(_ site: Site, _ phase: String, _ metric: String) -> CostColumn? {
+    guard let series = figures(site, metric).first(where: { $0.phase == phase }) else { return nil }
+    if series.metric.unit == .nanoseconds {
+      guard deciding(site).contains(where: { $0.phases == [phase] }) else { return nil }
+    }
+    return column(
+      site, metric == Metric.wall.id ? phase : "\(phase)/\(metric)", series.metric, [phase],
+      Self.stored.contains(metric) ? .most : .sum)
+  }
+
+  private func column(
+    _ site: Site, _ name: String, _ metric: Metric, _ phases: [String],
+    _ reading: CostColumn.Reading, needed: [String]? = nil
+  ) -> CostColumn {
+    CostColumn(
+      workload: site.workload.id, durability: site.durability, name: name, metric: metric,
+      phases: phases, needed: needed ?? phases, reading: reading)
+  }
+}

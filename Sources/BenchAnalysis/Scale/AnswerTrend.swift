@@ -1,0 +1,96 @@
+import Basics
+import BenchResults
+import Foundation
+
+/// What a question comes to with a menu of one size.
+package struct SizedAnswer: Sendable {
+  /// The menu's name.
+  package let menu: String
+  /// How large it is, in ``AnswerTrend/noun``.
+  package let size: Double
+  /// What to take, and why.
+  package let recommendation: Recommendation
+}
+
+/// Whether the answer changes with the menu's size, and where.
+package struct AnswerTrend: Sendable {
+  /// The answers, the smallest menu first.
+  package let answers: [SizedAnswer]
+  /// Where the answer changes, from small to large; empty where it is the same at every size.
+  package let changes: [Crossover]
+  /// What sizes are counted in, such as `slot options`.
+  package let noun: String
+
+  /// Looks along the sizes; nil of fewer than two that have an answer.
+  package init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
+    let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
+    let unit = MenuSizeUnit(of: answered.map(\.menu))
+    let sized = answered.map { answer in
+      SizedAnswer(
+        menu: answer.menu.name, size: unit.size(of: answer.menu),
+        recommendation: answer.recommendation)
+    }.sorted { $0.size < $1.size }
+    guard Set(sized.map(\.size)).count > 1 else { return nil }
+    self.answers = sized
+    noun = unit.noun
+    changes = Self.changes(sized)
+  }
+
+  /// The first that leads at one size and is not ranked at another: a change between them would be one of who is ranked.
+  static func gap(
+    in answers: [(menu: MenuInfo, recommendation: Recommendation)]
+  ) -> (backend: String, menu: String)? {
+    let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
+    let leaders = answered.flatMap(\.recommendation.leaders)
+    for answer in answered {
+      let ranked = Set(answer.recommendation.ranked.map(\.backend))
+      if let absent = leaders.first(where: { !ranked.contains($0) }) {
+        return (absent, answer.menu.name)
+      }
+    }
+    return nil
+  }
+
+  /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes
+  /// on, so that two close backends do not look like a change.
+  private static func changes(_ answers: [SizedAnswer]) -> [Crossover] {
+    var changes: [Crossover] = []
+    var holding = answers[0].recommendation.leaders
+    var since = 0
+    for index in answers.indices.dropFirst() {
+      let leaders = answers[index].recommendation.leaders
+      let common = holding.filter(leaders.contains)
+      if common.isEmpty {
+        changes.append(Crossover(from: holding, to: leaders, answers[since...index]))
+        since = index
+      }
+      holding = common.isEmpty ? leaders : common
+    }
+    return changes
+  }
+}
+
+extension Crossover {
+  /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
+  fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {
+    let points = answers.compactMap { answer in
+      answer.distance(from[0], to[0]).map { (size: answer.size, distance: $0) }
+    }
+    let found = Statistics.crossing(points)
+    let ends = [answers[answers.startIndex], answers[answers.endIndex - 1]]
+    self.init(
+      from: from, to: to, below: found?.below ?? ends[0].size, above: found?.above ?? ends[1].size,
+      about: found?.about,
+      isProven: !ends.contains { $0.recommendation.leads.contains(where: \.isUnproven) })
+  }
+}
+
+extension SizedAnswer {
+  /// The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
+  fileprivate func distance(_ old: String, _ new: String) -> Double? {
+    let scores = [new, old].compactMap { name in
+      recommendation.ranked.first { $0.backend == name }?.score
+    }
+    return scores.count == 2 ? log(scores[0] / scores[1]) : nil
+  }
+}
