@@ -1,5 +1,5 @@
-import Basics
 import BackendKit
+import Basics
 import BenchProbes
 import Foundation
 
