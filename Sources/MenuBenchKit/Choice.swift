@@ -32,10 +32,10 @@ struct Choice {
     let info = loaded.info
     self.menu = info
     cells = workloads.flatMap { workload in
-      storages.map {
+      let refusal = workload.refusal(of: loaded.document)
+      return storages.map {
         PlannedCell(
-          $0, workload, on: info, named: info.name, options.durability,
-          refusal: workload.refusal(of: loaded.document))
+          $0, workload, on: info, named: info.name, options.durability, refusal: refusal)
       }
     }
   }
