@@ -31,7 +31,7 @@ struct Choice {
     workloads = try Self.workloads(names, in: suite)
     let info = loaded.info
     self.menu = info
-    cells = workloads.flatMap { workload in
+    cells = workloads.flatMap { workload -> [PlannedCell] in
       let refusal = workload.refusal(of: loaded.document)
       return storages.map {
         PlannedCell(
