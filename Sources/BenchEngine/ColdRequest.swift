@@ -25,12 +25,18 @@ package struct ColdRequest: Hashable, Sendable {
     self.order = order
   }
 
-  /// The arguments of the command that serves it; `=`, since a value may begin with a dash.
+  /// The arguments of the command that serves it; no id holds a comma.
   package var arguments: [String] {
-    [
-      "--workload=\(workload)", "--backend=\(backend)", "--durability=\(durability)",
-      "--order=\(order.map(String.init).joined(separator: ","))",
-    ]
+    let words = [workload, backend, durability] + order.map(String.init)
+    return ["--request=\(words.joined(separator: ","))"]
+  }
+
+  /// Reads what ``arguments`` say behind the sign; nil of anything else.
+  package init?(_ text: String) {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let order = words.dropFirst(3).compactMap { Int($0) }
+    guard words.count >= 3, order.count == words.count - 3 else { return nil }
+    self.init(workload: words[0], backend: words[1], durability: words[2], order: order)
   }
 }
 

@@ -31,11 +31,11 @@ struct Choice {
     workloads = try Self.workloads(names, in: suite)
     let info = loaded.info
     self.menu = info
-    cells = workloads.flatMap { workload in
-      storages.map {
+    cells = workloads.flatMap { workload -> [PlannedCell] in
+      let refusal = workload.refusal(of: loaded.document)
+      return storages.map {
         PlannedCell(
-          $0, workload, on: info, named: info.name, options.durability,
-          refusal: workload.refusal(of: loaded.document))
+          $0, workload, on: info, named: info.name, options.durability, refusal: refusal)
       }
     }
   }

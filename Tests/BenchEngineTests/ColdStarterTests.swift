@@ -40,7 +40,7 @@ struct ColdStarterTests {
     let (reply, _) = try await start(
       #"""
       echo noise
-      [ "$*" = "--workload=w --backend=b --durability=d --order=-1,2" ] || exit 9
+      [ "$*" = "--request=w,b,d,-1,2" ] || exit 9
       echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'
       """#)
     #expect(reply == ColdReply(began: 7, finding: Data("{}".utf8)))

@@ -26,23 +26,12 @@ struct ColdCommand<App: BenchApp>: ParsableCommand {
       shouldDisplay: false)
   }
 
-  @Option var workload: String
-  @Option var backend: String
-  @Option var durability: String
-  @Option(help: "The workload's own whole numbers, with commas.")
-  var order = ""
+  @Option var request: String
 
   func run() throws {
-    ColdProcess(App.suite).serve(
-      ColdRequest(
-        workload: workload, backend: backend, durability: durability,
-        order: try order.split(separator: ",").map(number)))
-  }
-
-  private func number(_ text: Substring) throws -> Int {
-    guard let number = Int(text) else {
-      throw CLIError("'\(text)' is no whole number", status: .usage)
+    guard let request = ColdRequest(request) else {
+      throw CLIError("'\(request)' is no request", status: .usage)
     }
-    return number
+    ColdProcess(App.suite).serve(request)
   }
 }

@@ -25,6 +25,7 @@ struct CellOptions: ParsableArguments {
 }
 
 /// Which cells to measure, and what of them, as typed.
+@dynamicMemberLookup
 struct Selection: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
@@ -43,6 +44,11 @@ struct Selection: ParsableArguments {
   /// The same of every metric.
   init(_ cells: CellOptions) {
     (self.cells, metrics) = (cells, "all")
+  }
+
+  subscript(dynamicMember part: WritableKeyPath<CellOptions, String>) -> String {
+    get { cells[keyPath: part] }
+    set { cells[keyPath: part] = newValue }
   }
 
   /// What was typed, found in a suite.

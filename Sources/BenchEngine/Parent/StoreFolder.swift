@@ -1,4 +1,3 @@
-import BackendKit
 import Basics
 import BenchProbes
 import Foundation
