@@ -50,6 +50,7 @@ struct LargePageTests {
           counts: [.init(of: "slot options", count: Int(options))])
       })
     record.workloads = WorkloadRegistry.all.map(\.info)
+    record.needs = NeedInfo.ofMenus
     for menu in menus {
       for workload in WorkloadRegistry.all {
         for (number, backend) in backends.enumerated() {
