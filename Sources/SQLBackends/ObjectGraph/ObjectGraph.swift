@@ -40,7 +40,8 @@ extension GraphTable {
 
 /// A value on its way between a menu, the rows of a graph and a statement.
 enum GraphValue {
-  case integer(Int?)
+  case integer(Int)
+  case integerIfAny(Int?)
   case real(Double)
   case text(String?)
 
@@ -49,7 +50,9 @@ enum GraphValue {
   init(from reader: inout RowReader, _ column: GraphColumn) throws {
     let isNull = column.isOptional && reader.skipNull()
     switch column.content {
-    case .integer, .key: self = .integer(isNull ? nil : reader.int())
+    case .integer where column.isOptional, .key where column.isOptional:
+      self = .integerIfAny(isNull ? nil : reader.int())
+    case .integer, .key: self = .integer(reader.int())
     case .flag: self = .integer(try reader.bool() ? 1 : 0)
     case .real: self = .real(try reader.double())
     case .text: self = .text(try isNull ? nil : reader.text())
@@ -60,10 +63,10 @@ enum GraphValue {
   @inline(__always)
   func put(into sink: inout some ValueSink) {
     switch self {
-    case .integer(let number?): sink.put(number)
+    case .integer(let number), .integerIfAny(let number?): sink.put(number)
     case .real(let number): sink.put(number)
     case .text(let text?): sink.put(text)
-    case .integer(nil), .text(nil): sink.putNull()
+    case .integerIfAny(nil), .text(nil): sink.putNull()
     }
   }
 }
@@ -108,26 +111,27 @@ struct GraphRows: Hashable, Sendable {
   /// Gives a row's values in the order of the columns, its keys as others if there is a map.
   func put(_ index: Int, into sink: inout some ValueSink, by keys: KeyMap? = nil) {
     var row = GraphRow(self, index, skipping: 0)
-    for column in table.shape.columns {
-      let value = row.next(column)
-      if let keys, case .key(let kind) = column.content, case .integer(let key?) = value {
-        sink.put(keys[kind, key] ?? 0)
-      } else {
-        value.put(into: &sink)
-      }
-    }
+    for column in table.shape.columns { row.next(column, by: keys).put(into: &sink) }
   }
 
-  /// Adds a row, whose key is no less than any before it.
-  @inline(__always)
-  mutating func append(
-    _ key: Int, _ second: Int, _ third: Int, _ attributes: [GraphValue] = []
-  ) {
+  /// Begins a row, whose key is no less than any before it.
+  mutating func append(_ key: Int, _ second: Int, _ third: Int) {
+    reserve()
     numbers.append(Int64(key))
     numbers.append(Int64(second))
     numbers.append(Int64(third))
-    for (column, value) in zip(table.shape.columns.dropFirst(3), attributes) {
-      append(value, column)
+  }
+
+  /// Adds the next value of the row begun last.
+  @inline(__always)
+  mutating func append(_ value: GraphValue) {
+    switch value {
+    case .integer(let number): numbers.append(Int64(number))
+    case .integerIfAny(let number):
+      numbers.append(number == nil ? 0 : 1)
+      numbers.append(Int64(number ?? 0))
+    case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
+    case .text(let text): texts.append(text)
     }
   }
 
@@ -137,18 +141,16 @@ struct GraphRows: Hashable, Sendable {
   ) throws {
     let columns = table.shape.columns
     try selection.each(bind) { reader in
-      for column in columns { append(try GraphValue(from: &reader, column), column) }
+      reserve()
+      for column in columns { append(try GraphValue(from: &reader, column)) }
     }
   }
 
-  private mutating func append(_ value: GraphValue, _ column: GraphColumn) {
-    switch value {
-    case .integer(let number):
-      if column.isOptional { numbers.append(number == nil ? 0 : 1) }
-      numbers.append(Int64(number ?? 0))
-    case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
-    case .text(let text): texts.append(text)
-    }
+  /// Makes room for a first row, so that memory doubles from there and not from one value.
+  private mutating func reserve() {
+    guard numbers.isEmpty else { return }
+    numbers.reserveCapacity(table.shape.numbers)
+    texts.reserveCapacity(table.shape.texts)
   }
 
   fileprivate mutating func rekey(
@@ -216,11 +218,16 @@ struct GraphRow {
     return rows.texts[nextText - 1]
   }
 
-  fileprivate mutating func next(_ column: GraphColumn) -> GraphValue {
+  /// The value of the next column, a key as another if there is a map.
+  fileprivate mutating func next(_ column: GraphColumn, by keys: KeyMap?) -> GraphValue {
     switch column.content {
-    case .integer, .flag, .key: .integer(column.isOptional ? intIfAny() : int())
-    case .real: .real(double())
-    case .text: .text(textIfAny())
+    case .text: return .text(textIfAny())
+    case .real: return .real(double())
+    case .integer, .flag: return .integerIfAny(column.isOptional ? intIfAny() : int())
+    case .key(let kind):
+      let key = column.isOptional ? intIfAny() : int()
+      guard let keys, let key else { return .integerIfAny(key) }
+      return .integer(keys[kind, key] ?? 0)
     }
   }
 
