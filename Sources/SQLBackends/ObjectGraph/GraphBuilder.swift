@@ -6,7 +6,7 @@ import MenuModel
 /// Objects get their keys in the order in which a walk of the relations meets them, so a graph that
 /// is walked back out of a store is numbered alike.
 struct GraphBuilder {
-  /// What was added; until ``graph(of:)`` is done, what stands elsewhere is linked to by its id.
+  /// The objects added so far. Until ``graph(of:)`` ends they link to objects elsewhere by ids.
   private(set) var graph = ObjectGraph()
   /// The keys of what others refer to, by id; of two with one id the first counts.
   private var directory = KeyMap()

@@ -5,7 +5,7 @@ import MenuModel
 /// Puts a menu, or a part of one, together from a graph, along the links.
 struct GraphReader {
   private let graph: ObjectGraph
-  /// Of every table where the rows used last end, and how many were used.
+  /// For every table, where the rows used last end and how many were used.
   private var places: [(end: Int, taken: Int)]
 
   init(_ graph: ObjectGraph) {
@@ -207,7 +207,7 @@ struct GraphReader {
     return graph[kind].attributes(of: row)
   }
 
-  /// What is made of the attributes of objects that have no parts.
+  /// Makes values of a source's parts, which have attributes alone.
   private mutating func leaves<Part>(
     _ relation: GraphTable, of source: Int, _ make: (inout GraphRow) throws -> Part
   ) throws -> [Part] {

@@ -57,7 +57,7 @@ enum GraphTable: Int, CaseIterable {
         "slot", of: .combo, .text("name"), .integer("min"), .integer("max"),
         .link("shared_list", .optionList).optional, .part("own_list", .optionList).optional,
         .link("default_product", .product).optional)
-    // Of no slot where several share it.
+    // Its owner is 0 where several slots share it.
     case .optionList: object("option_list", of: .slot)
     // The product is the menu's own; the copy is embedded.
     case .slotOption:
@@ -65,7 +65,7 @@ enum GraphTable: Int, CaseIterable {
         "slot_option", of: .optionList, .link("product", .product),
         .link("variant", .variant).optional, .integer("surcharge"),
         .part("copy", .product).optional)
-    // Of the option that embeds it, or of none where it is the menu's own.
+    // Its owner is the option that embeds it, or 0 where it is the menu's own.
     case .product:
       object(
         "product", of: .slotOption, .text("code").optional, .link("category", .category),
@@ -211,7 +211,7 @@ struct GraphColumn: Sendable {
 final class TableShape: Sendable {
   let table: Table
   let columns: [GraphColumn]
-  /// What a relation leads from; nil for a kind of object.
+  /// The kind that a relation leads from; nil for a kind of object.
   let source: GraphTable?
   /// Every key of a row.
   let keys: [KeyPlace]

@@ -32,7 +32,7 @@ package struct ObjectGraph: Hashable, Sendable {
 }
 
 extension GraphTable {
-  /// What makes a database an object store.
+  /// The schema of an object store.
   static let schema = StoreSchema(
     content: "an object", owner: 0, version: 2,
     creation: allCases.flatMap(\.shape.table.creation))
@@ -146,11 +146,11 @@ struct GraphRows: Hashable, Sendable {
     }
   }
 
-  /// Makes room for a first row, so that memory doubles from there and not from one value.
+  /// Makes room for a few rows, so that memory doubles from there and not from one value.
   private mutating func reserve() {
     guard numbers.isEmpty else { return }
-    numbers.reserveCapacity(table.shape.numbers)
-    texts.reserveCapacity(table.shape.texts)
+    numbers.reserveCapacity(4 * table.shape.numbers)
+    texts.reserveCapacity(4 * table.shape.texts)
   }
 
   fileprivate mutating func rekey(
