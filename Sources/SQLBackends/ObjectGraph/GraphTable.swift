@@ -166,20 +166,21 @@ enum GraphTable: Int, CaseIterable {
 struct GraphColumn: Sendable {
   enum Content { case integer, flag, real, text, key(GraphTable) }
 
-  let name: String
+  /// Static: a column that is copied retains nothing then.
+  let name: StaticString
   let content: Content
   /// Whether the object that a link leads to is a part of this one and goes where it goes.
   private(set) var isPart = false
   private(set) var isOptional = false
 
-  static func integer(_ name: String) -> Self { Self(name: name, content: .integer) }
-  static func flag(_ name: String) -> Self { Self(name: name, content: .flag) }
-  static func real(_ name: String) -> Self { Self(name: name, content: .real) }
-  static func text(_ name: String) -> Self { Self(name: name, content: .text) }
-  static func link(_ name: String, _ kind: GraphTable) -> Self {
+  static func integer(_ name: StaticString) -> Self { Self(name: name, content: .integer) }
+  static func flag(_ name: StaticString) -> Self { Self(name: name, content: .flag) }
+  static func real(_ name: StaticString) -> Self { Self(name: name, content: .real) }
+  static func text(_ name: StaticString) -> Self { Self(name: name, content: .text) }
+  static func link(_ name: StaticString, _ kind: GraphTable) -> Self {
     Self(name: name, content: .key(kind))
   }
-  static func part(_ name: String, _ kind: GraphTable) -> Self {
+  static func part(_ name: StaticString, _ kind: GraphTable) -> Self {
     Self(name: name, content: .key(kind), isPart: true)
   }
 
@@ -198,7 +199,7 @@ struct GraphColumn: Sendable {
       case .real: Double.columnType
       case .text: String.columnType
       }
-    return Column(name: name, type: isOptional ? type : type + " NOT NULL")
+    return Column(name: name.description, type: isOptional ? type : type + " NOT NULL")
   }
 }
 
@@ -245,7 +246,7 @@ final class TableShape: Sendable {
     references = links.filter { !$0.column.isPart }
     table = Table(
       name, columns: columns.map(\.declaration), key: key, constraints: constraints,
-      indexes: links.map(\.column.name))
+      indexes: links.map(\.column.name.description))
     (self.source, self.columns, self.keys) = (source, columns, keys)
     (self.numbers, self.texts) = (numbers, texts)
   }
