@@ -5,7 +5,7 @@ import MenuModel
 /// Puts a menu, or a part of one, together from a graph, along the links.
 struct GraphReader {
   private let graph: ObjectGraph
-  /// Of every table where the rows used last end, and how many were used.
+  /// For every table, where the rows used last end and how many were used.
   private var places: [(end: Int, taken: Int)]
 
   init(_ graph: ObjectGraph) {
@@ -15,13 +15,10 @@ struct GraphReader {
 
   /// The rows of a key, which count as used from now on.
   mutating func take(_ table: GraphTable, _ key: Int) -> Range<Int> {
-    let rows = graph[table]
-    let start = rows.start(of: key, near: places[table.rawValue].end)
-    var end = start
-    while end < rows.count, rows.key(of: end) == key { end += 1 }
-    places[table.rawValue].end = end
-    places[table.rawValue].taken += end - start
-    return start..<end
+    let rows = graph[table].rows(of: key, near: places[table.rawValue].end)
+    places[table.rawValue].end = rows.upperBound
+    places[table.rawValue].taken += rows.count
+    return rows
   }
 
   /// Puts the menu together; every object and link is used once.
@@ -36,7 +33,7 @@ struct GraphReader {
     let menu = Menu(
       id: row.id, revision: row.int(), locale: row.text(), currency: row.text(), city: row.text(),
       categories: try targets(.menuCategories, of: key).map { try category($0) },
-      ingredients: try leaves(.menuIngredients, of: key) {
+      ingredients: try leaves(.menuIngredients, .ingredient, of: key) {
         Ingredient(id: $0.id, code: $0.textIfAny(), name: $0.text())
       },
       modifierGroups: try targets(.menuModifierGroups, of: key).map { try modifierGroup($0) },
@@ -46,12 +43,12 @@ struct GraphReader {
       },
       combos: try targets(.menuCombos, of: key).map { try combo($0) },
       stopList: try targets(.menuStopList, of: key).map { try stopListEntry($0) },
-      storeOverrides: try leaves(.menuStoreOverrides, of: key) {
+      storeOverrides: try leaves(.menuStoreOverrides, .storeOverride, of: key) {
         StoreOverride(
           storeID: $0.int(), entity: try value($0.text()), entityID: $0.int(),
           price: $0.intIfAny(), availability: try $0.textIfAny().map { try value($0) })
       },
-      translations: try leaves(.menuTranslations, of: key) {
+      translations: try leaves(.menuTranslations, .translation, of: key) {
         Translation(
           locale: $0.text(), entity: try value($0.text()), entityID: $0.int(), name: $0.text(),
           details: $0.textIfAny())
@@ -81,10 +78,10 @@ struct GraphReader {
     var row = try object(.modifierOption, key)
     return ModifierOption(
       ingredientID: try id(.ingredient, row.int()),
-      prices: try leaves(.modifierOptionPrices, of: key) {
+      prices: try leaves(.modifierOptionPrices, .sizePrice, of: key) {
         SizePrice(size: $0.text(), price: $0.int())
       },
-      modifierGroupIDs: try ids(.modifierOptionGroups, of: key))
+      modifierGroupIDs: try ids(.modifierOptionGroups, .modifierGroup, of: key))
   }
 
   /// An entry of the stop list.
@@ -99,21 +96,21 @@ struct GraphReader {
     var row = try object(.product, key)
     return Product(
       id: row.id, code: row.textIfAny(), categoryID: try id(.category, row.int()),
-      otherCategoryIDs: try ids(.productCategories, of: key),
+      otherCategoryIDs: try ids(.productCategories, .category, of: key),
       kind: try value(row.text()), name: row.text(), details: row.text(),
-      tags: try leaves(.productTags, of: key) { $0.text() },
+      tags: try leaves(.productTags, .tag, of: key) { $0.text() },
       availability: try value(row.text()),
-      hours: try leaves(.productHours, of: key) {
+      hours: try leaves(.productHours, .hours, of: key) {
         ServingHours(days: $0.int(), from: $0.int(), until: $0.int())
       },
-      allergens: try leaves(.productAllergens, of: key) { try value($0.text()) },
+      allergens: try leaves(.productAllergens, .allergen, of: key) { try value($0.text()) },
       variants: try targets(.productVariants, of: key).map { try variant($0) },
       ingredients: try targets(.productParts, of: key).map {
-        var row = try object(.productIngredient, $0)
+        var part = try object(.productIngredient, $0)
         return ProductIngredient(
-          ingredientID: try id(.ingredient, row.int()), isRemovable: row.bool())
+          ingredientID: try id(.ingredient, part.int()), isRemovable: part.bool())
       },
-      modifierGroupIDs: try ids(.productModifierGroups, of: key))
+      modifierGroupIDs: try ids(.productModifierGroups, .modifierGroup, of: key))
   }
 
   private mutating func variant(_ key: Int) throws -> Variant {
@@ -121,7 +118,7 @@ struct GraphReader {
     return Variant(
       id: row.id, code: row.textIfAny(), size: row.text(), dough: row.textIfAny(),
       weight: row.intIfAny(), price: row.int(),
-      priceTiers: try leaves(.variantPriceTiers, of: key) {
+      priceTiers: try leaves(.variantPriceTiers, .priceTier, of: key) {
         PriceTier(
           name: $0.text(), price: $0.int(), orderType: try $0.textIfAny().map { try value($0) })
       },
@@ -197,7 +194,8 @@ struct GraphReader {
 
   /// The keys of what a source links to.
   private mutating func targets(_ relation: GraphTable, of source: Int) -> [Int] {
-    take(relation, source).map { graph[relation].target(of: $0) }
+    let links = graph[relation]
+    return take(relation, source).map { links.target(of: $0) }
   }
 
   /// The attributes of an object, which counts as used from now on; throws ``StoreError`` where there
@@ -207,29 +205,30 @@ struct GraphReader {
     return graph[kind].attributes(of: row)
   }
 
-  /// What is made of the attributes of objects that have no parts.
+  /// Makes values of a source's parts, which have attributes alone.
   private mutating func leaves<Part>(
-    _ relation: GraphTable, of source: Int, _ make: (inout GraphRow) throws -> Part
+    _ relation: GraphTable, _ kind: GraphTable, of source: Int,
+    _ make: (inout GraphRow) throws -> Part
   ) throws -> [Part] {
-    let kind = relation.shape.links[0].kind
-    return try targets(relation, of: source).map {
+    try targets(relation, of: source).map {
       var row = try object(kind, $0)
       return try make(&row)
     }
   }
 
   /// The ids of what stands elsewhere.
-  private mutating func ids(_ relation: GraphTable, of source: Int) throws -> [Int] {
-    let kind = relation.shape.links[0].kind
-    return try targets(relation, of: source).map { try id(kind, $0) }
+  private mutating func ids(_ relation: GraphTable, _ kind: GraphTable, of source: Int) throws
+    -> [Int]
+  {
+    try targets(relation, of: source).map { try id(kind, $0) }
   }
 
   /// The id of an object that something refers to; throws ``StoreError`` where there is none.
   private func id(_ kind: GraphTable, _ key: Int) throws -> Int {
-    let rows = graph[kind]
-    let row = rows.start(of: key, near: 0)
-    guard row < rows.count, rows.key(of: row) == key else { throw missing(kind, key) }
-    return rows.id(of: row)
+    // Keys have no gaps but in a store that lost objects.
+    let guess = max(0, min(key - 1, graph[kind].count))
+    guard let row = graph[kind].rows(of: key, near: guess).first else { throw missing(kind, key) }
+    return graph[kind].id(of: row)
   }
 
   private func missing(_ kind: GraphTable, _ key: Int) -> StoreError {

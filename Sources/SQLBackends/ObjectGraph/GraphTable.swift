@@ -57,7 +57,7 @@ enum GraphTable: Int, CaseIterable {
         "slot", of: .combo, .text("name"), .integer("min"), .integer("max"),
         .link("shared_list", .optionList).optional, .part("own_list", .optionList).optional,
         .link("default_product", .product).optional)
-    // Of no slot where several share it.
+    // Its owner is 0 where several slots share it.
     case .optionList: object("option_list", of: .slot)
     // The product is the menu's own; the copy is embedded.
     case .slotOption:
@@ -65,7 +65,7 @@ enum GraphTable: Int, CaseIterable {
         "slot_option", of: .optionList, .link("product", .product),
         .link("variant", .variant).optional, .integer("surcharge"),
         .part("copy", .product).optional)
-    // Of the option that embeds it, or of none where it is the menu's own.
+    // Its owner is the option that embeds it, or 0 where it is the menu's own.
     case .product:
       object(
         "product", of: .slotOption, .text("code").optional, .link("category", .category),
@@ -166,20 +166,21 @@ enum GraphTable: Int, CaseIterable {
 struct GraphColumn: Sendable {
   enum Content { case integer, flag, real, text, key(GraphTable) }
 
-  let name: String
+  /// Static: a column that is copied retains nothing then.
+  let name: StaticString
   let content: Content
   /// Whether the object that a link leads to is a part of this one and goes where it goes.
   private(set) var isPart = false
   private(set) var isOptional = false
 
-  static func integer(_ name: String) -> Self { Self(name: name, content: .integer) }
-  static func flag(_ name: String) -> Self { Self(name: name, content: .flag) }
-  static func real(_ name: String) -> Self { Self(name: name, content: .real) }
-  static func text(_ name: String) -> Self { Self(name: name, content: .text) }
-  static func link(_ name: String, _ kind: GraphTable) -> Self {
+  static func integer(_ name: StaticString) -> Self { Self(name: name, content: .integer) }
+  static func flag(_ name: StaticString) -> Self { Self(name: name, content: .flag) }
+  static func real(_ name: StaticString) -> Self { Self(name: name, content: .real) }
+  static func text(_ name: StaticString) -> Self { Self(name: name, content: .text) }
+  static func link(_ name: StaticString, _ kind: GraphTable) -> Self {
     Self(name: name, content: .key(kind))
   }
-  static func part(_ name: String, _ kind: GraphTable) -> Self {
+  static func part(_ name: StaticString, _ kind: GraphTable) -> Self {
     Self(name: name, content: .key(kind), isPart: true)
   }
 
@@ -198,7 +199,7 @@ struct GraphColumn: Sendable {
       case .real: Double.columnType
       case .text: String.columnType
       }
-    return Column(name: name, type: isOptional ? type : type + " NOT NULL")
+    return Column(name: name.description, type: isOptional ? type : type + " NOT NULL")
   }
 }
 
@@ -211,7 +212,7 @@ struct GraphColumn: Sendable {
 final class TableShape: Sendable {
   let table: Table
   let columns: [GraphColumn]
-  /// What a relation leads from; nil for a kind of object.
+  /// The kind that a relation leads from; nil for a kind of object.
   let source: GraphTable?
   /// Every key of a row.
   let keys: [KeyPlace]
@@ -245,7 +246,7 @@ final class TableShape: Sendable {
     references = links.filter { !$0.column.isPart }
     table = Table(
       name, columns: columns.map(\.declaration), key: key, constraints: constraints,
-      indexes: links.map(\.column.name))
+      indexes: links.map(\.column.name.description))
     (self.source, self.columns, self.keys) = (source, columns, keys)
     (self.numbers, self.texts) = (numbers, texts)
   }

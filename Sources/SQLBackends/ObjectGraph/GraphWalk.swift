@@ -10,7 +10,7 @@ struct GraphWalk {
   private typealias Step = (kind: GraphTable, keys: [Int])
 
   private let session: ObjectSession
-  /// What was met; until ``finish()`` by the store's keys.
+  /// The objects met; until ``finish()`` they have the store's keys.
   private var graph = ObjectGraph()
   /// The graph's keys by the store's.
   private var keys = KeyMap()

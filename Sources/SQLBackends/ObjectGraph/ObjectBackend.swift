@@ -6,7 +6,7 @@ import MenuModel
 /// object, link tables between them with an index for each direction, and an index for each link to one
 /// object, as Core Data makes of itself.
 ///
-/// What the two backends of this type differ by is the `ObjectAccess`: they have the same schema
+/// The two backends of this type differ by their `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
 package final class ObjectBackend {
@@ -29,7 +29,7 @@ package final class ObjectBackend {
     statements = ObjectStatements(store)
   }
 
-  /// What a store of objects is.
+  /// Where a store of objects is and how it is opened.
   private static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
       path: store.path("objects.sqlite"), durability: store.durability,
@@ -158,11 +158,10 @@ extension ObjectBackend: ProductFiltering {
       let stops = try session.targets(.menuStopList, of: root)
       var walk = GraphWalk(session)
       try walk.take(.product, shelf)
-      try walk.take(.stopListEntry, stops)
       var graph = GraphReader(try walk.finish())
       return filter.products(
         among: try walk.keys(of: .product, shelf).map { try graph.product($0) },
-        stopList: try walk.keys(of: .stopListEntry, stops).map { try graph.stopListEntry($0) })
+        stopList: try session.stopList(stops))
     }
   }
 }
@@ -254,7 +253,7 @@ extension BackendEntry where Document == Menu {
 }
 
 extension ObjectAccess {
-  /// What Apple recommends of Core Data, whose shape the two have.
+  /// Apple's advice on Core Data, whose shape the two have.
   fileprivate static let guide =
     "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/"
     + "Performance.html"

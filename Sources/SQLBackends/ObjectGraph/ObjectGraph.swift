@@ -10,7 +10,7 @@ package struct ObjectGraph: Hashable, Sendable {
   private(set) var tables = Self.empty
 
   subscript(table: GraphTable) -> GraphRows {
-    get { tables[table.rawValue] }
+    _read { yield tables[table.rawValue] }
     _modify { yield &tables[table.rawValue] }
   }
 
@@ -32,40 +32,18 @@ package struct ObjectGraph: Hashable, Sendable {
 }
 
 extension GraphTable {
-  /// What makes a database an object store.
+  /// The schema of an object store.
   static let schema = StoreSchema(
     content: "an object", owner: 0, version: 2,
     creation: allCases.flatMap(\.shape.table.creation))
 }
 
-/// A value on its way between a menu, the rows of a graph and a statement.
+/// A value on its way from a menu to the rows of a graph.
 enum GraphValue {
-  case integer(Int?)
+  case integer(Int)
+  case integerIfAny(Int?)
   case real(Double)
   case text(String?)
-
-  /// Takes the next column's value; throws ``SQLiteFailure`` where it is of another type.
-  @inline(__always)
-  init(from reader: inout RowReader, _ column: GraphColumn) throws {
-    let isNull = column.isOptional && reader.skipNull()
-    switch column.content {
-    case .integer, .key: self = .integer(isNull ? nil : reader.int())
-    case .flag: self = .integer(try reader.bool() ? 1 : 0)
-    case .real: self = .real(try reader.double())
-    case .text: self = .text(try isNull ? nil : reader.text())
-    }
-  }
-
-  /// Gives itself, or NULL.
-  @inline(__always)
-  func put(into sink: inout some ValueSink) {
-    switch self {
-    case .integer(let number?): sink.put(number)
-    case .real(let number): sink.put(number)
-    case .text(let text?): sink.put(text)
-    case .integer(nil), .text(nil): sink.putNull()
-    }
-  }
 }
 
 /// The rows of one table in the order of their keys.
@@ -78,9 +56,15 @@ struct GraphRows: Hashable, Sendable {
   fileprivate var numbers: [Int64] = []
   fileprivate var texts: [String?] = []
 
-  init(table: GraphTable) { self.table = table }
+  /// How many numbers a row has, and how many texts.
+  fileprivate let (width, textWidth): (Int, Int)
 
-  var count: Int { numbers.count / table.shape.numbers }
+  init(table: GraphTable) {
+    self.table = table
+    (width, textWidth) = (table.shape.numbers, table.shape.texts)
+  }
+
+  var count: Int { numbers.count / width }
 
   /// The key by which a row is found: an object's own, or that of a link's source.
   func key(of row: Int) -> Int { number(0, of: row) }
@@ -99,35 +83,51 @@ struct GraphRows: Hashable, Sendable {
 
   /// A key in a row by its column's name; nil where there is none.
   func link(_ name: String, of row: Int) -> Int? {
-    table.shape.links.first { $0.column.name == name }.flatMap { key($0, of: row) }
+    table.shape.links.first { $0.column.name.description == name }.flatMap { key($0, of: row) }
   }
 
   /// The values of an object that come after its owner.
-  func attributes(of row: Int) -> GraphRow { GraphRow(self, row, skipping: 3) }
+  func attributes(of row: Int) -> GraphRow { GraphRow(self, row) }
 
   /// Gives a row's values in the order of the columns, its keys as others if there is a map.
-  func put(_ index: Int, into sink: inout some ValueSink, by keys: KeyMap? = nil) {
-    var row = GraphRow(self, index, skipping: 0)
+  func put(_ row: Int, into sink: inout some ValueSink, by keys: KeyMap? = nil) {
+    var (number, text) = (row * width, row * textWidth)
     for column in table.shape.columns {
-      let value = row.next(column)
-      if let keys, case .key(let kind) = column.content, case .integer(let key?) = value {
-        sink.put(keys[kind, key] ?? 0)
-      } else {
-        value.put(into: &sink)
+      if case .text = column.content {
+        if let text = texts[text] { sink.put(text) } else { sink.putNull() }
+        text += 1
+        continue
       }
+      if column.isOptional { number += 1 }
+      switch (column.content, numbers[number]) {
+      case _ where column.isOptional && numbers[number - 1] == 0: sink.putNull()
+      case (.real, let bits): sink.put(Double(bitPattern: UInt64(bitPattern: bits)))
+      case (.key(let kind), let key):
+        if let keys { sink.put(keys[kind, Int(key)] ?? 0) } else { sink.put(Int(key)) }
+      case (_, let integer): sink.put(Int(integer))
+      }
+      number += 1
     }
   }
 
-  /// Adds a row, whose key is no less than any before it.
-  @inline(__always)
-  mutating func append(
-    _ key: Int, _ second: Int, _ third: Int, _ attributes: [GraphValue] = []
-  ) {
+  /// Begins a row, whose key is no less than any before it.
+  mutating func append(_ key: Int, _ second: Int, _ third: Int) {
+    reserve()
     numbers.append(Int64(key))
     numbers.append(Int64(second))
     numbers.append(Int64(third))
-    for (column, value) in zip(table.shape.columns.dropFirst(3), attributes) {
-      append(value, column)
+  }
+
+  /// Adds the next value of the row begun last.
+  @inline(__always)
+  mutating func append(_ value: GraphValue) {
+    switch value {
+    case .integer(let number): numbers.append(Int64(number))
+    case .integerIfAny(let number):
+      numbers.append(number == nil ? 0 : 1)
+      numbers.append(Int64(number ?? 0))
+    case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
+    case .text(let text): texts.append(text)
     }
   }
 
@@ -137,24 +137,34 @@ struct GraphRows: Hashable, Sendable {
   ) throws {
     let columns = table.shape.columns
     try selection.each(bind) { reader in
-      for column in columns { append(try GraphValue(from: &reader, column), column) }
+      reserve()
+      for column in columns {
+        let isNull = column.isOptional && reader.skipNull()
+        if case .text = column.content {
+          texts.append(try isNull ? nil : reader.text())
+          continue
+        }
+        if column.isOptional { numbers.append(isNull ? 0 : 1) }
+        switch column.content {
+        case _ where isNull: numbers.append(0)
+        case .real: numbers.append(Int64(bitPattern: try reader.double().bitPattern))
+        case .flag: numbers.append(try reader.bool() ? 1 : 0)
+        case .integer, .key, .text: numbers.append(Int64(reader.int()))
+        }
+      }
     }
   }
 
-  private mutating func append(_ value: GraphValue, _ column: GraphColumn) {
-    switch value {
-    case .integer(let number):
-      if column.isOptional { numbers.append(number == nil ? 0 : 1) }
-      numbers.append(Int64(number ?? 0))
-    case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
-    case .text(let text): texts.append(text)
-    }
+  /// Makes room for a few rows, so that memory doubles from there and not from one value.
+  private mutating func reserve() {
+    guard numbers.isEmpty else { return }
+    numbers.reserveCapacity(4 * width)
+    texts.reserveCapacity(4 * textWidth)
   }
 
   fileprivate mutating func rekey(
     _ places: [KeyPlace], _ key: (GraphTable, Int) throws -> Int
   ) rethrows {
-    let width = table.shape.numbers
     for place in places {
       for row in 0..<count {
         guard let known = self.key(place, of: row) else { continue }
@@ -164,14 +174,23 @@ struct GraphRows: Hashable, Sendable {
   }
 
   private func number(_ place: Int, of row: Int) -> Int {
-    Int(numbers[row * table.shape.numbers + place])
+    Int(numbers[row * width + place])
   }
 
-  /// Where the rows of a key begin, or would. They are looked for where a guess is, and only then by
-  /// bisection: a graph that was written whole is put together in one pass over each table.
-  func start(of key: Int, near guess: Int) -> Int {
+  /// The rows of a key. They are looked for where a guess is, and only then by bisection: a graph
+  /// that was written whole is put together in one pass over each table.
+  func rows(of key: Int, near guess: Int) -> Range<Int> {
+    let count = count
     let isBefore = guess == 0 || self.key(of: guess - 1) < key
-    if isBefore, guess == count || self.key(of: guess) >= key { return guess }
+    let isThere = isBefore && (guess == count || self.key(of: guess) >= key)
+    let start = isThere ? guess : start(of: key)
+    var end = start
+    while end < count, self.key(of: end) == key { end += 1 }
+    return start..<end
+  }
+
+  /// Where the rows of a key begin, or would.
+  private func start(of key: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -181,19 +200,18 @@ struct GraphRows: Hashable, Sendable {
   }
 }
 
-/// Hands out the values of a row, numbers and texts each in the order of their columns.
+/// Hands out the attributes of an object, numbers and texts each in the order of their columns.
 struct GraphRow {
   let id: Int
   private let rows: GraphRows
   private var nextNumber: Int
   private var nextText: Int
 
-  fileprivate init(_ rows: GraphRows, _ row: Int, skipping numbers: Int) {
-    let shape = rows.table.shape
+  fileprivate init(_ rows: GraphRows, _ row: Int) {
     self.rows = rows
     id = rows.id(of: row)
-    nextNumber = row * shape.numbers + numbers
-    nextText = row * shape.texts
+    nextNumber = row * rows.width + 3
+    nextText = row * rows.textWidth
   }
 
   mutating func int() -> Int { Int(take()) }
@@ -214,14 +232,6 @@ struct GraphRow {
   mutating func textIfAny() -> String? {
     nextText += 1
     return rows.texts[nextText - 1]
-  }
-
-  fileprivate mutating func next(_ column: GraphColumn) -> GraphValue {
-    switch column.content {
-    case .integer, .flag, .key: .integer(column.isOptional ? intIfAny() : int())
-    case .real: .real(double())
-    case .text: .text(textIfAny())
-    }
   }
 
   private mutating func take() -> Int64 {

@@ -140,7 +140,7 @@ extension ObjectSession {
     try set("revision", of: .menu, [root]) { $0.put(patch.revision) }
   }
 
-  /// Fetches the stop list, changes it and saves it anew: it is short.
+  /// Fetches the stop list, changes it and saves all of it: it is short.
   private func applyStops(_ stops: [MenuPatch.StopChange], _ root: Int) throws {
     guard !stops.isEmpty else { return }
     for stop in stops where try !has(stop.entity, stop.entityID) {
@@ -158,12 +158,12 @@ extension ObjectSession {
     }
   }
 
-  /// The entries of the stop list by their keys.
+  /// The entries of the stop list, whose keys need not ascend.
   func stopList(_ keys: [Int]) throws -> [StopListEntry] {
-    var walk = GraphWalk(self)
-    try walk.take(.stopListEntry, keys)
-    var graph = GraphReader(try walk.finish())
-    return try walk.keys(of: .stopListEntry, keys).map { try graph.stopListEntry($0) }
+    var graph = ObjectGraph()
+    try fetch(keys.sorted(), into: &graph[.stopListEntry])
+    var reader = GraphReader(graph)
+    return try keys.map { try reader.stopListEntry($0) }
   }
 
   /// Whether the menu has a thing; of products and their variants its own, not a copy.
@@ -175,41 +175,27 @@ extension ObjectSession {
     case .combo: try key(.combo, id: id) != nil
     case .product: try key(.product, id: id) != nil
     case .variant: try !variants(id).isEmpty
-    case .slot: try hasSlot(id)
+    case .slot:
+      try !statement(.copies, .slot) { "SELECT 1 FROM slot WHERE id = ?" }
+        .rows({ $0.put(id) }, { $0.int() }).isEmpty
     }
-  }
-
-  private func hasSlot(_ id: Int) throws -> Bool {
-    let statement = try statement(.copies, .slot) { "SELECT 1 FROM slot WHERE id = ?" }
-    return try !statement.rows {
-      $0.put(id)
-    } _: {
-      $0.int()
-    }.isEmpty
   }
 
   private func products(_ id: Int) throws -> [Int] {
-    let statement = try statement(.copies, .product) {
-      "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner"
-    }
-    return try known(.product, id, statement)
+    try known(.product, id) { "SELECT pk, owner FROM product WHERE id = ? ORDER BY owner" }
   }
 
   private func variants(_ id: Int) throws -> [Int] {
-    let statement = try statement(.copies, .variant) {
+    try known(.variant, id) {
       "SELECT variant.pk, product.owner FROM variant JOIN product ON product.pk = variant.owner "
         + "WHERE variant.id = ? ORDER BY product.owner"
     }
-    return try known(.variant, id, statement)
   }
 
   /// Keys, the menu's own first.
-  private func known(_ entity: Entity, _ id: Int, _ statement: PreparedStatement) throws -> [Int] {
-    let found = try statement.rows {
-      $0.put(id)
-    } _: {
-      (key: $0.int(), owner: $0.int())
-    }
+  private func known(_ entity: Entity, _ id: Int, _ sql: () -> String) throws -> [Int] {
+    let found = try statement(.copies, entity == .product ? .product : .variant, sql)
+      .rows({ $0.put(id) }, { (key: $0.int(), owner: $0.int()) })
     guard found.first?.owner == 0 else { throw UnknownPatchTarget(entity: entity, id: id) }
     return found.map(\.key)
   }
@@ -261,13 +247,8 @@ extension ObjectSession {
   func shelf(_ categories: [Int], of root: Int) throws -> [Int] {
     let products = try targets(.menuProducts, of: root)
     for category in categories {
-      let statement = try statement(.shelf, .product) { Self.shelf }
       let found = Set(
-        try statement.rows {
-          $0.put(category)
-        } _: {
-          $0.int()
-        })
+        try statement(.shelf, .product) { Self.shelf }.rows({ $0.put(category) }, { $0.int() }))
       let shelf = products.filter(found.contains)
       if !shelf.isEmpty { return shelf }
     }
@@ -277,7 +258,7 @@ extension ObjectSession {
 
 /// The statements of a connection, each prepared when it is first needed and kept.
 final class ObjectStatements {
-  /// What a statement does with a table.
+  /// A statement's work on a table.
   enum Operation: Int, CaseIterable {
     case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
     case copies, set, named, shelf
